@@ -1,15 +1,39 @@
-import { createCheckedRoute } from '@campstore/messaging/settlement-route'
+import {
+  type CheckedQueue,
+  type CheckMessage,
+  type Happening,
+  reachableAt,
+  type SettlementAction,
+  type SettlementState,
+  step,
+} from '@campstore/messaging/settlement-step'
 import type { Has } from './measures.ts'
-import { forgetCheck, isCheck, lastProof, letters, type Queue, queues, type State, set } from './state.ts'
+import {
+  dropCheck,
+  graceSeconds,
+  isCheck,
+  lastProof,
+  letters,
+  type Queue,
+  queues,
+  type State,
+  second,
+  set,
+} from './state.ts'
 
-/** How payments and checks are routed, and what process `a` concludes from replies: `createCheckedRoute` is the product's. */
+/** How payments and checks are routed, and how process `a` checks: the monitor's `step` is the product's. */
 
-const byExchange = { exchange: 'payments', routingKey: 'booking' }
-const directTo = (queue: Queue) => ({ exchange: '', routingKey: queue })
-
-const route = createCheckedRoute('payments', { ...byExchange, alternateQueue: 'unrouted' }, {
-  error: () => {},
-} as never)
+/** How the monitor checks the payments queue. */
+const checked: CheckedQueue = {
+  queue: 'payments',
+  route: { exchange: 'payments', routingKey: 'booking', alternateQueue: 'unrouted' },
+  retryAfterMs: 5_000,
+}
+const checkedDirectly: CheckedQueue = {
+  ...checked,
+  route: { exchange: '', routingKey: 'payments', alternateQueue: 'unrouted' },
+}
+const checkedQueue = (has: Has) => (has('sameRoute') ? checked : checkedDirectly)
 
 /** The queue that gets messages of the exchange; undefined if none does. */
 function routed({ world }: State, has: Has): Queue | undefined {
@@ -22,71 +46,157 @@ export function publishPayment(state: State, has: Has): void {
   if (queue) set(state, 'waiting', { [queue]: state.waiting[queue] + letters.payment })
 }
 
-/** Process `a` sends a check. One without its replies is given up. */
-export function sendCheck(state: State, has: Has): void {
-  const { reachableFor } = state.expirer
-  forgetCheck(state)
-  set(state, 'expirer', {
-    checkAt: Math.min(state.world.now, lastProof),
-    coversCancel: state.hold.cancel.startsWith('asked'),
-    reachableFor: state.a.hasDatabase ? (reachableFor ?? 0) : reachableFor,
-  })
-  for (const target of has('sameRoute') ? route.targets : queues.map(directTo)) {
-    const isDirect = target.exchange === ''
-    const queue = isDirect ? queues.find(name => name === target.routingKey) : routed(state, has)
-    if (isDirect && queue === 'unrouted' && !(has('unroutedQueue') && has('checksUnrouted'))) continue
-    if (queue === undefined) {
-      // The broker returns messages that no queue takes.
-      declareAgain(state, has)
-      break
-    }
-    const letter = isDirect ? letters.direct : letters.byExchange
-    set(state, 'waiting', { [queue]: state.waiting[queue] + letter })
-    set(state, 'expirer', { missing: state.expirer.missing + provenBy(queue, letter) })
-  }
+/** Something happens to the monitor of process `a`, which acts. */
+function happen(state: State, happening: Happening, has: Has): void {
+  const { world, expirer, monitor } = state
+  // Later than what was settled in the same second.
+  const at = world.now * second + 1
+  const outcome = step(checkedQueue(has), monitor, { ...happening, at, broker: expirer.hasBroker ? 'open' : 'blocked' })
+  state.monitor = rounded(outcome.state)
+  for (const action of outcome.actions) act(state, action, has)
 }
 
-/** Of which queue a message of a check is to prove that it is settled, as in `missing`. */
-const provenBy = (queue: Queue, letter: string): string => (letter === letters.byExchange ? 'p' : queue.charAt(0))
+function act(state: State, action: SettlementAction, has: Has): void {
+  if (action.type === 'send') publishCheck(state, action.message, has)
+  if (action.type === 'declare again') {
+    set(state, 'world', { isBound: true })
+    forgetCheck(state)
+  }
+  if (action.type !== 'settled') return
+  const { isCancelSettled, coversCancel } = state.expirer
+  set(state, 'expirer', {
+    settledClock: has('monotonic') ? 0 : (state.monitor.settled ?? 0) / second + state.world.jump,
+    isCancelSettled: isCancelSettled || coversCancel,
+    coversCancel: false,
+  })
+}
+
+/** Process `a` sends a check. One without its replies is given up. */
+export function sendCheck(state: State, has: Has): void {
+  forgetCheck(state)
+  set(state, 'expirer', { coversCancel: state.hold.cancel.startsWith('asked') })
+  happen(state, { type: 'wanted', instant: state.world.now * second + 1 }, has)
+}
+
+/** A letter is both messages to a target: the one of the other priority proves nothing about this payment, and comes with it. */
+function publishCheck(state: State, message: CheckMessage, has: Has): void {
+  const { exchange, routingKey, priority } = message
+  if (priority !== 0 || state.monitor.checks.length === 0) return
+  const isDirect = exchange === ''
+  const queue = isDirect ? queues.find(name => name === routingKey) : routed(state, has)
+  const isLeftOut = isDirect && queue === 'unrouted' && !(has('unroutedQueue') && has('checksUnrouted'))
+  if (isLeftOut) reply(state, isSameTarget(message), { queue, namesHold: false }, has)
+  // The broker returns messages that no queue takes.
+  else if (queue === undefined) happen(state, { type: 'returned' }, has)
+  else set(state, 'waiting', { [queue]: state.waiting[queue] + (isDirect ? letters.direct : letters.byExchange) })
+}
+
+const isSameTarget =
+  ({ exchange, routingKey }: CheckMessage) =>
+  (other: CheckMessage): boolean =>
+    other.exchange === exchange && other.routingKey === routingKey
 
 /** Whether a message of the check is lost. */
-export function isCheckLost({ expirer, waiting, returned, a, b }: State): boolean {
+export function isCheckLost({ monitor, waiting, returned, a, b }: State): boolean {
   const underway = [waiting, returned, a, b].flatMap(messages => queues.map(queue => messages[queue])).join('')
-  return [...underway].filter(isCheck).length < expirer.missing.length
+  const missing = monitor.checks.flatMap(check => check.missing.filter(({ priority }) => priority === 0))
+  return [...underway].filter(isCheck).length < missing.length
 }
 
 /** Process `a` gets the reply to a message of its check, which names the queue that the message came from. */
-export function noteReply(state: State, reply: { queue: Queue; letter: string; namesHold: boolean }, has: Has): void {
-  const { queue, letter } = reply
-  const target = letter === letters.direct ? directTo(queue) : byExchange
-  const judgement = route.judge(target, { queue, setAside: [] })
-  if (judgement === 'declare again') declareAgain(state, has)
-  if (judgement !== 'counts') return
-  const missing = state.expirer.missing.replace(provenBy(queue, letter), '')
-  set(state, 'expirer', { missing, namesHold: state.expirer.namesHold || reply.namesHold })
-  if (missing === '') noteProof(state, has)
+export function noteReply(state: State, from: { queue: Queue; letter: string; namesHold: boolean }, has: Has): void {
+  const { queue, letter } = from
+  const isReplied = ({ exchange, routingKey }: CheckMessage) =>
+    letter === letters.direct ? exchange === '' && routingKey === queue : exchange !== ''
+  if (!has('datedBefore'))
+    set(state, 'monitor', {
+      checks: state.monitor.checks.map(check => ({ ...check, sentAt: state.world.now * second })),
+    })
+  reply(state, isReplied, from, has)
 }
 
-function noteProof(state: State, has: Has): void {
-  const { checkAt, namesHold, isCancelSettled, coversCancel } = state.expirer
-  if (checkAt === null) throw new Error('A reply without a check')
-  const settledAt = has('datedBefore') ? checkAt : Math.min(state.world.now, lastProof)
-  set(state, 'expirer', {
-    settledAt,
-    settledClock: has('monotonic') ? 0 : settledAt + state.world.jump,
-    isSetAside: namesHold,
-    isCancelSettled: isCancelSettled || coversCancel,
+function reply(
+  state: State,
+  isReplied: (message: CheckMessage) => boolean,
+  { queue, namesHold }: { queue: Queue; namesHold: boolean },
+  has: Has,
+): void {
+  for (const { correlationId } of state.monitor.checks.flatMap(check => check.missing.filter(isReplied)))
+    happen(state, { type: 'replied', correlationId, reply: { queue, setAside: namesHold ? ['hold'] : [] } }, has)
+}
+
+/**
+ * During a second of the model, the monitor sends checks again and again, and looks whether they are taken. What their replies would
+ * prove is left out: `sendCheck` does that.
+ *
+ * @param is.sent whether checks are sent and confirmed
+ * @param is.taken whether consumers take them
+ */
+export function watchAvailability(state: State, is: { sent: boolean; taken: boolean }, now: number, has: Has): void {
+  let monitor = state.monitor
+  const tell = (happening: Happening, at: number) => {
+    const outcome = step(checkedQueue(has), monitor, { ...happening, at, broker: is.sent ? 'open' : 'blocked' })
+    monitor = outcome.state
+    return outcome.actions
+  }
+  for (const at of [now * second + 1, (now + 0.5) * second]) {
+    tell({ type: 'timer due' }, at)
+    for (const action of tell({ type: 'wanted', instant: at }, at))
+      if (action.type === 'send') tell({ type: 'confirmed', check: action.check }, at)
+    const check = monitor.sent
+    const count = { messageCount: is.taken ? 0 : 1, consumerCount: 1 }
+    for (const action of tell({ type: 'look due', check }, at))
+      if (action.type === 'look') tell({ type: 'looked', check, counts: action.queues.map(() => count) }, at)
+  }
+  const { checks } = state.monitor
+  const reachable = moved(reachableFrom(monitor, now + 1), state.world.now - (now + 1))
+  state.monitor = rounded({ ...monitor, checks, current: null, reachable })
+}
+
+/** Since when the broker has been available, at a second: longer than the grace period is not told apart. */
+function reachableFrom(monitor: SettlementState, now: number): SettlementState['reachable'] {
+  const since = reachableAt(monitor, now * second)
+  if (since === undefined) return null
+  return { since: Math.max(wholeSecond(since), (now - graceSeconds) * second), last: now * second }
+}
+
+/** By a clock that stood still for a second, all that process `a` remembers happened a second later than it did. */
+export function moveKnowledge(monitor: SettlementState, seconds: number): SettlementState {
+  const { settled, checks, reachable } = monitor
+  return rounded({
+    ...monitor,
+    reachable: moved(reachable, seconds),
+    settled: settled === null ? null : settled + second,
+    checks: checks.map(check => ({ ...check, sentAt: check.sentAt + second })),
   })
-  forgetCheck(state)
 }
 
-function declareAgain(state: State, has: Has): void {
-  set(state, 'world', { isBound: true })
-  loseBroker(state, has)
+/** Time stops at the last second, so what is known may have to move. */
+const moved = (reachable: SettlementState['reachable'], seconds: number): SettlementState['reachable'] =>
+  reachable && { since: reachable.since + seconds * second, last: reachable.last + seconds * second }
+
+const wholeSecond = (instant: number): number => Math.floor(instant / second) * second
+const provingSecond = (instant: number): number => Math.min(wholeSecond(instant), lastProof * second)
+
+/** Equal knowledge becomes equal: instants in whole seconds, up to the last one that matters. */
+function rounded(monitor: SettlementState): SettlementState {
+  const { settled, current, checks } = monitor
+  const round = current === null ? provingSecond : wholeSecond
+  return {
+    ...monitor,
+    sent: checks.length,
+    wanted: null,
+    settled: settled === null ? null : provingSecond(settled),
+    checks: checks.map(check => ({ ...check, sentAt: round(check.sentAt) })),
+    isBindingMissing: false,
+  }
 }
 
-/** Process `a` loses the connection by which it publishes and gets replies. */
-export function loseBroker(state: State, has: Has): void {
-  forgetCheck(state)
-  if (has('graceNeedsBroker')) set(state, 'expirer', { reachableFor: null })
+/** The check of process `a` goes, with its messages and the channel on which replies would come. */
+export function forgetCheck(state: State): void {
+  if (state.monitor.checks.length === 0) return
+  const { state: monitor } = step(checked, state.monitor, { type: 'opening', at: 0, broker: 'lost' })
+  state.monitor = rounded(monitor)
+  set(state, 'expirer', { coversCancel: false })
+  dropCheck(state)
 }

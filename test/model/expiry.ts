@@ -1,8 +1,20 @@
 import { latestExpirableDeadline } from '@campstore/holds/expire-hold'
+import { isSettled, reachableAt, settledAt } from '@campstore/messaging/settlement-step'
 import { isCheckLost, sendCheck } from './checks.ts'
 import type { Step } from './explore.ts'
 import { type Has, rules } from './measures.ts'
-import { chance, deadline, endHold, graceSeconds, type HoldStatus, help, lastProof, type State, set } from './state.ts'
+import {
+  chance,
+  deadline,
+  endHold,
+  graceSeconds,
+  type HoldStatus,
+  help,
+  lastProof,
+  type State,
+  second,
+  set,
+} from './state.ts'
 
 /** What process `a` does to end the hold, by its timer or by a sweep, or for a member who cancels it. */
 export function* expiring(before: State, has: Has): Iterable<Step<State>> {
@@ -25,24 +37,23 @@ export function* expiring(before: State, has: Has): Iterable<Step<State>> {
   if (!status) yield* cancelling(before, has)
 }
 
-function isProofWanted({ hold, expirer }: State, has: Has): boolean {
-  if (expirer.settledAt === null || expirer.settledAt < lastProof) return true
-  if (expirer.isSetAside && has('asksAgain')) return true
+function isProofWanted({ hold, monitor, expirer }: State, has: Has): boolean {
+  if (!isSettled(monitor, lastProof * second)) return true
+  if (isSetAside(monitor) && has('asksAgain')) return true
   return hold.cancel.startsWith('asked') && !expirer.isCancelSettled
 }
 
-const mayAsk = (state: State): boolean => {
-  const { checkAt } = state.expirer
-  return checkAt === null || state.world.now > checkAt || isCheckLost(state)
-}
+const isSetAside = ({ setAside }: State['monitor']): boolean => setAside.length > 0
 
-function* cancelling({ hold, payment, expirer }: State, has: Has): Iterable<Step<State>> {
+const mayAsk = (state: State): boolean => state.monitor.current === null || isCheckLost(state)
+
+function* cancelling({ hold, payment, monitor, expirer }: State, has: Has): Iterable<Step<State>> {
   if (hold.cancel === 'may come')
     yield chance('the member asks to cancel', state => {
       set(state, 'hold', { cancel: payment.confirmed === 'no' ? 'asked' : 'asked after the confirm' })
       set(state, 'expirer', { isCancelSettled: false })
     })
-  const isKnown = expirer.isCancelSettled && !expirer.isSetAside
+  const isKnown = expirer.isCancelSettled && !isSetAside(monitor)
   if (hold.cancel.startsWith('asked') && (isKnown || !has('cancelWaits')))
     yield chance('the hold is cancelled', state => {
       endHold(state, 'cancelled')
@@ -51,24 +62,27 @@ function* cancelling({ hold, payment, expirer }: State, has: Has): Iterable<Step
     })
 }
 
-const instant = (seconds: number): Date => new Date(seconds * 1000)
+const instant = (seconds: number): Date => new Date(seconds * second)
 
 /** What `expireLocked` decides (libs/holds/src/expire-hold.ts), by its own function. */
-function decide({ world, expirer }: State, has: Has): 'expired' | 'expired unverified' | undefined {
+function decide({ world, monitor, expirer }: State, has: Has): 'expired' | 'expired unverified' | undefined {
   const { now, jump, wallJump } = world
-  const { settledAt, settledClock, reachableFor } = expirer
   const ahead = has('slowestClock') ? Math.min(jump, expirer.slowest) : jump
   const judged = now + (has('databaseClock') ? ahead : wallJump)
-  if (judged < deadline || expirer.isSetAside) return undefined
-  const through = has('monotonic') ? judged - (now - (settledAt ?? 0)) : settledClock
-  const settledThrough = settledAt === null ? undefined : instant(through)
-  const reachableSince = reachableFor === null ? undefined : instant(judged - reachableFor)
+  if (judged < deadline || isSetAside(monitor)) return undefined
+  const settled = settledAt(monitor, now * second)
+  const through = has('monotonic') ? judged - now + (settled ?? 0) / second : expirer.settledClock
+  const settledThrough = settled === undefined ? undefined : instant(through)
+  const broker = reachableAt(monitor, now * second)
+  const database = has('graceNeedsDatabase') ? now - expirer.databaseFor : 0
+  const since = broker === undefined ? undefined : Math.max(broker / second, database)
+  const reachableSince = since === undefined ? undefined : instant(judged - now + since)
   const latest = latestExpirableDeadline(instant(judged), {
     settledThrough: () => settledThrough,
     reachableSince: () => reachableSince,
-    isSetAside: () => expirer.isSetAside,
+    isSetAside: () => isSetAside(monitor),
     waitUntilSettled: () => Promise.resolve(false),
-    graceSeconds,
+    graceSeconds: (graceSeconds * second) / 1000,
   })
   if (instant(deadline) > latest) return undefined
   return settledThrough && instant(deadline) <= settledThrough ? 'expired' : 'expired unverified'

@@ -1,6 +1,7 @@
 /** A state of a model has parts, each part has fields, and each field has few values. */
 export type PartsOf<State> = Record<keyof State, Part>
-type Part = Readonly<Record<string, string | number | boolean | null>>
+type Part = Readonly<Record<string, Value>>
+type Value = string | number | boolean | null | readonly Value[] | { readonly [name: string]: Value }
 
 /** One step of a model: what happens, and how it changes the state. It replaces parts, because states share them. */
 export type Step<State> = { label: string; isHelp: boolean; change(state: State): void }
@@ -81,7 +82,10 @@ function createKeys<State extends PartsOf<State>>() {
   const characters = new Map<string, string>()
   const characterOf = (name: string, part: Part): string => {
     let fields = name
-    for (const field in part) fields += `,${part[field]}`
+    for (const field in part) {
+      const value = part[field]
+      fields += `,${typeof value === 'object' ? JSON.stringify(value) : value}`
+    }
     const known = characters.get(fields)
     if (known !== undefined) return known
     if (characters.size > 0xffff) throw new Error('The parts of the model have too many values')

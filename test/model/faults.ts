@@ -1,4 +1,4 @@
-import { loseBroker, publishPayment } from './checks.ts'
+import { forgetCheck, publishPayment } from './checks.ts'
 import { loseChannel, processPayment } from './consumers.ts'
 import type { Step } from './explore.ts'
 import { passSecond } from './happening.ts'
@@ -7,7 +7,6 @@ import {
   chance,
   fault,
   forgetAll,
-  forgetCheck,
   help,
   isUnprocessed,
   letters,
@@ -39,22 +38,22 @@ export function* faultsOf(before: State, name: Name, has: Has): Iterable<Step<St
       set(state, name, { isAlive: false, payments: transactions('payments'), unrouted: transactions('unrouted') })
     })
   if (!hasDatabase) return
-  yield fault(`${name} loses its database`, state => loseDatabase(state, name, has))
+  yield fault(`${name} loses its database`, state => loseDatabase(state, name))
   if (isAlive && queues.some(queue => [...hand[queue]].some(isUnprocessed)))
     yield fault(`${name} loses its database, which has committed the payment`, state => {
       processPayment(state, has)
-      loseDatabase(state, name, has)
+      loseDatabase(state, name)
     })
   if (isAlive && !has('sessionsEnd'))
     yield fault(`${name} loses its database while it has locked the hold`, state => {
       set(state, 'hold', { isLocked: true })
-      loseDatabase(state, name, has)
+      loseDatabase(state, name)
     })
 }
 
-function loseDatabase(state: State, name: Name, has: Has): void {
+function loseDatabase(state: State, name: Name): void {
   set(state, name, { hasDatabase: false })
-  if (name === 'a' && has('graceNeedsDatabase')) set(state, 'expirer', { reachableFor: null })
+  if (name === 'a') set(state, 'expirer', { databaseFor: 0 })
 }
 
 /** The faults of the broker, and of PostgreSQL where it may have one. */
@@ -63,7 +62,7 @@ export function* faultsOfServers(before: State, has: Has): Iterable<Step<State>>
   if (a.hasChannel || b.hasChannel)
     yield fault('the broker restarts', state => {
       for (const name of names) loseChannel(state, name, has)
-      loseBroker(state, has)
+      forgetCheck(state)
     })
   if (world.isBound)
     yield fault('the binding of the payments is lost', state => set(state, 'world', { isBound: false }))
@@ -94,13 +93,12 @@ export function* faultsOfExpiry({ world, expirer, a }: State, has: Has): Iterabl
   if (!a.isAlive) return
   if (expirer.hasBroker)
     yield fault('the broker takes nothing from a', state => {
-      loseBroker(state, has)
+      forgetCheck(state)
       set(state, 'expirer', { hasBroker: false })
     })
   yield fault('a is frozen for a second', state => {
     loseChannel(state, 'a', has)
     forgetCheck(state)
-    if (has('noticesFreeze')) set(state, 'expirer', { reachableFor: null })
     passSecond(state, 'is frozen', has)
   })
   if (!isAnyBehind && world.jump >= 0)

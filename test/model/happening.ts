@@ -1,33 +1,24 @@
-import { publishPayment } from './checks.ts'
+import { moveKnowledge, publishPayment, watchAvailability } from './checks.ts'
 import type { Step } from './explore.ts'
 import type { Has } from './measures.ts'
-import {
-  chance,
-  deadline,
-  graceSeconds,
-  help,
-  lastProof,
-  lastSecond,
-  type Queue,
-  queues,
-  type State,
-  set,
-} from './state.ts'
+import { chance, deadline, graceSeconds, help, lastSecond, type Queue, queues, type State, set } from './state.ts'
 
 /** A second passes. Process `a` may be frozen, or its machine suspended, so that its monotonic clock stands still, too. */
 export function passSecond(state: State, a: 'runs' | 'is frozen' | 'is suspended', has: Has): void {
   const { world, expirer } = state
-  const { reachableFor, slowest, settledAt, checkAt } = expirer
   const isTaken = (state.a.hasChannel || state.b.hasChannel) && queues.every(queue => isEmpty(state, queue))
   const isReachable = a === 'runs' && state.a.isAlive && state.a.hasDatabase && expirer.hasBroker && isTaken
   set(state, 'world', { now: Math.min(world.now + 1, lastSecond) })
   if (isReachable && world.now >= deadline) set(state, 'expirer', { isGraceOver: true })
-  // By a clock that stood still, all that it remembers happened a second later than it did.
-  const later = (at: number | null) => at && Math.min(at + 1, lastProof)
-  if (a === 'is suspended')
-    set(state, 'expirer', { slowest: slowest - 1, settledAt: later(settledAt), checkAt: later(checkAt) })
-  else if (!isTaken && has('graceNeedsConsumer')) set(state, 'expirer', { reachableFor: null })
-  else if (reachableFor !== null) set(state, 'expirer', { reachableFor: Math.min(reachableFor + 1, graceSeconds) })
+  if (a === 'is suspended') {
+    set(state, 'expirer', { slowest: expirer.slowest - 1 })
+    state.monitor = moveKnowledge(state.monitor, state.world.now - world.now)
+    return
+  }
+  if (!state.a.isAlive) return
+  if (state.a.hasDatabase) set(state, 'expirer', { databaseFor: Math.min(expirer.databaseFor + 1, graceSeconds) })
+  const isSending = (a === 'runs' || !has('noticesFreeze')) && (expirer.hasBroker || !has('graceNeedsBroker'))
+  watchAvailability(state, { sent: isSending, taken: isTaken || !has('graceNeedsConsumer') }, world.now, has)
 }
 
 /** Whether consumers have taken all messages of a queue. */

@@ -1,3 +1,4 @@
+import { initialSettlement, type SettlementState } from '@campstore/messaging/settlement-step'
 import { stepsOf } from './explore.ts'
 
 /** The processes of a service; `a` is the one whose checks and expiries are modelled. */
@@ -43,21 +44,15 @@ type Process = Readonly<Record<Queue, Messages>> & {
   readonly isCancelled: boolean
 }
 
-/** What process `a` knows; `hasBroker` and `isGraceOver` are facts about it. */
+/** What process `a` knows apart from its monitor; `hasBroker` and `isGraceOver` are facts about it. */
 type Expirer = {
-  /** When its check was sent, which replies are missing (`p`: payments queue, `u`: unrouted), and whether one names the hold. */
-  checkAt: number | null
-  missing: string
-  namesHold: boolean
-  /** Whether the check was sent after the member had asked to cancel. */
+  /** Whether the check was sent after the member had asked to cancel, and whether one that was is settled. */
   coversCancel: boolean
-  /** Payments are settled through this second, but for one that is set aside, and what PostgreSQL's clock said then. */
-  settledAt: number | null
-  settledClock: number
-  isSetAside: boolean
   isCancelSettled: boolean
-  /** For how many seconds broker and database have answered it, at most the grace period. */
-  reachableFor: number | null
+  /** What PostgreSQL's clock said at the instant through which payments are settled. */
+  settledClock: number
+  /** For how many seconds the database has answered it, at most the grace period. */
+  databaseFor: number
   hasBroker: boolean
   /** Whether they have answered it, and consumers had all messages, for a grace period after the deadline, as the model knows it. */
   isGraceOver: boolean
@@ -102,6 +97,8 @@ export type State = {
   waiting: Readonly<Record<Queue, Messages>>
   returned: Readonly<Record<Queue, Messages>>
   late: Readonly<Record<Queue, Messages>>
+  /** What the monitor of process `a` knows, with one check at most. */
+  monitor: SettlementState
   expirer: Readonly<Expirer>
   a: Process
   b: Process
@@ -120,6 +117,11 @@ export const fault: typeof chance = (label, change) =>
     change(state)
   })
 
+/**
+ * A second of the model, in milliseconds of the monitor: longer than a check proves that the broker is available, and four of them
+ * not longer than a reply is remembered.
+ */
+export const second = 15_000
 /** The second of the hold's deadline. */
 export const deadline = 2
 export const graceSeconds = 1
@@ -131,15 +133,10 @@ export const lastProof = deadline + mostBehind
 export const lastSecond = deadline + graceSeconds + mostBehind
 
 const ignorant: Expirer = {
-  checkAt: null,
-  missing: '',
-  namesHold: false,
   coversCancel: false,
-  settledAt: null,
-  settledClock: 0,
-  isSetAside: false,
   isCancelSettled: false,
-  reachableFor: null,
+  settledClock: 0,
+  databaseFor: 0,
   hasBroker: true,
   isGraceOver: false,
   slowest: 0,
@@ -157,26 +154,26 @@ export function initialState(): State {
     waiting: messages,
     returned: messages,
     late: messages,
+    monitor: initialSettlement,
     expirer: ignorant,
     a: process,
     b: process,
   }
 }
 
-/** The check of process `a` goes, with its messages. */
-export function forgetCheck(state: State): void {
-  if (state.expirer.checkAt === null) return
-  set(state, 'expirer', { checkAt: null, missing: '', namesHold: false, coversCancel: false })
-  const withoutCheck = (messages: Messages) => only(messages, letter => !isCheck(letter))
+/** The messages of the check of process `a` go. */
+export function dropCheck(state: State): void {
   for (const part of ['waiting', 'returned', 'a', 'b'] as const)
     for (const queue of queues)
-      if ([...state[part][queue]].some(isCheck)) set(state, part, { [queue]: withoutCheck(state[part][queue]) })
+      if ([...state[part][queue]].some(isCheck))
+        set(state, part, { [queue]: only(state[part][queue], letter => !isCheck(letter)) })
 }
 
 /** Process `a` forgets all that it knows. */
 export function forgetAll(state: State): void {
   const { hasBroker } = state.expirer
-  forgetCheck(state)
+  dropCheck(state)
+  state.monitor = initialSettlement
   state.expirer = { ...ignorant, hasBroker }
 }
 

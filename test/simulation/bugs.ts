@@ -11,7 +11,7 @@ export type Bug = readonly [name: string, ...changes: (readonly [file: string, p
 const expiry = 'libs/holds/src/expire-hold.ts'
 const sweep = 'libs/holds/src/jobs/sweep-overdue-holds.ts'
 const payment = 'libs/holds/src/apply-payment.ts'
-const settlement = 'libs/messaging/src/settlement.ts'
+const settlement = 'libs/messaging/src/settlement-step.ts'
 const consumer = 'libs/messaging/src/consumer.ts'
 const givenUp = 'libs/messaging/src/given-up.ts'
 const clock = 'libs/database/src/database-clock.ts'
@@ -54,8 +54,8 @@ export const bugs: readonly Bug[] = [
   ],
   [
     'a check that comes through at the end of an alarm counts from its beginning (decision 145)',
-    [settlement, 'if (current?.check !== check) return', ''],
-    [settlement, 'last: check.sentAt', 'last: clock.monotonic()'],
+    [settlement, 'state.current === number ? reachableBy(state, check) : state.reachable', 'reachableBy(state, check)'],
+    [settlement, 'last: sentAt', 'last: performance.now()'],
   ],
   [
     'a database that does not answer counts as reachable (decision 145)',
@@ -63,7 +63,7 @@ export const bugs: readonly Bug[] = [
   ],
   [
     'a process that wakes up counts as grace the time in which it was frozen (decision 145)',
-    [settlement, 'reachableAt(clock.monotonic())', 'reachable?.since'],
+    ['libs/messaging/src/settlement.ts', 'reachableAt(state, clock.monotonic())', 'state.reachable?.since'],
   ],
   [
     'the grace period runs although no consumer has taken the check (decision 174)',
@@ -71,19 +71,19 @@ export const bugs: readonly Bug[] = [
   ],
   [
     'a check is dated when its reply comes',
-    [settlement, 'settled = Math.max(settled ?? check.sentAt, check.sentAt)', 'settled = clock.monotonic()'],
+    [settlement, 'const through = Math.max(state.settled ?? sentAt, sentAt)', 'const through = performance.now()'],
   ],
   [
     'a check has only a message of high priority',
     [settlement, 'const priorities = [0, 255]', 'const priorities = [255]'],
   ],
-  ['the first reply settles a check', [settlement, 'if (check.missing.size > 0) return', '']],
+  ['the first reply settles a check', [settlement, 'if (check.missing.length > 0) return unchanged(known)', '']],
   [
     'checks go to the queue itself, past a lost binding (decision 147)',
     [
-      'libs/messaging/src/settlement-route.ts',
-      "targets: [{ exchange, routingKey }, ...(route ? [{ exchange: '', routingKey: route.alternateQueue }] : [])]",
-      "targets: [{ exchange: '', routingKey: queue }]",
+      settlement,
+      "const targets = [{ exchange, routingKey }, ...(route ? [{ exchange: '', routingKey: route.alternateQueue }] : [])]",
+      "const targets = [{ exchange: '', routingKey: exchange && routingKey && queue }]",
     ],
   ],
   ['a redelivered check gets a reply', [consumer, 'if (check.isRedelivered) return', '']],

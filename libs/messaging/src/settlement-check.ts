@@ -1,7 +1,5 @@
 import { parseJson } from '@campstore/core/parse-json'
-import type { Logger } from '@campstore/core/telemetry/log'
-import type { ConfirmChannel, ConsumeMessage } from 'amqplib'
-import { errorText } from './error-text.ts'
+import type { ConsumeMessage } from 'amqplib'
 import type { OutgoingMessage } from './publisher.ts'
 import { directReplyTo } from './topology.ts'
 
@@ -54,29 +52,3 @@ export function parseReply({ content }: ConsumeMessage): Reply | undefined {
 }
 
 export type CheckTarget = { exchange: string; routingKey: string }
-
-/**
- * Publishes a message of a check. One that no queue takes is returned to the channel.
- *
- * @param options.onConfirm gets the refusal, or nothing, when the broker has confirmed it
- */
-export function publishCheck(
-  channel: ConfirmChannel,
-  { exchange, routingKey }: CheckTarget,
-  message: { correlationId: string; priority: number; userId: string },
-  { log, onConfirm }: { log: Logger; onConfirm: (refusal: unknown) => void },
-): void {
-  try {
-    const properties = {
-      ...message,
-      type: checkType,
-      replyTo: directReplyTo,
-      persistent: true,
-      mandatory: true,
-    }
-    channel.publish(exchange, routingKey, Buffer.alloc(0), properties, onConfirm)
-  } catch (error) {
-    // The channel is lost, and the next one checks again.
-    log.debug({ reason: errorText(error), exchange, routingKey }, 'Cannot send a settlement check')
-  }
-}

@@ -6,7 +6,7 @@ import { type Consumer, done, startConsumer } from './consumer.ts'
 import { TransientError } from './failure.ts'
 import { countSetAside } from './given-up.ts'
 import { startSettlementMonitor } from './settlement.ts'
-import type { QueueRoute } from './settlement-route.ts'
+import type { QueueRoute } from './settlement-step.ts'
 import { observe } from './testing/observer.ts'
 import {
   brokerUrl,
@@ -90,17 +90,11 @@ async function setUp() {
     })
     return consumer
   }
-  /** When each check was sent: a monitor asks before each whether the broker is blocked. */
-  const sent: Date[] = []
   const route = { exchange, routingKey, alternateQueue }
   const startMonitor = async (url?: string, options: { route?: QueueRoute; clock?: typeof processClock } = {}) => {
     const broker = await openBroker(topology, url)
-    const isBlocked = () => {
-      sent.push(new Date())
-      return broker.publishing.isBlocked()
-    }
     const monitor = startSettlementMonitor({
-      broker: { ...broker, publishing: { ...broker.publishing, isBlocked } },
+      broker,
       queue,
       clock: processClock,
       ...options,
@@ -123,7 +117,6 @@ async function setUp() {
     releaseFirst,
     started,
     locks,
-    sent,
     consume,
     startMonitor,
   }

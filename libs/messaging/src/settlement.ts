@@ -1,17 +1,22 @@
-import { randomUUID } from 'node:crypto'
 import type { Logger } from '@campstore/core/telemetry/log'
 import type { DatabaseClock } from '@campstore/database/database-clock'
-import type { ConfirmChannel, ConsumeMessage } from 'amqplib'
+import type { ConsumeMessage } from 'amqplib'
 import type { Broker } from './broker.ts'
-import { type CheckTarget, checkType, parseReply, publishCheck } from './settlement-check.ts'
-import { createCheckedRoute, type QueueRoute } from './settlement-route.ts'
+import { errorText } from './error-text.ts'
+import { checkType, parseReply } from './settlement-check.ts'
+import {
+  type CheckMessage,
+  type Happening,
+  initialSettlement,
+  isSettled,
+  type QueueRoute,
+  reachableAt,
+  type SettlementAction,
+  type SettlementEvent,
+  settledAt,
+  step,
+} from './settlement-step.ts'
 import { directReplyTo } from './topology.ts'
-
-/**
- * A check sends two messages to each target, and is complete when all have a reply. From RabbitMQ 4.0 on, quorum queues deliver
- * high-priority messages between normal ones, and later strictly by priority: either way, one of the two comes last.
- */
-const priorities = [0, 255]
 
 export type SettlementMonitor = {
   /**
@@ -43,27 +48,7 @@ export type SettlementMonitor = {
   stop(): Promise<void>
 }
 
-/**
- * A check that lacks replies: when it was sent by the monotonic clock, how many of its messages the broker has not confirmed,
- * the correlation ids without a reply, and the messages that are set aside.
- */
-type PendingCheck = { sentAt: number; unconfirmed: number; missing: Set<string>; setAside: Set<string> }
-
 type Waiter = { instant: number; resolve(settled: boolean): void }
-
-/** Polling interval for whether the broker accepts messages again. */
-const blockedPauseMs = 1_000
-/**
- * A reply is forgotten after this time, because its clock stands still while a machine is suspended
- * ({@link DatabaseClock.judged} notices that for longer).
- */
-const forgottenAfterMs = 60_000
-
-/** How long a check that consumers took proves availability. While a caller waits, one is sent every 5 s. */
-const confirmLastsMs = 10_000
-
-/** Maximum number of remembered messages without a reply; a reply to an older one says little. */
-const maxPendingMessages = 80
 
 /**
  * Monitors a queue with a single active consumer that replies to settlement checks ({@link startConsumer}).
@@ -74,7 +59,7 @@ const maxPendingMessages = 80
  * is settled, or unacknowledged at the consumer that gets the check, which replies after it has settled its own.
  *
  * One check is pending at a time; waits that begin during it share the next one. Instants are monotonic, so setting a clock
- * does not move them.
+ * does not move them. {@link step} decides; this function has the channel, the timers, the clock and the waiters.
  *
  * @param options.route the exchange and the key by which messages come into the queue; by default checks go to the queue itself
  * @param options.retryAfterMs when a check counts as lost, default 5 s
@@ -87,158 +72,147 @@ export function startSettlementMonitor(options: {
   log: Logger
   retryAfterMs?: number
 }): SettlementMonitor {
-  const { broker, queue, clock, log, retryAfterMs = 5_000 } = options
+  const { broker, queue, route, clock, log, retryAfterMs = 5_000 } = options
+  const checked = { queue, route, retryAfterMs }
   const waiters = new Set<Waiter>()
-  const checks = new Map<string, { check: PendingCheck; target: CheckTarget }>()
-  const route = createCheckedRoute(queue, options.route, log)
-  let settled: number | undefined
-  let reachable: { since: number; last: number } | undefined
-  /** The latest instant that a caller waits for, or gave up waiting for. Checks continue until it is settled. */
-  let wanted = Number.NEGATIVE_INFINITY
-  let setAside: ReadonlySet<string> = new Set()
-  let current: { check?: PendingCheck; timer: NodeJS.Timeout } | undefined
-  let stopped = false
+  let state = initialSettlement
+  let timer: NodeJS.Timeout | undefined
 
-  const isSettled = (instant: number) => (settled ?? Number.NEGATIVE_INFINITY) >= instant
-  const resolveWaiters = () => {
-    for (const waiter of waiters) if (stopped || isSettled(waiter.instant)) waiter.resolve(!stopped)
+  const dispatch = (happening: Happening) => {
+    const outcome = step(checked, state, { ...happening, at: clock.monotonic(), broker: channel.broker() })
+    state = outcome.state
+    for (const action of outcome.actions) carryOut(action)
   }
-  const endCheck = () => {
-    clearTimeout(current?.timer)
-    current = undefined
-  }
-  const checkAgainAfter = (milliseconds: number, check?: PendingCheck) => {
-    const timer = setTimeout(() => {
-      endCheck()
-      startCheck()
-    }, milliseconds)
-    current = { ...(check && { check }), timer }
-  }
-  const startCheck = () => {
-    if (stopped || current || isSettled(wanted)) return
-    const open = channel.current()
-    // A new channel asks as soon as it is open.
-    if (!open) return
-    if (broker.publishing.isBlocked()) return checkAgainAfter(blockedPauseMs)
-    const messages = route.targets.flatMap(target =>
-      priorities.map(priority => ({ target, priority, correlationId: randomUUID() })),
-    )
-    const missing = new Set(messages.map(({ correlationId }) => correlationId))
-    const check = {
-      sentAt: clock.monotonic(),
-      unconfirmed: messages.length,
-      missing,
-      setAside: new Set<string>(),
-    }
-    checkAgainAfter(retryAfterMs, check)
-    for (const { target, priority, correlationId } of messages) {
-      const [oldest] = checks.keys()
-      if (oldest !== undefined && checks.size >= maxPendingMessages) checks.delete(oldest)
-      checks.set(correlationId, { check, target })
-      const onConfirm = (refusal: unknown) => noteConfirm(open, check, refusal)
-      publishCheck(open, target, { priority, correlationId, userId: broker.user }, { log, onConfirm })
+  const carryOut = (action: SettlementAction) => {
+    switch (action.type) {
+      case 'send':
+        return channel.send(action.check, action.message)
+      case 'set timer':
+        timer = setTimeout(() => dispatch({ type: 'timer due' }), action.afterMs)
+        return
+      case 'clear timer':
+        return clearTimeout(timer)
+      case 'look later':
+        setTimeout(() => dispatch({ type: 'look due', check: action.check }), action.afterMs).unref()
+        return
+      case 'look':
+        return void channel.look(action.check, action.queues)
+      case 'declare again':
+        if (route && action.isNews)
+          log.error(
+            { exchange: route.exchange, routingKey: route.routingKey, queue },
+            'A binding is missing, declaring it again',
+          )
+        return channel.declareAgain()
+      case 'settled':
+        for (const waiter of waiters) if (waiter.instant <= action.through) waiter.resolve(true)
     }
   }
-  const noteConfirm = (used: ConfirmChannel, check: PendingCheck, refusal: unknown) => {
-    if (used !== channel.current() || refusal) return
-    check.unconfirmed -= 1
-    if (check.unconfirmed === 0) setTimeout(() => void noteTaken(used, check), retryAfterMs / 5).unref()
-  }
-  /**
-   * A check without replies must at least have been taken: if it waits in a queue, there are no consumers, or they have their
-   * maximum in hand.
-   */
-  const noteTaken = async (used: ConfirmChannel, check: PendingCheck) => {
-    const isCurrent = () => !stopped && current?.check === check && used === channel.current()
-    if (!isCurrent()) return
-    const names = options.route ? [queue, options.route.alternateQueue] : [queue]
-    // A channel that is lost is opened again.
-    const counts = await Promise.all(names.map(async name => used.checkQueue(name))).catch(() => [])
-    if (counts.length === 0 || !isCurrent()) return
-    if (counts.every(({ messageCount, consumerCount }) => messageCount === 0 && consumerCount > 0)) noteReachable(check)
-    else reachable = undefined
-  }
-  /** Since when the broker has been available, as of an instant. */
-  const reachableAt = (instant: number) =>
-    reachable && instant - reachable.last <= confirmLastsMs ? reachable.since : undefined
-  /** A check that is answered late, as at the end of an alarm, proves nothing about the time between. */
-  const noteReachable = (check: PendingCheck) => {
-    if (current?.check !== check) return
-    reachable = { since: reachableAt(check.sentAt) ?? check.sentAt, last: check.sentAt }
-  }
-  const onReply = (message: ConsumeMessage | null) => {
-    const id: unknown = message?.properties.correlationId
-    const pending = typeof id === 'string' ? checks.get(id) : undefined
-    if (message === null || typeof id !== 'string' || pending === undefined) return
-    const { check, target } = pending
-    const reply = parseReply(message)
-    checks.delete(id)
-    const proof = route.judge(target, reply)
-    if (proof === 'declare again') declareAgain()
-    if (proof !== 'counts' || !reply) return
-    for (const subject of reply.setAside) check.setAside.add(subject)
-    check.missing.delete(id)
-    if (check.missing.size > 0) return
-    if (settled === undefined || check.sentAt >= settled) setAside = check.setAside
-    settled = Math.max(settled ?? check.sentAt, check.sentAt)
-    noteReachable(check)
-    if (current?.check === check) endCheck()
-    resolveWaiters()
-    startCheck()
-  }
-  /** A lost channel is opened again, and the topology with its bindings declared before. */
-  const declareAgain = () =>
-    void channel
-      .current()
-      ?.close()
-      .catch(() => {})
-  const channel = broker.publishing.openChannel(async opened => {
-    checks.clear()
-    endCheck()
-    opened.on('return', ({ properties }) => {
-      if (properties.type !== checkType) return
-      route.noteReturn()
-      declareAgain()
-    })
-    await opened.consume(directReplyTo, onReply, { noAck: true })
-    // As soon as this channel is the current one.
-    setImmediate(startCheck)
-  })
-
+  const channel = openCheckChannel(broker, log, dispatch)
   const instantOf = (monotonic: number, now: Date) => new Date(now.getTime() - (clock.monotonic() - monotonic))
 
   return {
-    settledThrough: now =>
-      settled === undefined || clock.monotonic() - settled > forgottenAfterMs ? undefined : instantOf(settled, now),
+    settledThrough: now => {
+      const settled = settledAt(state, clock.monotonic())
+      return settled === undefined ? undefined : instantOf(settled, now)
+    },
     reachableSince: now => {
-      const [fromBroker, fromDatabase] = [reachableAt(clock.monotonic()), clock.reachableSince()]
+      const [fromBroker, fromDatabase] = [reachableAt(state, clock.monotonic()), clock.reachableSince()]
       return fromBroker === undefined || fromDatabase === undefined
         ? undefined
         : instantOf(Math.max(fromBroker, fromDatabase), now)
     },
-    isSetAside: subject => setAside.has(subject),
-    waitUntilSettled: (date, timeoutMs) =>
-      new Promise(resolve => {
-        const instant = clock.monotonic() - (clock.now().getTime() - date.getTime())
-        wanted = Math.max(wanted, instant)
-        if (stopped || isSettled(instant)) return resolve(!stopped)
-        const timer = setTimeout(() => waiter.resolve(false), timeoutMs)
-        const waiter: Waiter = {
-          instant,
-          resolve: result => {
-            clearTimeout(timer)
-            waiters.delete(waiter)
-            resolve(result)
-          },
-        }
-        waiters.add(waiter)
-        startCheck()
-      }),
+    isSetAside: subject => state.setAside.includes(subject),
+    waitUntilSettled: (date, timeoutMs) => {
+      const instant = clock.monotonic() - (clock.now().getTime() - date.getTime())
+      if (state.isStopped || isSettled(state, instant)) return Promise.resolve(!state.isStopped)
+      const settled = addWaiter(waiters, instant, timeoutMs)
+      dispatch({ type: 'wanted', instant })
+      return settled
+    },
     async stop() {
-      stopped = true
-      endCheck()
-      resolveWaiters()
+      dispatch({ type: 'stopped' })
+      for (const waiter of waiters) waiter.resolve(false)
       await channel.close()
     },
   }
 }
+
+/** Resolves when the waiter is told, or with false after a time. */
+function addWaiter(waiters: Set<Waiter>, instant: number, timeoutMs: number): Promise<boolean> {
+  return new Promise(resolve => {
+    const timer = setTimeout(() => waiter.resolve(false), timeoutMs)
+    const waiter: Waiter = {
+      instant,
+      resolve: settled => {
+        clearTimeout(timer)
+        waiters.delete(waiter)
+        resolve(settled)
+      },
+    }
+    waiters.add(waiter)
+  })
+}
+
+/**
+ * Opens the channel of a monitor, on which checks are sent and replies come. What happens on a lost channel is not dispatched, but
+ * for replies, whose checks are forgotten.
+ */
+function openCheckChannel(broker: Broker, log: Logger, dispatch: (happening: Happening) => void) {
+  const channel = broker.publishing.openChannel(async opened => {
+    dispatch({ type: 'opening' })
+    opened.on('return', ({ properties }) => {
+      if (properties.type === checkType) dispatch({ type: 'returned' })
+    })
+    await opened.consume(directReplyTo, receive, { noAck: true })
+    // As soon as this channel is the current one.
+    setImmediate(() => dispatch({ type: 'opened' }))
+  })
+  const receive = (message: ConsumeMessage | null) => {
+    const correlationId: unknown = message?.properties.correlationId
+    if (message && typeof correlationId === 'string')
+      dispatch({ type: 'replied', correlationId, reply: parseReply(message) })
+  }
+
+  return {
+    broker: (): SettlementEvent['broker'] => {
+      if (!channel.current()) return 'lost'
+      return broker.publishing.isBlocked() ? 'blocked' : 'open'
+    },
+    send(check: number, { exchange, routingKey, priority, correlationId }: CheckMessage) {
+      const used = channel.current()
+      const onConfirm = (refusal: unknown) => {
+        if (!refusal && used === channel.current()) dispatch({ type: 'confirmed', check })
+      }
+      try {
+        used?.publish(
+          exchange,
+          routingKey,
+          Buffer.alloc(0),
+          { ...asCheck, priority, correlationId, userId: broker.user },
+          onConfirm,
+        )
+      } catch (error) {
+        // The channel is lost, and the next one checks again.
+        log.debug({ reason: errorText(error), exchange, routingKey }, 'Cannot send a settlement check')
+      }
+    },
+    async look(check: number, queues: readonly string[]) {
+      const used = channel.current()
+      if (!used) return
+      // A channel that is lost is opened again.
+      const counts = await Promise.all(queues.map(async name => used.checkQueue(name))).catch(() => undefined)
+      if (counts && used === channel.current()) dispatch({ type: 'looked', check, counts })
+    },
+    /** A lost channel is opened again, and the topology with its bindings declared before. */
+    declareAgain: () =>
+      void channel
+        .current()
+        ?.close()
+        .catch(() => {}),
+    close: () => channel.close(),
+  }
+}
+
+/** A message that no queue takes is returned. */
+const asCheck = { type: checkType, replyTo: directReplyTo, persistent: true, mandatory: true }

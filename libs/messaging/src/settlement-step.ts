@@ -1,0 +1,281 @@
+import type { CheckTarget, Reply } from './settlement-check.ts'
+
+/**
+ * How messages come into a queue: by an exchange and a key, or, while no binding takes them there, by the alternate exchange
+ * into another queue of the same consumers.
+ */
+export type QueueRoute = { exchange: string; routingKey: string; alternateQueue: string }
+
+/** A queue whose messages are checked, by default with messages to the queue itself; and when a check counts as lost. */
+export type CheckedQueue = { queue: string; route?: QueueRoute | undefined; retryAfterMs: number }
+
+/** A message of a check, without its content. */
+export type CheckMessage = CheckTarget & { priority: number; correlationId: string }
+
+/** A check that lacks replies: how many of its messages have no confirm, and which have no reply. */
+type Check = Readonly<{
+  number: number
+  sentAt: number
+  unconfirmed: number
+  missing: readonly CheckMessage[]
+  setAside: readonly string[]
+}>
+
+/** What a monitor knows, as data. Instants are milliseconds of the process's monotonic clock. */
+export type SettlementState = Readonly<{
+  /** How many checks were sent; the number of the last one. */
+  sent: number
+  /** Checks of the present channel that lack replies, oldest first. */
+  checks: readonly Check[]
+  /** The check to which the timer belongs, or that the broker was blocked; null while no timer is set. */
+  current: number | 'blocked' | null
+  /** The latest instant that a caller waits for, or gave up waiting for. Checks continue until it is settled. */
+  wanted: number | null
+  settled: number | null
+  /** The subjects of messages that were set aside at the last reply. */
+  setAside: readonly string[]
+  /** Since when the broker has been available, and the last check that shows it. */
+  reachable: Readonly<{ since: number; last: number }> | null
+  isBindingMissing: boolean
+  isStopped: boolean
+}>
+
+/** What happened, at which instant, and whether the broker takes messages. */
+export type SettlementEvent = Happening & { at: number; broker: 'open' | 'blocked' | 'lost' }
+
+export type Happening =
+  /** A new channel is being opened, then it can be used: checks of the one before get no replies. */
+  | { type: 'opening' }
+  | { type: 'opened' }
+  /** A caller waits until messages from before an instant are settled. */
+  | { type: 'wanted'; instant: number }
+  | { type: 'timer due' }
+  /** The broker has confirmed a message of a check. */
+  | { type: 'confirmed'; check: number }
+  /** The queues of a check are to be looked at; and how many messages wait in each, for how many consumers. */
+  | { type: 'look due'; check: number }
+  | { type: 'looked'; check: number; counts: readonly { messageCount: number; consumerCount: number }[] }
+  /** A reply, undefined if it is not a consumer's. */
+  | { type: 'replied'; correlationId: string; reply: Reply | undefined }
+  /** A message of a check was returned, because no queue takes it. */
+  | { type: 'returned' }
+  | { type: 'stopped' }
+
+export type SettlementAction =
+  | { type: 'send'; check: number; message: CheckMessage }
+  /** There is one timer; a look later is another, and is never cleared. */
+  | { type: 'set timer'; afterMs: number }
+  | { type: 'clear timer' }
+  | { type: 'look later'; check: number; afterMs: number }
+  | { type: 'look'; check: number; queues: readonly string[] }
+  /** Open the channel again, which declares the topology before. */
+  | { type: 'declare again'; isNews: boolean }
+  | { type: 'settled'; through: number }
+
+export type Outcome = { state: SettlementState; actions: readonly SettlementAction[] }
+
+/**
+ * A check sends two messages to each target, and is complete when all have a reply. From RabbitMQ 4.0 on, quorum queues deliver
+ * high-priority messages between normal ones, and later strictly by priority: either way, one of the two comes last.
+ */
+const priorities = [0, 255]
+
+/** Polling interval for whether the broker accepts messages again. */
+const blockedPauseMs = 1_000
+/** A reply is forgotten after this time, because its clock stands still while a machine is suspended. */
+const forgottenAfterMs = 60_000
+
+/** How long a check that consumers took proves availability. While a caller waits, one is sent every 5 s. */
+const confirmLastsMs = 10_000
+
+/** Maximum number of remembered checks without replies; a reply to an older one says little. */
+const maxChecks = 20
+
+/** Nothing is known. */
+export const initialSettlement: SettlementState = {
+  sent: 0,
+  checks: [],
+  current: null,
+  wanted: null,
+  settled: null,
+  setAside: [],
+  reachable: null,
+  isBindingMissing: false,
+  isStopped: false,
+}
+
+/**
+ * What a monitor knows and does after an event. Pure: `startSettlementMonitor` carries the actions out in their order, and the
+ * model of the protocol (docs/protocol.md) runs this function.
+ */
+export function step(checked: CheckedQueue, state: SettlementState, event: SettlementEvent): Outcome {
+  switch (event.type) {
+    case 'opening':
+      return endCurrent({ ...state, checks: [] })
+    case 'opened':
+      return startCheck(checked, state, event)
+    case 'wanted':
+      return startCheck(checked, { ...state, wanted: Math.max(state.wanted ?? event.instant, event.instant) }, event)
+    case 'timer due':
+      return startCheck(checked, { ...state, current: null }, event)
+    case 'confirmed':
+      return noteConfirm(checked, state, event.check)
+    case 'look due':
+      return noteLookDue(checked, state, event.check)
+    case 'looked':
+      return noteCounts(state, event)
+    case 'replied':
+      return noteReply(checked, state, event)
+    case 'returned':
+      return declareAgain(state)
+    case 'stopped':
+      return endCurrent({ ...state, isStopped: true })
+  }
+}
+
+/**
+ * Every message from before this instant is settled; undefined while nothing is known.
+ *
+ * @param at now, as all instants here
+ */
+export function settledAt({ settled }: SettlementState, at: number): number | undefined {
+  return settled === null || at - settled > forgottenAfterMs ? undefined : settled
+}
+
+/** Since when the broker has been available, as of an instant. */
+export function reachableAt({ reachable }: SettlementState, instant: number): number | undefined {
+  return reachable && instant - reachable.last <= confirmLastsMs ? reachable.since : undefined
+}
+
+export const isSettled = ({ settled }: SettlementState, instant: number): boolean =>
+  settled !== null && settled >= instant
+
+const unchanged = (state: SettlementState): Outcome => ({ state, actions: [] })
+
+/** Ends the wait for a check, or for a blocked broker. */
+function endCurrent(state: SettlementState): Outcome {
+  if (state.current === null) return unchanged(state)
+  return { state: { ...state, current: null }, actions: [{ type: 'clear timer' }] }
+}
+
+/** Sends a check if one is wanted and none is current. A channel that is lost is opened again, and then asks. */
+function startCheck(checked: CheckedQueue, state: SettlementState, { at, broker }: SettlementEvent): Outcome {
+  const { wanted } = state
+  const isWanted = wanted !== null && !isSettled(state, wanted) && !state.isStopped
+  if (!isWanted || state.current !== null || broker === 'lost') return unchanged(state)
+  if (broker === 'blocked')
+    return { state: { ...state, current: 'blocked' }, actions: [{ type: 'set timer', afterMs: blockedPauseMs }] }
+  const number = state.sent + 1
+  const missing = messagesOf(checked, number)
+  const check: Check = { number, sentAt: at, unconfirmed: missing.length, missing, setAside: [] }
+  return {
+    state: { ...state, sent: number, current: number, checks: [...state.checks, check].slice(-maxChecks) },
+    actions: [
+      { type: 'set timer', afterMs: checked.retryAfterMs },
+      ...missing.map(message => ({ type: 'send', check: number, message }) as const),
+    ],
+  }
+}
+
+/**
+ * The messages of a check take the route of the queue's messages: one that came into the queue by another way would prove nothing
+ * while a binding is missing and the broker confirms messages that it puts elsewhere (docs/decisions.md, 147).
+ */
+function messagesOf({ queue, route }: CheckedQueue, number: number): CheckMessage[] {
+  const { exchange, routingKey } = route ?? { exchange: '', routingKey: queue }
+  const targets = [{ exchange, routingKey }, ...(route ? [{ exchange: '', routingKey: route.alternateQueue }] : [])]
+  return targets.flatMap((target, place) =>
+    priorities.map(priority => ({ ...target, priority, correlationId: `${number}.${place}.${priority}` })),
+  )
+}
+
+function noteConfirm({ retryAfterMs }: CheckedQueue, state: SettlementState, number: number): Outcome {
+  const before = checkOf(state, number)
+  if (!before) return unchanged(state)
+  const check = { ...before, unconfirmed: before.unconfirmed - 1 }
+  const afterMs = retryAfterMs / 5
+  return {
+    state: withCheck(state, check),
+    actions: check.unconfirmed === 0 ? [{ type: 'look later', check: number, afterMs }] : [],
+  }
+}
+
+function noteLookDue({ queue, route }: CheckedQueue, state: SettlementState, check: number): Outcome {
+  if (state.current !== check) return unchanged(state)
+  return { state, actions: [{ type: 'look', check, queues: route ? [queue, route.alternateQueue] : [queue] }] }
+}
+
+/**
+ * A check without replies must at least have been taken: if it waits in a queue, there are no consumers, or they have their
+ * maximum in hand.
+ */
+function noteCounts(
+  state: SettlementState,
+  { check: number, counts }: Extract<Happening, { type: 'looked' }>,
+): Outcome {
+  const check = checkOf(state, number)
+  if (!check || state.current !== number) return unchanged(state)
+  const isTaken = counts.every(({ messageCount, consumerCount }) => messageCount === 0 && consumerCount > 0)
+  return unchanged({ ...state, reachable: isTaken ? reachableBy(state, check) : null })
+}
+
+/** A consumer has replied to a message of a check, which shows by which route the message came. */
+function noteReply(
+  checked: CheckedQueue,
+  state: SettlementState,
+  event: Extract<SettlementEvent, { type: 'replied' }>,
+): Outcome {
+  const { correlationId, reply } = event
+  const isReplied = (message: CheckMessage) => message.correlationId === correlationId
+  const before = state.checks.find(({ missing }) => missing.some(isReplied))
+  const message = before?.missing.find(isReplied)
+  if (!before || !message || !reply) return unchanged(state)
+  const isByExchange = message.exchange !== ''
+  if (isByExchange && reply.queue !== checked.queue) return declareAgain(state)
+  const check = {
+    ...before,
+    missing: before.missing.filter(other => other !== message),
+    setAside: [...new Set([...before.setAside, ...reply.setAside])],
+  }
+  const known = { ...withCheck(state, check), isBindingMissing: state.isBindingMissing && !isByExchange }
+  if (check.missing.length > 0) return unchanged(known)
+  const ended = complete(known, check)
+  const next = startCheck(checked, ended.state, event)
+  return { state: next.state, actions: [...ended.actions, ...next.actions] }
+}
+
+/** Each message of a check has its reply: everything from before the check is settled or set aside. */
+function complete(state: SettlementState, check: Check): Outcome {
+  const { number, sentAt, setAside } = check
+  const through = Math.max(state.settled ?? sentAt, sentAt)
+  const { state: ended, actions } = state.current === number ? endCurrent(state) : unchanged(state)
+  return {
+    state: {
+      ...ended,
+      checks: state.checks.filter(other => other.number !== number),
+      settled: through,
+      setAside: through === sentAt ? setAside : state.setAside,
+      // A check that is answered late, as at the end of an alarm, proves nothing about the time between.
+      reachable: state.current === number ? reachableBy(state, check) : state.reachable,
+    },
+    actions: [...actions, { type: 'settled', through }],
+  }
+}
+
+const reachableBy = (state: SettlementState, { sentAt }: Check): SettlementState['reachable'] => ({
+  since: reachableAt(state, sentAt) ?? sentAt,
+  last: sentAt,
+})
+
+function declareAgain(state: SettlementState): Outcome {
+  const isNews = !state.isBindingMissing
+  return { state: { ...state, isBindingMissing: true }, actions: [{ type: 'declare again', isNews }] }
+}
+
+const checkOf = ({ checks }: SettlementState, number: number): Check | undefined =>
+  checks.find(check => check.number === number)
+
+const withCheck = (state: SettlementState, changed: Check): SettlementState => ({
+  ...state,
+  checks: state.checks.map(check => (check.number === changed.number ? changed : check)),
+})
