@@ -71,51 +71,22 @@ const checksToReturn = 3
  */
 export function openReplica(options: { name: string; replica: Pools; leader: Pools; log: Logger }): Replica {
   const { name, replica, leader, log } = options
-  const replayed = new WeakMap<PoolClient, Position>()
   const busy = new Set<PoolClient>()
-  let state: 'unknown' | 'used' | 'unused' = 'unknown'
-  let passed = 0
+  const usage = createUsage(name, log)
   let next: NodeJS.Timeout | undefined
-  let isClosed = false
 
-  const positionOfLeader = batched(
-    async (waiting: readonly undefined[]) => {
-      const { rows } = await leader.requests.query<{ timeline: string; lsn: string }>(leaderPosition)
-      const position = rows[0] && { timeline: rows[0].timeline, lsn: BigInt(rows[0].lsn) }
-      return waiting.map(() => ({ position }))
-    },
-    { concurrency: 1, batchSize: Number.POSITIVE_INFINITY },
-  )
-
-  /** Resolves when the server of a connection has a position; throws where it does not get there in time. */
-  const reach = async (client: PoolClient, position: Position) => {
-    const deadline = performance.now() + catchUpTimeoutMs
-    for (let asked = 1; !isAt(replayed.get(client), position); asked += 1) {
-      if (performance.now() > deadline) throw new Error('It is behind')
-      if (asked > 1) await pause(backoffMs(asked - 1, { firstMs: 1, longestMs: 10 }))
-      const { rows } = await client.query<{ timeline: string; lsn: string }>(replayedPosition)
-      if (!rows[0]) throw new Error('It follows no leader')
-      replayed.set(client, { timeline: rows[0].timeline, lsn: BigInt(rows[0].lsn) })
-    }
-  }
-
-  const leave = (error: Error) => {
-    passed = 0
-    if (state === 'unused' || isClosed) return
-    state = 'unused'
-    log.warn({ replica: name, reason: reasonOf(error) }, 'The read replica is not used, the leader answers instead')
-  }
+  const positionOfLeader = createLeaderPosition(leader.requests)
 
   /** What the replica answers; undefined where the leader has to. */
   const ask = async <Row extends QueryResultRow>(pool: Pool, statement: string | QueryConfig, values?: unknown[]) => {
-    if (state !== 'used') return undefined
+    if (!usage.isUsed()) return undefined
     const { position } = await positionOfLeader(undefined)
     if (!position) return undefined
     let client: PoolClient | undefined
     let broken: Error | undefined
     try {
       client = await pool.connect()
-      if (state !== 'used') return undefined
+      if (!usage.isUsed()) return undefined
       busy.add(client)
       await reach(client, position)
       return await client.query<Row>(statement, values)
@@ -125,7 +96,7 @@ export function openReplica(options: { name: string; replica: Pools; leader: Poo
       if (isTimeout && pool === replica.staff) throw error
       if (isRefusedStatement(error) && !isTimeout) return undefined
       broken = error as Error
-      leave(broken)
+      usage.leave(broken)
       return undefined
     } finally {
       if (client) busy.delete(client)
@@ -141,38 +112,19 @@ export function openReplica(options: { name: string; replica: Pools; leader: Poo
     },
   })
 
-  /** Throws where the replica is not to be used; returns false where the leader cannot be asked. */
-  const check = async (): Promise<boolean> => {
-    const asked = await Promise.all([identify(leader.health), positionOfLeader(undefined)]).catch(() => [])
-    const [id, { position } = {}] = asked
-    if (!id || !position) return false
-    const checkReplica = async () => {
-      if ((await identify(replica.health)) !== id) throw new Error('It is a replica of another database')
-      const client = await replica.health.connect()
-      await reach(client, position).finally(() => client.release())
-    }
-    const late = pause(checkMs).then(() => Promise.reject(new Error('It does not answer')))
-    await Promise.race([checkReplica(), late])
-    return true
-  }
   const watch = async () => {
     try {
-      if (await check()) passed += 1
-      const isBack = state === 'unknown' ? passed > 0 : state === 'unused' && passed >= checksToReturn
-      if (isBack) {
-        state = 'used'
-        log.info({ replica: name }, 'The read replica is used')
-      }
+      if (await checkReplica(replica.health, leader.health, positionOfLeader)) usage.pass()
     } catch (error) {
-      leave(error as Error)
+      usage.leave(error as Error)
       // Connections to a silent server would not end by themselves.
       for (const client of busy) void client.end()
     }
-    if (!isClosed) next = setTimeout(() => void watch(), checkMs).unref()
+    if (!usage.isClosed()) next = setTimeout(() => void watch(), checkMs).unref()
   }
   void watch()
   const endReports = [
-    used.readFrom(() => [{ labels: { replica: name }, value: state === 'used' ? 1 : 0 }]),
+    used.readFrom(() => [{ labels: { replica: name }, value: usage.isUsed() ? 1 : 0 }]),
     reportPools({ 'replica requests': replica.requests, 'replica staff': replica.staff }),
   ]
 
@@ -180,14 +132,85 @@ export function openReplica(options: { name: string; replica: Pools; leader: Poo
     reads: through('requests'),
     reports: through('staff'),
     close: async () => {
-      isClosed = true
-      state = 'unused'
+      usage.close()
       clearTimeout(next)
       for (const end of endReports) end()
       await Promise.all(Object.values(replica).map(pool => pool.end()))
     },
   }
 }
+
+/** Whether a replica is used: it is left at the first failure, and used again after some checks. */
+function createUsage(name: string, log: Logger) {
+  let state: 'unknown' | 'used' | 'unused' | 'closed' = 'unknown'
+  let passed = 0
+  return {
+    isUsed: () => state === 'used',
+    isClosed: () => state === 'closed',
+    pass() {
+      passed += 1
+      const isBack = state === 'unknown' || (state === 'unused' && passed >= checksToReturn)
+      if (!isBack) return
+      state = 'used'
+      log.info({ replica: name }, 'The read replica is used')
+    },
+    leave(error: Error) {
+      passed = 0
+      if (state === 'unused' || state === 'closed') return
+      state = 'unused'
+      log.warn({ replica: name, reason: reasonOf(error) }, 'The read replica is not used, the leader answers instead')
+    },
+    close() {
+      state = 'closed'
+    },
+  }
+}
+
+type LeaderPosition = ReturnType<typeof createLeaderPosition>
+
+/** Asks the leader for its position, once for all that wait at that moment. It has none where it is not the leader. */
+const createLeaderPosition = (leader: Pool) =>
+  batched(
+    async (waiting: readonly undefined[]) => {
+      const { rows } = await leader.query<PositionRow>(leaderPosition)
+      const position = rows[0] && positionOf(rows[0])
+      return waiting.map(() => ({ position }))
+    },
+    { concurrency: 1, batchSize: Number.POSITIVE_INFINITY },
+  )
+
+/** Throws where the replica is not to be used; returns false where the leader cannot be asked. */
+async function checkReplica(replica: Pool, leader: Pool, positionOfLeader: LeaderPosition): Promise<boolean> {
+  const asked = await Promise.all([identify(leader), positionOfLeader(undefined)]).catch(() => [])
+  const [id, { position } = {}] = asked
+  if (!id || !position) return false
+  const check = async () => {
+    if ((await identify(replica)) !== id) throw new Error('It is a replica of another database')
+    const client = await replica.connect()
+    await reach(client, position).finally(() => client.release())
+  }
+  const late = pause(checkMs).then(() => Promise.reject(new Error('It does not answer')))
+  await Promise.race([check(), late])
+  return true
+}
+
+const replayed = new WeakMap<PoolClient, Position>()
+
+/** Resolves when the server of a connection has a position; throws where it does not get there in time. */
+async function reach(client: PoolClient, position: Position): Promise<void> {
+  const deadline = performance.now() + catchUpTimeoutMs
+  for (let asked = 1; !isAt(replayed.get(client), position); asked += 1) {
+    if (performance.now() > deadline) throw new Error('It is behind')
+    if (asked > 1) await pause(backoffMs(asked - 1, { firstMs: 1, longestMs: 10 }))
+    const { rows } = await client.query<PositionRow>(replayedPosition)
+    if (!rows[0]) throw new Error('It follows no leader')
+    replayed.set(client, positionOf(rows[0]))
+  }
+}
+
+type PositionRow = { timeline: string; lsn: string }
+
+const positionOf = ({ timeline, lsn }: PositionRow): Position => ({ timeline, lsn: BigInt(lsn) })
 
 const isAt = (known: Position | undefined, wanted: Position): boolean =>
   known?.timeline === wanted.timeline && known.lsn >= wanted.lsn

@@ -38,6 +38,8 @@ const defaultDeclareAgainMs = 30_000
 /** A connection whose topology is declared. */
 type OpenConnection = {
   model: ChannelModel
+  /** Ends it, or the attempt to make it, at once. */
+  attempt: AbortController
   /** Resolves with the reason when the connection is closed or lost. */
   ended: Promise<unknown>
   /** Aborted at that moment. */
@@ -70,61 +72,22 @@ export function openConnection(options: {
   const current = () => (latest?.end.aborted ? undefined : latest)
   /** Ends the present connection, or the attempt to make one. */
   let attempt = new AbortController()
-  let blocked = false
+  const alarm = createAlarm(name, log)
   const declare = createDeclare(topology)
-  const keepDeclared = async ({ model, end }: OpenConnection) => {
-    while (!end.aborted) {
-      await wait(declareAgainMs, undefined, { signal: end, ref: false }).catch(() => {})
-      // Refusals were logged before. No timeout: if a queue does not reply, each new attempt would occupy another
-      // channel.
-      if (!end.aborted && !blocked) await ensureTopology(model, topology, true).catch(() => {})
-    }
-  }
-
   const nextAddress = addressesInTurn(url, heartbeatSeconds)
   /** Connects and declares the topology. Rejects if the broker is unreachable or refuses. */
   const open = async (): Promise<OpenConnection> => {
     attempt = new AbortController()
-    const { signal } = attempt
-    const socket = { timeout: connectTimeoutMs, noDelay: true, keepAlive: true, signal }
-    const model = await connect(nextAddress(), { ...socket, clientProperties: { connection_name: name } })
-    const end = new AbortController()
-    const ended = new Promise<unknown>(resolve => {
-      const finish = (reason: unknown) => {
-        end.abort()
-        resolve(reason)
-      }
-      model.once('close', error => finish(error ?? new Error('Connection closed')))
-      // While it closes, the library does not tell when its socket ends.
-      signal.addEventListener('abort', () => finish(signal.reason))
-    })
-    model.on('error', () => {
-      // `close` follows; without a listener it would end the process.
-    })
-    blocked = false
-    model.on('blocked', reason => {
-      blocked = true
-      log.warn({ reason, connection: name }, 'Broker blocks publishing')
-    })
-    model.on('unblocked', () => {
-      blocked = false
-      log.info({ connection: name }, 'Broker unblocked publishing')
-    })
-    const opened = { model, ended, end: end.signal }
+    const opened = await connectTo(nextAddress(), name, attempt)
+    alarm.watch(opened.model)
     try {
-      await Promise.race([declare(model), ended.then(reason => Promise.reject(reason))])
+      await Promise.race([declare(opened.model), opened.ended.then(reason => Promise.reject(reason))])
     } catch (error) {
       await closeOpen(opened)
       throw error
     }
     return opened
   }
-  /** Closes a connection. If the connection is lost meanwhile, the broker never replies to the close. */
-  const closeOpen = async ({ model, ended }: OpenConnection) => {
-    await withTimeout(closeTimeoutMs, Promise.race([model.close().catch(() => {}), ended]))
-    attempt.abort()
-  }
-
   const report = createReport(name, log)
   const stayConnected = async () => {
     for (let failures = 0; !closing.signal.aborted; failures += 1) {
@@ -134,7 +97,7 @@ export function openConnection(options: {
         failures = 0
         report.connected()
         for (const channel of channels) channel.open(opened.model, opened.end)
-        void keepDeclared(opened)
+        void keepDeclared(opened, topology, { everyMs: declareAgainMs, isBlocked: alarm.isBlocked })
         const reason = await opened.ended
         if (!closing.signal.aborted) report.lost(reason)
       } catch (error) {
@@ -147,7 +110,7 @@ export function openConnection(options: {
 
   return {
     isConnected: () => current() !== undefined && [...channels].every(channel => channel.current() !== undefined),
-    isBlocked: () => blocked,
+    isBlocked: alarm.isBlocked,
     openChannel: channelSetup => {
       const channel = createRecoveringChannel({
         setup: channelSetup,
@@ -171,6 +134,66 @@ export function openConnection(options: {
       else attempt.abort()
       await staying
     },
+  }
+}
+
+/** Connects to an address, without declaring anything. Rejects if the broker is unreachable, or the attempt is aborted. */
+async function connectTo(address: Options.Connect, name: string, attempt: AbortController): Promise<OpenConnection> {
+  const { signal } = attempt
+  const socket = { timeout: connectTimeoutMs, noDelay: true, keepAlive: true, signal }
+  const model = await connect(address, { ...socket, clientProperties: { connection_name: name } })
+  const end = new AbortController()
+  const ended = new Promise<unknown>(resolve => {
+    const finish = (reason: unknown) => {
+      end.abort()
+      resolve(reason)
+    }
+    model.once('close', error => finish(error ?? new Error('Connection closed')))
+    // While it closes, the library does not tell when its socket ends.
+    signal.addEventListener('abort', () => finish(signal.reason))
+  })
+  model.on('error', () => {
+    // `close` follows; without a listener it would end the process.
+  })
+  return { model, attempt, ended, end: end.signal }
+}
+
+/** Closes a connection. If the connection is lost meanwhile, the broker never replies to the close. */
+async function closeOpen({ model, attempt, ended }: OpenConnection): Promise<void> {
+  await withTimeout(closeTimeoutMs, Promise.race([model.close().catch(() => {}), ended]))
+  attempt.abort()
+}
+
+/** Whether the broker blocks publishers of the latest connection. */
+function createAlarm(connection: string, log: Logger) {
+  let blocked = false
+  return {
+    isBlocked: () => blocked,
+    watch(model: ChannelModel) {
+      blocked = false
+      model.on('blocked', reason => {
+        blocked = true
+        log.warn({ reason, connection }, 'Broker blocks publishing')
+      })
+      model.on('unblocked', () => {
+        blocked = false
+        log.info({ connection }, 'Broker unblocked publishing')
+      })
+    },
+  }
+}
+
+/** Declares a topology again and again while a connection is open. */
+async function keepDeclared(
+  { model, end }: OpenConnection,
+  topology: Topology,
+  { everyMs, isBlocked }: { everyMs: number; isBlocked: () => boolean },
+): Promise<void> {
+  while (!end.aborted) {
+    await wait(everyMs, undefined, { signal: end, ref: false }).catch(() => {})
+    // Refusals were logged before. No timeout: if a queue does not reply, each new attempt would occupy another
+    // channel.
+    if (!end.aborted && !isBlocked()) await ensureTopology(model, topology, true).catch(() => {})
   }
 }
 
