@@ -1,20 +1,14 @@
-import { type AdminBookingListItem, adminBookingListItemSchema } from '@campstore/contract/admin/bookings'
 import { type AdminZone, adminZoneSchema } from '@campstore/contract/admin/campgrounds'
-import { type AffectedBooking, affectedBookingSchema } from '@campstore/contract/admin/closures'
 import { type Holiday, holidaySchema } from '@campstore/contract/admin/holidays'
-import type { Contact } from '@campstore/contract/admin/people'
-import { type Stay, staySchema } from '@campstore/contract/admin/stays'
 import { type BookingQuote, bookingQuoteSchema } from '@campstore/contract/booking/quotes'
 import {
   type AdminBookingDetail,
   adminBookingDetailSchema,
   type BookingCheckoutSession,
   type BookingDetail,
-  type BookingListItem,
   type BookingPolicy,
   bookingCheckoutSessionSchema,
   bookingDetailSchema,
-  bookingListItemSchema,
   bookingPolicySchema,
   bookingPricingSchema,
   type CampgroundClosure,
@@ -30,7 +24,6 @@ import type { PricedStay } from './domain/pricing.ts'
 import type { Booking } from './persistence/bookings.ts'
 import type { ClosureRow, HolidayRow, PolicyRow, ZoneRow } from './persistence/entities.ts'
 import type { StaffFields } from './persistence/staff-fields.ts'
-import type { StayRow } from './persistence/stays.ts'
 
 export const presentClosure = (row: ClosureRow): CampgroundClosure =>
   present(closureSchema, row, { campgroundId: row.campground.id })
@@ -62,21 +55,6 @@ export const presentCheckout = (
 
 export const presentQuote = (stay: PricedStay): BookingQuote =>
   present(bookingQuoteSchema, stay, { pricing: present(bookingPricingSchema, stay) })
-
-/** A booking as an item of a list. */
-export const presentListItem = (booking: Booking): BookingListItem =>
-  present(bookingListItemSchema, booking, { bookingId: booking.id })
-
-/** A booking as an item of the staff's list. */
-export const presentAdminListItem = (booking: Booking & Pick<AdminBookingListItem, 'customer'>): AdminBookingListItem =>
-  present(adminBookingListItemSchema, booking, { bookingId: booking.id })
-
-/** A booking that a closure affects, with its customer. */
-export const presentAffected = (booking: Booking & { customer: Contact }): AffectedBooking =>
-  present(affectedBookingSchema, booking, { bookingId: booking.id })
-
-/** A booking for the campground's staff. */
-export const presentStay = (booking: StayRow): Stay => present(staySchema, booking, { bookingId: booking.id })
 
 /** A booking with everything that its member may see. */
 export const presentDetail = (booking: Booking): BookingDetail =>

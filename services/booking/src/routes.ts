@@ -4,6 +4,7 @@ import { ownerHoldRoutes } from '@campstore/contract/admin/holds'
 import { stayRoutes } from '@campstore/contract/admin/stays'
 import { bookingRoutes } from '@campstore/contract/booking/routes'
 import { ApiError } from '@campstore/contract/errors'
+import { presenterOf } from '@campstore/contract/present'
 import { text } from '@campstore/contract/texts/text'
 import { requireMayHold } from '@campstore/holds/hold-limits'
 import { type Endpoint, endpoints, internalEndpoints } from '@campstore/http/endpoint'
@@ -12,7 +13,6 @@ import type { Dependencies, SearchDependencies } from './dependencies.ts'
 import type { LiveBookings } from './live.ts'
 import { findBookings } from './persistence/booking-list.ts'
 import { findBookingsOfCustomer } from './persistence/bookings.ts'
-import { presentAdminListItem, presentListItem } from './presenters.ts'
 import { readAdminBooking } from './use-cases/admin-bookings.ts'
 import { cancelCheckout, cancelPaidBooking, changeBooking } from './use-cases/change-booking.ts'
 import { checkAvailability } from './use-cases/check-availability.ts'
@@ -64,7 +64,7 @@ export const bookingEndpoints = (deps: Dependencies & SearchDependencies, live: 
     },
     listBookings: listOf(
       (query, member) => findBookingsOfCustomer(deps.database.requests, member.customerId, query),
-      presentListItem,
+      presenterOf(bookingRoutes.listBookings.data),
     ),
     getBooking: ({ params }, member) => readBooking(deps, params.id, member),
     watchBooking: async ({ params }, member) => {
@@ -88,7 +88,10 @@ export const adminEndpoints = (deps: Dependencies): Endpoint[] =>
       ...closureRoutes,
     },
     {
-      listAdminBookings: listOf(query => findBookings(deps, query), presentAdminListItem),
+      listAdminBookings: listOf(
+        query => findBookings(deps, query),
+        presenterOf(adminBookingRoutes.listAdminBookings.data),
+      ),
       getAdminBooking: ({ params }) => readAdminBooking(deps, params.id),
       confirmBooking: ({ params }, admin) => changeBooking(deps, 'confirm', params.id, admin),
       completeBooking: ({ params }, admin) => changeBooking(deps, 'complete', params.id, admin),
@@ -98,7 +101,7 @@ export const adminEndpoints = (deps: Dependencies): Endpoint[] =>
         handle: ({ params, body }, admin, context) => releaseBookings(deps, params.id, body.reason, admin, context),
         isInSteps: true,
       },
-      listStays: ({ query }) => listStays(deps, query),
+      listStays: listOf(query => listStays(deps, query), presenterOf(stayRoutes.listStays.data)),
       listRentals: ({ query }) => listRentals(deps, query),
       listOccupancy: ({ query }) => listOccupancy(deps, query),
       reportOccupancy: ({ query }) => reportOccupancy(deps, query),

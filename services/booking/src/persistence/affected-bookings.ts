@@ -1,9 +1,9 @@
-import type { AffectedQuery } from '@campstore/contract/admin/closures'
+import type { AffectedBooking, AffectedQuery } from '@campstore/contract/admin/closures'
 import type { Condition } from '@campstore/database/conditions'
 import type { Queryable } from '@campstore/database/database'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
-import { type Booking, type BookingRow, heldOrPaid, listedColumns, toBooking } from './bookings.ts'
-import { bookingsWithContact, type ContactColumn, contactColumn } from './contacts.ts'
+import { heldOrPaid, listedColumns } from './bookings.ts'
+import { bookingsWithContact, contactColumn } from './contacts.ts'
 
 /** The fields that decide which nights a closure closes; absent dates are null. */
 export type ClosureDates = Pick<AffectedQuery, 'campgroundId' | 'closureType'> & {
@@ -64,13 +64,13 @@ export async function findAffectedBookings(
   { findPage, database }: { findPage: FindPage; database: Queryable },
   closure: ClosureDates,
   { page, size }: { page: number; size: number },
-): Promise<FoundPage<Booking & ContactColumn>> {
+): Promise<FoundPage<AffectedBooking>> {
   const { rows } = await database.query<{ status: Occupying }>(
     'select unnest(occupying_statuses) as status from booking.policy where id = 1',
   )
   const statuses = [...new Set(rows.map(({ status }) => status))]
   if (statuses.length === 0) return { items: [], totalElements: 0 }
-  const { items, totalElements } = await findPage<BookingRow & ContactColumn>({
+  return findPage<AffectedBooking>({
     page,
     size,
     columns: `${listedColumns}, ${contactColumn}`,
@@ -82,7 +82,6 @@ export async function findAffectedBookings(
     ],
     orderBy: { field: 'booking.check_in', id: 'booking.id', direction: 'asc' },
   })
-  return { items: items.map(({ customer, ...row }) => ({ ...toBooking(row), customer })), totalElements }
 }
 
 /** Whether a booking has a night that a closure closes, in any status, and whether it is paid; undefined for an unknown booking. */

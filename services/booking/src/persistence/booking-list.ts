@@ -1,4 +1,4 @@
-import type { BookingsQuery } from '@campstore/contract/admin/bookings'
+import type { AdminBookingListItem, BookingsQuery } from '@campstore/contract/admin/bookings'
 import {
   type Condition,
   inList,
@@ -11,8 +11,8 @@ import type { Database } from '@campstore/database/database'
 import { orderByField } from '@campstore/database/page-query'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 import { readForStaff } from '@campstore/service/staff-lists'
-import { type Booking, type BookingRow, heldOrPaid, listedColumns, toBooking } from './bookings.ts'
-import { type NamedCustomerColumn, namedCustomerColumn } from './contacts.ts'
+import { heldOrPaid, listedColumns } from './bookings.ts'
+import { namedCustomerColumn } from './contacts.ts'
 
 /** The columns of the sort fields. The index of the default order, by creation, includes them and the columns of all filters. */
 const sortColumns = {
@@ -23,13 +23,13 @@ const sortColumns = {
   updatedAt: 'updated_at',
 } as const
 
-/** One page of the bookings of all customers that match every filter of the query, without their snapshots. */
+/** One page of the bookings of all customers that match every filter of the query. */
 export async function findBookings(
   { findPage, database }: { findPage: FindPage; database: Pick<Database, 'staff'> },
   query: BookingsQuery,
-): Promise<FoundPage<Booking & NamedCustomerColumn>> {
+): Promise<FoundPage<AdminBookingListItem>> {
   const callers = query.q !== undefined && isPhoneNumber(query.q) ? await findCallers(database, query.q) : []
-  const { items, totalElements } = await findPage<BookingRow & NamedCustomerColumn>({
+  return findPage<AdminBookingListItem>({
     columns: `${listedColumns}, ${namedCustomerColumn}`,
     from: 'booking.booking',
     conditions: conditionsOf(query, callers),
@@ -38,7 +38,6 @@ export async function findBookings(
     size: query.size,
     idsFirst: true,
   })
-  return { items: items.map(({ customer, ...row }) => ({ ...toBooking(row), customer })), totalElements }
 }
 
 /** If more customers share a part of a phone number, it does not help to find one. */

@@ -1,7 +1,9 @@
 import {
   type BookingDetail,
+  type BookingListItem,
   type BookingPricing,
   bookingDetailSchema,
+  bookingListItemSchema,
   bookingPricingSchema,
 } from '@campstore/contract/booking/schemas'
 import { columnList, rowOf } from '@campstore/database/column-list'
@@ -29,16 +31,18 @@ export type Booking = Fields & Times<Date>
 /** A booking as the driver returns it. */
 export type BookingRow = Fields & Times<string>
 
-const { bookingId, pricing, zones, rentals, ...listedFields } = bookingDetailSchema.extend(
+const { bookingId, pricing, zones, rentals, ...ownFields } = bookingDetailSchema.extend(
   bookingPricingSchema.shape,
 ).shape
-const bookingFields = ['id', 'customerId', ...Object.keys(listedFields)] as (keyof Booking)[]
+const bookingFields = ['id', 'customerId', ...Object.keys(ownFields)] as (keyof Booking)[]
 /** Columns of a {@link BookingRow} without its snapshots. */
-export const bookingColumns = `${columnList('booking', bookingFields)},
+const bookingColumns = `${columnList('booking', bookingFields)},
   customer_email_verified and customer_email <> '' as "customerEmailVerified"`
 
-/** Columns of a {@link BookingRow}, with empty snapshots. */
-export const listedColumns = `${bookingColumns}, '[]'::json as zones, '[]'::json as rentals`
+/** The fields of a {@link BookingListItem} besides its id. */
+export const listedFields = Object.keys(bookingListItemSchema.shape).filter(field => field !== 'bookingId')
+/** Columns of a {@link BookingListItem}; times are as the driver returns them. */
+export const listedColumns = `booking.id as "bookingId", ${columnList('booking', listedFields)}`
 
 const snapshotColumns = /* sql */ `
   (
@@ -76,7 +80,7 @@ const bookingByIdLocked = {
 const nextOverdueLocked = {
   name: 'next-overdue-booking-locked',
   text: /* sql */ `
-    select ${listedColumns}, clock_timestamp() as now
+    select ${bookingColumns}, '[]'::json as zones, '[]'::json as rentals, clock_timestamp() as now
     from booking.booking
     where status = 'pending' and payment_status = 'unpaid' and checkout_expires_at <= $1
       and id <> all ($2)
@@ -162,15 +166,13 @@ export const lockNextOverdueBooking = (
   except: readonly string[],
 ): Promise<Locked<Booking> | undefined> => lockOne(tx, { ...nextOverdueLocked, values: [dueBy, except] })
 
-/** One page of a customer's bookings, newest first, without their snapshots, and the total. */
-export async function findBookingsOfCustomer(
+/** One page of a customer's bookings, newest first, and the total. */
+export const findBookingsOfCustomer = (
   database: Queryable,
   customerId: string,
   paging: { page: number; size: number },
-): Promise<FoundPage<Booking>> {
-  const { items, totalElements } = await findCustomerPage<BookingRow>(database, bookingsOfCustomer, customerId, paging)
-  return { items: items.map(toBooking), totalElements }
-}
+): Promise<FoundPage<BookingListItem>> =>
+  findCustomerPage<BookingListItem>(database, bookingsOfCustomer, customerId, paging)
 
 const changeBookingStatement = {
   name: 'change-booking',

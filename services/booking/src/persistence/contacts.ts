@@ -1,28 +1,20 @@
-import type { Contact } from '@campstore/contract/admin/people'
-
 /** Bookings with whom to call, as far as the account is there. */
 export const bookingsWithContact = /* sql */ `
   booking.booking
   left join member.customer_contact contact on contact.id = booking.customer_id`
 
-/** The customer as a list names one, looked up for each booking of a page. */
-export const namedCustomerColumn = /* sql */ `
-  json_build_object('id', booking.customer_id, 'name', coalesce(
-    (select contact.name from member.customer_contact contact where contact.id = booking.customer_id),
-    booking.customer_name
-  )) as customer`
-
-/** The column of {@link namedCustomerColumn}. */
-export type NamedCustomerColumn = { customer: Pick<Contact, 'id' | 'name'> }
-
 /**
- * Name of the customer, as staff sort by it. It is looked up for each booking: the planner expects many times as many stays on a day
+ * Name of the customer, as staff read it and sort by it. It is looked up for each booking: the planner expects many times as many stays on a day
  * as there are, and would read every customer to join them.
  */
-export const sortedName = /* sql */ `coalesce(
+export const nameOfCustomer = /* sql */ `coalesce(
   (select customer.name from member.customer_contact customer where customer.id = booking.customer_id),
   booking.customer_name
 )`
+
+/** The customer as a list names one. */
+export const namedCustomerColumn = /* sql */ `
+  json_build_object('id', booking.customer_id, 'name', ${nameOfCustomer}) as customer`
 
 /** The customer: the account's present data, or the booking's own without an account (docs/contract/admin.md#stays). */
 export const contactColumn = /* sql */ `
@@ -33,6 +25,3 @@ export const contactColumn = /* sql */ `
     'emailVerified', coalesce(contact.email_verified, booking.customer_email_verified and booking.customer_email <> ''),
     'phone', contact.phone
   ) as customer`
-
-/** The column of {@link contactColumn}. */
-export type ContactColumn = { customer: Contact }

@@ -1,13 +1,10 @@
-import { bookingListItemSchema } from '@campstore/contract/booking/schemas'
 import { toColumn } from '@campstore/database/column-list'
 import { keysSql } from '@campstore/database/idempotency-keys'
 import type { SqlFiles } from '@campstore/database/migration-files'
 import { holdFragments } from '@campstore/holds/sql-fragments'
 import { holdsSql } from '@campstore/holds/sql-library'
 import { messagingSql } from '@campstore/messaging/sql-library'
-import { recordFields } from './bookings.ts'
-
-const { bookingId: _, ...listed } = bookingListItemSchema.shape
+import { listedFields, recordFields } from './bookings.ts'
 
 /** The SQL files of the schema `booking`. */
 export const bookingSqlFiles: SqlFiles = {
@@ -15,6 +12,6 @@ export const bookingSqlFiles: SqlFiles = {
   libraries: [keysSql('booking'), messagingSql('booking'), holdsSql('booking')],
   fragments: {
     ...holdFragments('booking', recordFields),
-    listed_columns: Object.keys(listed).map(toColumn).join(', '),
+    listed_columns: listedFields.map(toColumn).join(', '),
   },
 }

@@ -1,24 +1,10 @@
-import type { Stay, StayKind } from '@campstore/contract/admin/stays'
-import type { BookingPaymentStatus } from '@campstore/contract/booking/schemas'
+import type { Stay, StayKind, StaysQuery } from '@campstore/contract/admin/stays'
 import type { PlainDate } from '@campstore/core/plain-date'
+import { columnList } from '@campstore/database/column-list'
 import { type Condition, whenPresent } from '@campstore/database/conditions'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
-import { type Booking, type BookingRow, bookingColumns, heldOrPaid, toBooking } from './bookings.ts'
-import { bookingsWithContact, type ContactColumn, contactColumn, sortedName } from './contacts.ts'
-
-/** The stays of a day. */
-export type StayFilter = {
-  kind: StayKind
-  day: PlainDate
-  campgroundId?: string | undefined
-  /** Not empty. */
-  paymentStatus: readonly BookingPaymentStatus[]
-}
-
-type Lines = Pick<Stay, 'zones' | 'rentals'>
-
-/** A booking whose lines have the fields that a stay shows. */
-export type StayRow = Omit<Booking, keyof Lines> & ContactColumn & Lines
+import { heldOrPaid, listedColumns } from './bookings.ts'
+import { bookingsWithContact, contactColumn, nameOfCustomer } from './contacts.ts'
 
 const lineColumns = /* sql */ `
   (
@@ -44,31 +30,23 @@ const conditionsOfKind: Record<StayKind, (day: PlainDate) => Condition> = {
 }
 
 /** One page of stays by campground, customer's name and id, with their customers, zones and rentals. */
-export async function findStays(
+export const findStays = (
   findPage: FindPage,
-  { kind, day, campgroundId, paymentStatus }: StayFilter,
-  { page, size }: { page: number; size: number },
-): Promise<FoundPage<StayRow>> {
+  { kind, day, campgroundId, paymentStatus, page, size }: StaysQuery & { day: PlainDate },
+): Promise<FoundPage<Stay>> => {
   const states = [...new Set(paymentStatus)].map(status => `(${heldOrPaid[status]})`)
-  const { items, totalElements } = await findPage<Omit<BookingRow, keyof Lines> & ContactColumn & Lines>({
+  return findPage<Stay>({
     page,
     size,
-    columns: `${bookingColumns}, ${contactColumn}, ${lineColumns}`,
+    columns: `${listedColumns}, ${columnList('booking', ['campgroundId', 'paidAt'])}, ${contactColumn}, ${lineColumns}`,
     from: bookingsWithContact,
     conditions: [
       { sql: `(${states.join(' or ')})`, values: [] },
       conditionsOfKind[kind](day),
       whenPresent(campgroundId, 'booking.campground_id = ?'),
     ],
-    orderBy: { field: `array[booking.campground_id, ${sortedName}]`, id: 'booking.id', direction: 'asc' },
+    orderBy: { field: `array[booking.campground_id, ${nameOfCustomer}]`, id: 'booking.id', direction: 'asc' },
     // A day has few stays, and none of them is found by the order.
     idsFirst: true,
   })
-  const toStay = ({ customer, zones, rentals, ...row }: (typeof items)[number]): StayRow => ({
-    ...toBooking({ ...row, zones: [], rentals: [] }),
-    customer,
-    zones,
-    rentals,
-  })
-  return { items: items.map(toStay), totalElements }
 }

@@ -2,12 +2,14 @@ import {
   type AdminClosuresQuery,
   type AffectedBooking,
   type AffectedQuery,
+  affectedBookingSchema,
   type ChangeClosure,
   type CreateClosure,
   closureIssues,
 } from '@campstore/contract/admin/closures'
 import type { CampgroundClosure } from '@campstore/contract/booking/schemas'
 import { type Mistake, validationError } from '@campstore/contract/errors'
+import { presenterOf } from '@campstore/contract/present'
 import type { Page } from '@campstore/contract/route'
 import { text } from '@campstore/contract/texts/text'
 import { readForStaff } from '@campstore/service/staff-lists'
@@ -17,7 +19,9 @@ import type { Dependencies } from '../dependencies.ts'
 import { closureNotFound, requestedCampgroundNotFound } from '../domain/not-found.ts'
 import { type ClosureDates, findAffectedBookings } from '../persistence/affected-bookings.ts'
 import { CampgroundEntity, ClosureEntity, type ClosureRow } from '../persistence/entities.ts'
-import { presentAffected, presentClosure } from '../presenters.ts'
+import { presentClosure } from '../presenters.ts'
+
+const presentAffected = presenterOf(affectedBookingSchema)
 
 type Paging = { page: number; size: number }
 

@@ -8,24 +8,19 @@ import type {
   StaysQuery,
   ZoneOccupancy,
 } from '@campstore/contract/admin/stays'
-import type { Page } from '@campstore/contract/route'
 import { daysBetween, type PlainDate } from '@campstore/core/plain-date'
+import type { FoundPage } from '@campstore/database/pagination'
 import { readForStaff } from '@campstore/service/staff-lists'
 import type { Dependencies } from '../dependencies.ts'
 import { today } from '../domain/stay.ts'
 import { findOccupancy, findOccupancyReport } from '../persistence/occupancy.ts'
 import { findRentalLoad } from '../persistence/rental-load.ts'
 import { findStays } from '../persistence/stays.ts'
-import { presentStay } from '../presenters.ts'
 import { readPolicy } from './read-campgrounds.ts'
 
 /** One page of the stays of a day, by campground, name and id (docs/contract/admin.md#stays). Throws NOT_FOUND without a policy. */
-export async function listStays(deps: Dependencies, query: StaysQuery): Promise<Page<Stay>> {
-  const { page, size, ...filter } = query
-  const day = await dayOf(deps, query.day)
-  const { items, totalElements } = await findStays(deps.findPage, { ...filter, day }, { page, size })
-  return { items: items.map(presentStay), page, size, totalElements }
-}
+export const listStays = async (deps: Dependencies, query: StaysQuery): Promise<FoundPage<Stay>> =>
+  findStays(deps.findPage, { ...query, day: await dayOf(deps, query.day) })
 
 /** What each location rents out, day by day (docs/contract/admin.md#stays). Throws NOT_FOUND without a policy. */
 export async function listRentals(deps: Dependencies, query: RentalsQuery): Promise<RentalLoad[]> {
