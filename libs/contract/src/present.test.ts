@@ -52,3 +52,13 @@ test('fields that are given apart take the place of those of the record', () => 
   const record = { id: 'a', note: 'one', createdAt: at, paidAt: null }
   expect(present(schema, record, { id: 'b', note: null })).toMatchObject({ id: 'b', note: null })
 })
+
+test('an object within a record has its own schema; JSON of PostgreSQL may be its source', () => {
+  const nested = z.strictObject({
+    payment: z.strictObject({ paidAt: timestampSchema }).nullable(),
+    refund: schema.nullable(),
+  })
+  const payment = { paidAt: '2026-11-20T16:00:00.123987+08:00', secret: 'b' }
+  const presented = { payment: { paidAt: '2026-11-20T08:00:00.123Z' }, refund: null }
+  expect(present(nested, { payment, refund: null })).toEqual(presented)
+})

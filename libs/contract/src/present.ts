@@ -9,15 +9,15 @@ type Presentable<T> = {
     | (null extends T[K] ? undefined : never)
 }
 
-type Field = { name: string; kind: 'timestamp' | 'number' | undefined }
+type Field = { name: string; kind: 'timestamp' | 'number' | z.ZodObject | undefined }
 
 const fieldsBySchema = new WeakMap<z.ZodObject, Field[]>()
 
 /**
  * A record in the shape of a schema of the contract: the schema's fields and no others, with timestamps in ISO 8601 and null
- * for absent fields.
+ * for absent fields. A field that is an object has the shape of its own schema.
  *
- * @param record timestamps are dates, or texts as PostgreSQL writes them; the driver returns a bigint as text
+ * @param record timestamps are dates, or texts as PostgreSQL and its JSON write them; the driver returns a bigint as text
  * @param fields missing in the record, or there under another name or with another value
  */
 export function present<S extends z.ZodObject, F extends Partial<z.input<S>> = Record<never, never>>(
@@ -31,7 +31,9 @@ export function present<S extends z.ZodObject, F extends Partial<z.input<S>> = R
   for (const { name, kind } of fieldsOf(schema)) {
     const value = (name in given ? given[name] : stored[name]) ?? null
     if (value === null || kind === undefined) presented[name] = value
-    else presented[name] = kind === 'number' ? Number(value) : toTimestamp(value as Date | string)
+    else if (kind === 'number') presented[name] = Number(value)
+    else if (kind === 'timestamp') presented[name] = toTimestamp(value as Date | string)
+    else presented[name] = present(kind, value as Readonly<Record<string, unknown>>)
   }
   // The parameter types guarantee that all fields are there.
   return presented as z.input<S>
@@ -66,5 +68,6 @@ function fieldsOf(schema: z.ZodObject): Field[] {
 function kindOf(field: z.core.$ZodType): Field['kind'] {
   if (field instanceof z.ZodNullable) return kindOf(field.unwrap())
   if (field instanceof z.ZodNumber) return 'number'
+  if (field instanceof z.ZodObject) return field
   return z.globalRegistry.get(field)?.title === 'timestamp' ? 'timestamp' : undefined
 }

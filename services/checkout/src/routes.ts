@@ -8,6 +8,7 @@ import { refundRoutes } from '@campstore/contract/admin/refunds'
 import { takingsRoutes } from '@campstore/contract/admin/takings'
 import { storeCheckoutRoutes } from '@campstore/contract/checkout/routes'
 import { paymentServiceRoutes } from '@campstore/contract/payments'
+import { presenterOf } from '@campstore/contract/present'
 import { internal } from '@campstore/contract/route'
 import { requireMayHold } from '@campstore/holds/hold-limits'
 import { type Endpoint, endpoint, inSteps } from '@campstore/http/endpoint'
@@ -22,14 +23,7 @@ import { findPayments } from './persistence/payment-list.ts'
 import { findPickingList } from './persistence/picking-list.ts'
 import { findRefunds } from './persistence/refund-list.ts'
 import { findTakings } from './persistence/takings.ts'
-import {
-  presentClaim,
-  presentCoupon,
-  presentListItem,
-  presentPayment,
-  presentRefund,
-  presentWaitingOrder,
-} from './presenters.ts'
+import { presentListItem, presentWaitingOrder } from './presenters.ts'
 import { readAdminOrder } from './use-cases/admin-orders.ts'
 import { changeCheckout } from './use-cases/change-checkout.ts'
 import { cancelCheckout, cancelPaidOrder, changeOrder, shipOrder } from './use-cases/change-order.ts'
@@ -113,11 +107,11 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
     ),
     endpoint(
       internal(paymentRoutes.listAdminPayments),
-      listOf(query => findPayments(deps.findPage, query), presentPayment),
+      listOf(query => findPayments(deps.findPage, query), presenterOf(paymentRoutes.listAdminPayments.data)),
     ),
     endpoint(
       internal(refundRoutes.listRefunds),
-      listOf(query => findRefunds(deps.findPage, query), presentRefund),
+      listOf(query => findRefunds(deps.findPage, query), presenterOf(refundRoutes.listRefunds.data)),
     ),
     endpoint(internal(refundRoutes.getRefund), ({ params }) => readRefund(deps, params.id)),
     endpoint(internal(refundRoutes.refundDone), ({ params, body }, admin) =>
@@ -126,7 +120,7 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
     endpoint(internal(takingsRoutes.reportTakings), ({ query }) => findTakings(deps.database.reports, query)),
     endpoint(
       internal(couponRoutes.listAdminCoupons),
-      listOf(query => findCoupons(deps.findPage, query), presentCoupon),
+      listOf(query => findCoupons(deps.findPage, query), presenterOf(couponRoutes.listAdminCoupons.data)),
     ),
     endpoint(internal(couponRoutes.getCoupon), async ({ params }) =>
       (await couponManagement()).readCoupon(deps, params.id),
@@ -154,7 +148,7 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
     ),
     endpoint(
       internal(couponRoutes.listCouponClaims),
-      listOf(query => findClaims(deps.findPage, query), presentClaim),
+      listOf(query => findClaims(deps.findPage, query), presenterOf(couponRoutes.listCouponClaims.data)),
     ),
     endpoint(internal(couponRoutes.reportCoupons), ({ query }) =>
       readForStaff(() => findCouponReport(deps.database.reports, query)),

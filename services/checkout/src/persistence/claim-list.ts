@@ -4,12 +4,12 @@ import { columnList } from '@campstore/database/column-list'
 import { whenPresent } from '@campstore/database/conditions'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 
-/** A claim of the list; its id is text, as the driver returns it. */
-export type ClaimRow = Omit<AdminClaim, 'id' | 'customer'> & { id: string; customerName: string; customerEmail: string }
-
-const columns = `
+const columns = /* sql */ `
   ${columnList('claim', Object.keys(couponClaimSchema.shape))},
-  coupon.code, coalesce(customer.name, '') as "customerName", coalesce(customer.email, '') as "customerEmail",
+  coupon.code,
+  json_build_object(
+    'id', claim.customer_id, 'name', coalesce(customer.name, ''), 'email', coalesce(customer.email, '')
+  ) as customer,
   store_order.discount, store_order.status as "orderStatus"`
 
 /** Only left joins on unique keys, which the count of all claims leaves out. */
@@ -20,13 +20,14 @@ const claims = /* sql */ `checkout.coupon_claim claim
 
 /**
  * One page of the claims on coupons, those given last first, and how many there are. Their ids are in the order in which they
- * were given, and have an index; one of `claimed_at` would be written by each checkout that applies a claim.
+ * were given, and have an index; one of `claimed_at` would be written by each checkout that applies a claim. Ids are text, as the
+ * driver returns them.
  */
 export const findClaims = (
   findPage: FindPage,
   { page, size, couponId, customerId, status }: ClaimsQuery,
-): Promise<FoundPage<ClaimRow>> =>
-  findPage<ClaimRow>({
+): Promise<FoundPage<AdminClaim>> =>
+  findPage<AdminClaim>({
     columns,
     from: claims,
     page,

@@ -48,26 +48,31 @@ const orderFields = [...heldFields, 'carrier', 'trackingNumber'] as const
 /** The columns of an order without its items. */
 export const orderColumns = columnList('store_order', orderFields)
 
-/** SQL of the items of `store_order`, as JSON. */
-export const itemColumns = /* sql */ `
-  (
+/**
+ * SQL of the items of `store_order`, as JSON.
+ *
+ * @param more SQL of the name and the value of another field of `item`
+ */
+export const itemsWith = (more?: string): string => /* sql */ `(
     select coalesce(json_agg(json_build_object(
       'id', id, 'productId', product_id, 'variantId', variant_id, 'sku', sku, 'productName', product_name,
       'specification', specification, 'brandName', brand_name, 'imageUrl', image_url, 'unitPrice', unit_price::text,
-      'quantity', quantity, 'lineTotal', line_total::text
+      'quantity', quantity, 'lineTotal', line_total::text${more === undefined ? '' : `, ${more}`}
     ) order by line), '[]')
-    from checkout.order_item
+    from checkout.order_item item
     where order_id = store_order.id
-  ) as items`
+  )`
+
+const columnsAndItems = `${orderColumns}, ${itemsWith()} as items`
 
 const orderById = {
   name: 'order-by-id',
-  text: `select ${orderColumns}, ${itemColumns} from checkout.store_order where store_order.id = $1`,
+  text: `select ${columnsAndItems} from checkout.store_order where store_order.id = $1`,
 }
 
 const orderByIdLocked = {
   name: 'order-by-id-locked',
-  text: `select ${orderColumns}, ${itemColumns}, clock_timestamp() as now
+  text: `select ${columnsAndItems}, clock_timestamp() as now
     from checkout.store_order where store_order.id = $1 for no key update of store_order`,
 }
 

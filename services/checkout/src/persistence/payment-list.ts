@@ -1,29 +1,13 @@
-import type { AdminPayment, PaymentOutcome, PaymentsQuery } from '@campstore/contract/admin/payments'
+import type { AdminPayment, PaymentsQuery } from '@campstore/contract/admin/payments'
 import { columnList } from '@campstore/database/column-list'
 import { type Condition, matchesIndexedSearch, whenPresent } from '@campstore/database/conditions'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
-
-/** A payment notification of either schema; timestamps are text, as the driver returns them. */
-export type PaymentRow = Omit<AdminPayment, 'target' | 'outcome'> & {
-  targetKind: AdminPayment['target']['kind']
-  targetId: string
-  outcome: keyof typeof outcomes
-}
-
-/** Outcomes by their names in the tables: a failed payment is only noted in the history. */
-export const outcomes = { applied: 'applied', unapplied: 'unapplied', noted: 'failed', repeated: 'repeated' } as const
-const storedOutcome: Record<PaymentOutcome, keyof typeof outcomes> = {
-  applied: 'applied',
-  unapplied: 'unapplied',
-  failed: 'noted',
-  repeated: 'repeated',
-}
 
 const storedColumns = /* sql */ `
   event_id, type, target_id, amount, currency, payment_method, provider_trade_no, paid_at, outcome, reason, received_at`
 
 /** The booking service publishes its payments as a view, so that one query can page over both in their common order. */
-const paymentsOfBoth = /* sql */ `(
+export const paymentsOfBoth = /* sql */ `(
     select 'booking'::text as target_kind, ${storedColumns}
     from booking.received_payment
     union all
@@ -40,21 +24,22 @@ const refundFrom = (table: string) => /* sql */ `(
     where refund.event_id = payment.event_id
   )`
 
+const storedFields = [
+  'eventId',
+  'type',
+  'reason',
+  'amount',
+  'currency',
+  'paymentMethod',
+  'providerTradeNo',
+  'receivedAt',
+]
+
 // An offset may take the notification's paidAt past the last year of four digits.
-const columns = `
-  ${columnList('payment', [
-    'eventId',
-    'type',
-    'outcome',
-    'reason',
-    'targetKind',
-    'targetId',
-    'amount',
-    'currency',
-    'paymentMethod',
-    'providerTradeNo',
-    'receivedAt',
-  ])},
+const columns = /* sql */ `
+  ${columnList('payment', storedFields)},
+  case outcome when 'noted' then 'failed' else outcome end as outcome,
+  json_build_object('kind', target_kind, 'id', target_id) as target,
   least(paid_at, '9999-12-31 23:59:59.999+00') as "paidAt",
   case target_kind when 'booking' then ${refundFrom('booking.opened_refund')} else ${refundFrom('checkout.refund')} end
     as refund,
@@ -67,9 +52,9 @@ const columns = `
     end
   ) as customer`
 
-/** One page of all payment notifications, newest first, with their number. */
-export const findPayments = (findPage: FindPage, query: PaymentsQuery): Promise<FoundPage<PaymentRow>> =>
-  findPage<PaymentRow>({
+/** One page of all payment notifications, newest first, with their number. Timestamps are text, as the driver returns them. */
+export const findPayments = (findPage: FindPage, query: PaymentsQuery): Promise<FoundPage<AdminPayment>> =>
+  findPage<AdminPayment>({
     columns,
     from: paymentsOfBoth,
     conditions: conditionsOf(query),
@@ -109,7 +94,8 @@ const paidWithin = (operator: '<=' | '>=', instant: string | undefined): Conditi
       }
 
 const conditionsOf = (query: PaymentsQuery): (Condition | undefined)[] => [
-  whenPresent(query.outcome && storedOutcome[query.outcome], 'outcome = ?'),
+  // A failed payment is only noted in the history.
+  whenPresent(query.outcome === 'failed' ? 'noted' : query.outcome, 'outcome = ?'),
   whenPresent(query.reason, 'reason = ?'),
   whenPresent(query.targetKind, 'target_kind = ?'),
   whenPresent(query.targetId, 'target_id = ?'),

@@ -1,12 +1,16 @@
 import type { PickingListQuery } from '@campstore/contract/admin/orders'
+import type { Order, PickingListItem } from '@campstore/contract/orders'
+import { columnList } from '@campstore/database/column-list'
 import { type Condition, whenPresent } from '@campstore/database/conditions'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 import { isReady, readyAt } from './order-conditions.ts'
-import { itemColumns, type OrderRow, orderColumns, type StoreOrder, toOrder } from './orders.ts'
-import { picksOfOrder, type VariantPick } from './picks.ts'
+import { pickedItems } from './picks.ts'
 
-/** An order whose state allows shipping, since when, and its pick locations. */
-export type WaitingOrder = StoreOrder & { readyAt: string; picks: VariantPick[] }
+/** An order whose state allows shipping; timestamps are text, as the driver returns them. */
+export type WaitingOrder = Omit<PickingListItem, 'toCollect' | 'shippable'> & Pick<Order, 'paymentStatus'>
+
+const recipientFields = ['recipientName', 'shippingPhone', 'shippingAddress']
+const storedFields = ['id', 'placedAt', 'paymentMethod', 'paymentStatus', 'total', ...recipientFields]
 
 /** Orders that take more pieces from a location than are on hand there: looked up place by place, of the few that lack any. */
 const ordersThatMiss = /* sql */ `
@@ -25,12 +29,12 @@ const ordersThatMiss = /* sql */ `
     where stock.on_hand < stock.reserved`
 
 /** One page of the orders whose state allows shipping, longest waiting first, and the total. */
-export async function findPickingList(
+export const findPickingList = (
   findPage: FindPage,
   { page, size, locationId, shippable }: PickingListQuery,
-): Promise<FoundPage<WaitingOrder>> {
-  const { items, totalElements } = await findPage<OrderRow & { readyAt: string; picks: VariantPick[] }>({
-    columns: `${orderColumns}, ${readyAt} as "readyAt", ${itemColumns}, ${picksOfOrder} as picks`,
+): Promise<FoundPage<WaitingOrder>> =>
+  findPage<WaitingOrder>({
+    columns: `${columnList('store_order', storedFields)}, ${readyAt} as "readyAt", ${pickedItems} as items`,
     from: 'checkout.store_order',
     conditions: [{ sql: isReady, values: [] }, takesFrom(locationId), missesNothing(shippable)],
     orderBy: { field: readyAt, id: 'store_order.id', direction: 'asc' },
@@ -38,11 +42,6 @@ export async function findPickingList(
     size,
     idsFirst: true,
   })
-  return {
-    items: items.map(({ readyAt: since, picks, ...row }) => ({ ...toOrder(row), readyAt: since, picks })),
-    totalElements,
-  }
-}
 
 const takesFrom = (locationId: string | undefined): Condition | undefined =>
   whenPresent(

@@ -4,21 +4,12 @@ import { type Condition, matchesIndexedSearch, whenPresent } from '@campstore/da
 import type { Queryable } from '@campstore/database/database'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 
-/** A refund of either schema; timestamps are text, as the driver and PostgreSQL's JSON write them. */
-export type RefundRow = Omit<Refund, 'target' | 'doneBy'> & {
-  targetKind: Refund['target']['kind']
-  targetId: string
-  doneByType: 'admin' | 'payment' | null
-  doneById: string | null
-  doneByName: string | null
-}
-
 const storedColumns = /* sql */ `
   id, event_id, cause, reason, amount, currency, target_id, customer_id, created_at, status, reference, done_at,
   done_by_type, done_by_id, note, provider_trade_no`
 
 /** The booking service publishes its refunds as a view, so that one query can page over both in their common order. */
-const refundsOfBoth = /* sql */ `(
+export const refundsOfBoth = /* sql */ `(
     select 'booking'::text as target_kind, ${storedColumns} from booking.opened_refund
     union all
     select 'order'::text as target_kind, ${storedColumns} from checkout.refund
@@ -34,24 +25,23 @@ const paymentOf = (table: string) => /* sql */ `(
     where payment.event_id = refund.event_id
   )`
 
+const storedFields = [
+  'id',
+  'cause',
+  'reason',
+  'status',
+  'amount',
+  'currency',
+  'createdAt',
+  'doneAt',
+  'reference',
+  'note',
+]
+
 // An offset may take the notification's paidAt past the last year of four digits.
 const columns = /* sql */ `
-  ${columnList('refund', [
-    'id',
-    'cause',
-    'reason',
-    'status',
-    'amount',
-    'currency',
-    'targetKind',
-    'targetId',
-    'createdAt',
-    'doneAt',
-    'doneByType',
-    'doneById',
-    'reference',
-    'note',
-  ])},
+  ${columnList('refund', storedFields)},
+  json_build_object('kind', target_kind, 'id', target_id) as target,
   case target_kind
     when 'booking' then ${paymentOf('booking.received_payment')}
     else ${paymentOf('checkout.payment_notification')}
@@ -61,13 +51,15 @@ const columns = /* sql */ `
     from member.customer_contact contact
     where contact.id = refund.customer_id
   ) as customer,
-  case done_by_type
-    when 'admin' then (select name from admin.administrator_name administrator where administrator.id = done_by_id)
-  end as "doneByName"`
+  case when status = 'done' then json_build_object('type', done_by_type, 'id', done_by_id, 'name', (
+    select name
+    from admin.administrator_name administrator
+    where administrator.id = done_by_id and done_by_type = 'admin'
+  )) end as "doneBy"`
 
-/** One page of the refunds for bookings and orders, oldest first, and how many there are. */
-export const findRefunds = (findPage: FindPage, query: RefundsQuery): Promise<FoundPage<RefundRow>> =>
-  findPage<RefundRow>({
+/** One page of the refunds for bookings and orders, oldest first, and how many there are; timestamps are text. */
+export const findRefunds = (findPage: FindPage, query: RefundsQuery): Promise<FoundPage<Refund>> =>
+  findPage<Refund>({
     columns,
     from: refundsOfBoth,
     conditions: conditionsOf(query),
@@ -87,9 +79,9 @@ const conditionsOf = (query: RefundsQuery): (Condition | undefined)[] => [
   matchesIndexedSearch(['reference', 'target_id', 'provider_trade_no'], query.q),
 ]
 
-/** A refund of either schema. */
-export async function findRefund(database: Queryable, id: string): Promise<RefundRow | undefined> {
-  const { rows } = await database.query<RefundRow>({
+/** A refund of either schema; timestamps are text. */
+export async function findRefund(database: Queryable, id: string): Promise<Refund | undefined> {
+  const { rows } = await database.query<Refund>({
     name: 'refund-by-id',
     text: `select ${columns} from ${refundsOfBoth} where id = $1`,
     values: [id],

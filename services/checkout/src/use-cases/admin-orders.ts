@@ -19,4 +19,7 @@ export const readAdminOrder = (deps: Dependencies, orderId: string): Promise<Adm
 
 /** An order as administrators see it, with what else the transaction sees of it. */
 export const showOrder = async (tx: Transaction, order: StoreOrder): Promise<AdminOrder> =>
-  presentAdminOrder(order, await findPacking(tx, order.id), await readHistory(tx, orderNames, order.id))
+  presentAdminOrder(order, {
+    ...(await findPacking(tx, order.id)),
+    statusHistory: await readHistory(tx, orderNames, order.id),
+  })

@@ -13,7 +13,5 @@ import { findPaymentMessages } from '../persistence/payment-messages.ts'
 export async function listPaymentMessages({ database }: Dependencies, eventId: string): Promise<PaymentMessage[]> {
   const messages = await findPaymentMessages(database.requests, eventId)
   if (messages.length === 0) throw new ApiError('NOT_FOUND', text('message.notProcessed'))
-  return messages.map(({ targetKind: kind, targetId: id, ...message }) =>
-    present(paymentMessageSchema, message, { target: { kind, id } }),
-  )
+  return messages.map(message => present(paymentMessageSchema, message))
 }

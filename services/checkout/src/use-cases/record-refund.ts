@@ -1,6 +1,7 @@
 import type { Administrator } from '@campstore/auth/internal-token'
-import type { Refund, RefundDone } from '@campstore/contract/admin/refunds'
+import { type Refund, type RefundDone, refundSchema } from '@campstore/contract/admin/refunds'
 import { ApiError, errorAt } from '@campstore/contract/errors'
+import { present } from '@campstore/contract/present'
 import { shortened } from '@campstore/contract/quoted'
 import { text } from '@campstore/contract/texts/text'
 import { transaction } from '@campstore/database/database'
@@ -8,7 +9,6 @@ import { closeRefund } from '@campstore/holds/refunds'
 import type { Dependencies } from '../dependencies.ts'
 import { orderNames } from '../names.ts'
 import { findRefund } from '../persistence/refund-list.ts'
-import { presentRefund } from '../presenters.ts'
 
 const refundNotFound = () => new ApiError('NOT_FOUND', text('refund.notFound'))
 
@@ -16,7 +16,7 @@ const refundNotFound = () => new ApiError('NOT_FOUND', text('refund.notFound'))
 export async function readRefund({ database }: Dependencies, id: string): Promise<Refund> {
   const refund = await findRefund(database.requests, id)
   if (!refund) throw refundNotFound()
-  return presentRefund(refund)
+  return present(refundSchema, refund)
 }
 
 /**
@@ -45,6 +45,6 @@ export async function recordRefund(
         text('refund.reference', { reference: shortened(refund.reference ?? '') }),
         text('refund.made'),
       )
-    return presentRefund(refund)
+    return present(refundSchema, refund)
   })
 }
