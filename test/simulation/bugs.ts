@@ -131,7 +131,6 @@ export const bugs: readonly Bug[] = [
   ],
   [
     'a payment is applied to a hold that has ended',
-    ['services/booking/src/domain/lifecycle.ts', "if (status === 'cancelled') return 'cancelled'\n", ''],
     [
       'services/booking/src/domain/lifecycle.ts',
       "  { from: ['pending', 'unpaid'], trigger: 'pay', to: ['pending', 'paid'], effects: 'none' },",

@@ -60,8 +60,8 @@ describe('a payment is not applied', () => {
   test.for<[string, string, Partial<PaymentNotification>, string]>([
     ['of another amount', 'open', mismatch, 'amount_mismatch'],
     ['in another currency', 'open', { currency: 'USD' }, 'amount_mismatch'],
-    ['for an expired hold, checked before the amount', 'expired', mismatch, 'cancelled'],
-    ['for an expired hold, checked before the currency', 'expired', { currency: 'USD' }, 'cancelled'],
+    ['for a cancelled hold, checked before the amount', 'cancelled', mismatch, 'cancelled'],
+    ['for a cancelled hold, checked before the currency', 'cancelled', { currency: 'USD' }, 'cancelled'],
     ['for a paid hold, checked before the amount', 'paid', mismatch, 'already_paid'],
   ])('%s', async ([, state, changes, reason], { holds }) => {
     const id = await holds.add({ state })

@@ -10,6 +10,7 @@ import { applyTransition } from './apply-transition.ts'
 import { countedAt } from './counted-at.ts'
 import { appendStatusHistory } from './history.ts'
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
+import { refusesPayment } from './lifecycle.ts'
 import { createEvent } from './messages.ts'
 import { isAmountDue } from './payment-attempts.ts'
 import {
@@ -112,7 +113,7 @@ async function processSuccess<T extends HoldRecord>(
   const use = await useOfTradeNumber(tx, hold.schema, notification)
   if (use === 'same target') return { outcome: 'repeated', reason: null }
   if (use === 'other target') return { outcome: 'unapplied', reason: 'trade_number_used' }
-  const reason = record ? await reasonAgainst(tx, hold, record, notification) : 'unknown_target'
+  const reason = record ? await reasonAgainst(tx, hold, record, { ...notification, now }) : 'unknown_target'
   if (record && !reason) {
     const actor = { type: 'payment', id: notification.eventId } as const
     const paid = await applyTransition(tx, hold, record, { trigger: 'pay', actor, now, newId, paidAt })
@@ -131,9 +132,9 @@ async function reasonAgainst<T extends HoldRecord>(
   tx: Transaction,
   hold: HoldDefinition<T>,
   record: T,
-  notification: PaymentNotification,
+  notification: PaymentNotification & { now: Date },
 ): Promise<RefundedReason | undefined> {
-  const refusal = hold.refusesPayment(record)
+  const refusal = refusesPayment(hold, record, notification.now)
   if (refusal) return refusal
   if (notification.currency !== acceptedCurrency) return 'amount_mismatch'
   return (await isAmountDue(tx, hold, record, notification.amount)) ? undefined : 'amount_mismatch'

@@ -4,7 +4,7 @@ import { transaction } from '@campstore/database/database'
 import type { Dependencies } from '@campstore/service/dependencies'
 import { applyTransition } from './apply-transition.ts'
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
-import type { CommonTrigger } from './lifecycle.ts'
+import { type CommonTrigger, isOverdue } from './lifecycle.ts'
 import { lockOwn } from './own-hold.ts'
 import type { PaymentSettlement } from './settlement.ts'
 
@@ -44,7 +44,7 @@ export async function cancelHold<T extends HoldRecord, Trigger extends string, E
     if (record.status === 'cancelled') return record
     const actor = { type: 'member', id: member.customerId } as const
     const changed = await applyTransition(tx, hold, record, { trigger: 'member-cancel', actor, now, newId })
-    if (!changed && hold.isOverdue(record, now)) throw hold.refusals.expired()
+    if (!changed && isOverdue(hold, record, now)) throw hold.refusals.expired()
     if (!changed) throw new ApiError('CONFLICT', hold.refusals.notCancellable(record))
     if (!isSettled) throw paymentsUnknown()
     return changed

@@ -35,7 +35,7 @@ describe('a sweep', () => {
     const overdue = await Promise.all(Array.from({ length: 30 }, () => holds.add()))
     const later = await holds.add({ due: '2026-11-20T09:00:00Z' })
     expect(await createSweep(holds)()).toBe(30)
-    expect(await statesOf(holds, overdue)).toEqual(overdue.map(() => 'expired'))
+    expect(await statesOf(holds, overdue)).toEqual(overdue.map(() => 'cancelled'))
     expect(await holds.stateOf(later)).toBe('open')
   })
 
@@ -76,7 +76,7 @@ describe('a sweep', () => {
       [1, 2, 3, 4, 5, 6].map(second => holds.add({ due: `2026-11-20T07:00:0${second}Z` })),
     )
     expect(await createSweep(holds, holds.settlement, { endsPerTransaction: 4 })()).toBe(6)
-    expect(await statesOf(holds, overdue)).toEqual(overdue.map(() => 'expired'))
+    expect(await statesOf(holds, overdue)).toEqual(overdue.map(() => 'cancelled'))
     expect([await holds.stateOf(broken), loggedFailures(holds)]).toEqual(['broken', [broken]])
   })
 
@@ -94,7 +94,7 @@ describe('a sweep', () => {
       await tx.query('lock table test_hold.inbox in exclusive mode')
       expect(await sweep()).toBe(1)
     })
-    expect(await holds.stateOf(free)).toBe('expired')
+    expect(await holds.stateOf(free)).toBe('cancelled')
     expect(await sweep()).toBe(waiting.length)
   })
 
@@ -185,7 +185,7 @@ describe('while it is not known whether a hold was paid in time', () => {
     const later = await holds.add({ due: deadline })
     holds.clock.advance(1_000)
     expect(await createSweep(holds, settledThrough('2026-11-20T07:59:30.000Z'))()).toBe(1)
-    expect(await statesOf(holds, [earlier, later])).toEqual(['expired', 'open'])
+    expect(await statesOf(holds, [earlier, later])).toEqual(['cancelled', 'open'])
   })
 
   test('it does not expire while its payment is set aside, also not after the grace period; others do', async ({
@@ -196,7 +196,7 @@ describe('while it is not known whether a hold was paid in time', () => {
     const settlement = { ...settledThrough(deadline), isSetAside: (id: string) => id === ids[0] }
     expect(await expire(holds, ids[0] ?? '', settlement)).toBe('unsettled')
     expect(await createSweep(holds, settlement)()).toBe(1)
-    expect(await statesOf(holds, ids)).toEqual(['open', 'expired'])
+    expect(await statesOf(holds, ids)).toEqual(['open', 'cancelled'])
   })
 
   test('it expires after the grace period, with a report in the log and in its history', async ({ holds }) => {

@@ -4,6 +4,7 @@ import { applyTransition } from './apply-transition.ts'
 import { appendStatusHistory } from './history.ts'
 import type { HoldDefinition, HoldRecord, Locked } from './hold-definition.ts'
 import { noteExpiry } from './hold-metrics.ts'
+import { isOverdue } from './lifecycle.ts'
 import type { PaymentSettlement } from './settlement.ts'
 
 /**
@@ -50,12 +51,12 @@ export async function expireLocked<T extends HoldRecord>(
 ): Promise<LockedExpiry> {
   const now = databaseClock.judgingInstant(readNow)
   const deadline = record.checkoutExpiresAt
-  if (!hold.isOverdue(record, now)) return hold.isOverdue(record, deadline) ? 'early' : 'unchanged'
+  if (!isOverdue(hold, record, now)) return isOverdue(hold, record, deadline) ? 'early' : 'unchanged'
   if (settlement.isSetAside(record.id)) return 'unsettled'
   if (deadline > latestExpirableDeadline(now, settlement)) return 'unsettled'
   const isVerified = isSettled(deadline, now, settlement)
   const actor = { type: 'system', id: null } as const
-  if (!(await applyTransition(tx, hold, record, { trigger: 'expire', actor, now, newId }))) return 'unchanged'
+  await applyTransition(tx, hold, record, { trigger: 'expire', actor, now, newId })
   if (isVerified) return 'expired'
   await appendStatusHistory(tx, hold, {
     id: record.id,

@@ -1,11 +1,11 @@
 import type { ApiError } from '@campstore/contract/errors'
 import type { BookingEventData, EventData, EventType, OrderEventData } from '@campstore/contract/messages/events'
-import type { RefundedReason } from '@campstore/contract/messages/payments'
 import type { Text } from '@campstore/contract/texts/text'
 import type { Money } from '@campstore/core/money'
 import type { Transaction } from '@campstore/database/database'
 import type { OutboxMessage } from '@campstore/messaging/outbox'
 import type { Actor, HoldState, Moment, NextState } from './lifecycle.ts'
+import type { HoldReads } from './records.ts'
 
 /** The kinds of holds, which are the kinds of target that a payment names. */
 export type HoldKind = 'booking' | 'order'
@@ -57,41 +57,26 @@ export type TransitionWrite<Effects> = {
  * A kind of hold: a record of type `T` that is on hold until a deadline, and is then paid or expires. Every change happens
  * under the record's lock. The service has the states, the rows and the texts; the rest is the same for every kind.
  */
-export type HoldDefinition<T extends HoldRecord, Trigger extends string = string, Effects = unknown> = HoldRecords & {
-  /** The service, as events name it: `/campstore/booking`. */
-  source: string
-  /** The state machine, `domain/lifecycle.ts` of the service: the next state for a trigger; undefined if it is refused. */
-  transition(record: T, trigger: Trigger, moment: Moment): NextState<T, Effects> | undefined
-  events: Readonly<Record<Trigger, EventType>>
-  /** The data of every event of this kind; fields of only some types are left out of the others. */
-  toEvent(record: T): BookingEventData | OrderEventData | EventData<'order.shipped'>
-  /** Writes a transition of a locked record with its effects, history and messages in one statement. */
-  write(tx: Transaction, changed: T, transition: TransitionWrite<Effects>): Promise<void>
-  refusals: HoldRefusals<T>
-  /** The records whose hold has not ended, as SQL: a table with the column `checkout_expires_at`, and a condition. */
-  openRecords: string
-  /** The unpaid holds of each member, as SQL: customer_id, units (site-nights of bookings, pieces of orders). */
-  heldByMember: string
-  /** Locks a record until the transaction ends, and returns it as read under the lock. */
-  lock(tx: Transaction, id: string): Promise<Locked<T> | undefined>
-  /**
-   * Locks the longest overdue record that no other transaction has locked (`skip locked`). Fields that only reads need may be
-   * missing.
-   *
-   * @param dueBy latest deadline to consider
-   * @param except ids to leave out; usually none
-   */
-  lockNextOverdue(tx: Transaction, dueBy: Date, except: readonly string[]): Promise<Locked<T> | undefined>
-  /** Whether a record is past its deadline and not ended yet. */
-  isOverdue(record: T, now: Date): boolean
-  /**
-   * How many holds may expire in one transaction, which saves commits when many are overdue; default 1. More than one only if
-   * expiry locks no rows that holds share.
-   */
-  endsPerTransaction?: number
-  /** When it was taken: no payment can be earlier. */
-  takenAt(record: T): Date
-  costOf(record: T): Money
-  /** Why no payment can be applied in this state; undefined when one can. */
-  refusesPayment(record: T): RefundedReason | undefined
-}
+export type HoldDefinition<T extends HoldRecord, Trigger extends string = string, Effects = unknown> = HoldRecords &
+  HoldReads<T> & {
+    /** The service, as events name it: `/campstore/booking`. */
+    source: string
+    /** The state machine, `domain/lifecycle.ts` of the service: the next state for a trigger; undefined if it is refused. */
+    transition(record: T, trigger: Trigger, moment: Moment): NextState<T, Effects> | undefined
+    events: Readonly<Record<Trigger, EventType>>
+    /** The data of every event of this kind; fields of only some types are left out of the others. */
+    toEvent(record: T): BookingEventData | OrderEventData | EventData<'order.shipped'>
+    /** Writes a transition of a locked record with its effects, history and messages in one statement. */
+    write(tx: Transaction, changed: T, transition: TransitionWrite<Effects>): Promise<void>
+    refusals: HoldRefusals<T>
+    /** The unpaid holds of each member, as SQL: customer_id, units (site-nights of bookings, pieces of orders). */
+    heldByMember: string
+    /**
+     * How many holds may expire in one transaction, which saves commits when many are overdue; default 1. More than one only if
+     * expiry locks no rows that holds share.
+     */
+    endsPerTransaction?: number
+    /** When it was taken: no payment can be earlier. */
+    takenAt(record: T): Date
+    costOf(record: T): Money
+  }

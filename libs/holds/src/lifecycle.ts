@@ -1,4 +1,5 @@
 import type { StatusHistoryEntry } from '@campstore/contract/booking/schemas'
+import type { RefundedReason } from '@campstore/contract/messages/payments'
 import type { PlainTextKey } from '@campstore/contract/texts/text'
 
 /** Who has changed a record, as its history keeps it: the name of an administrator is read with the entry. */
@@ -46,6 +47,25 @@ export function nextState<State extends HoldState, Trigger extends string, Effec
   if (!row) return undefined
   const [status, paymentStatus] = row.to
   return { changes: { ...row.sets?.(moment.now), status, paymentStatus } as Partial<State>, effects: row.effects }
+}
+
+type StateMachine<State, Trigger extends CommonTrigger> = {
+  transition(record: State, trigger: Trigger, moment: Moment): unknown
+}
+
+/** Whether a hold is past its deadline and not ended yet: operations on it are refused. */
+export const isOverdue = <State>({ transition }: StateMachine<State, 'expire'>, record: State, now: Date): boolean =>
+  transition(record, 'expire', { now }) !== undefined
+
+/** Why a payment cannot be applied in a state; undefined where it can (docs/contract/messages.md#how-a-payment-is-applied). */
+export function refusesPayment<State extends HoldState>(
+  { transition }: StateMachine<State, 'pay'>,
+  record: State,
+  now: Date,
+): RefundedReason | undefined {
+  if (transition(record, 'pay', { now })) return undefined
+  if (record.status === 'cancelled') return 'cancelled'
+  return record.paymentStatus === 'unpaid' ? 'cod_confirmed' : 'already_paid'
 }
 
 /** The actions of staff on a record; `refusal` is the message of CONFLICT where the state machine refuses it. */

@@ -5,13 +5,8 @@ import { lockActiveMember } from './member-lock.ts'
 
 type Owner = { customerId: string }
 
-/**
- * A record that exists and belongs to the member (docs/contract/authentication.md#ownership).
- *
- * @throws {ApiError} the refusals `notFound` and `foreign` of its kind
- */
-export function requireOwn<T extends Owner>(
-  { refusals }: { refusals: Pick<HoldRefusals<unknown>, 'notFound' | 'foreign'> },
+function requireOwn<T extends Owner>(
+  { refusals }: { refusals: HoldRefusals<T> },
   record: T | undefined,
   { customerId }: Owner,
 ): T {
@@ -20,7 +15,19 @@ export function requireOwn<T extends Owner>(
   return record
 }
 
-/** Locks a record of the member; `now` is the instant that decides about its hold. Throws as {@link requireOwn}. */
+/**
+ * Reads a record of the member (docs/contract/authentication.md#ownership).
+ *
+ * @throws {ApiError} the refusals `notFound` and `foreign` of its kind
+ */
+export const readOwn = async <T extends HoldRecord>(
+  { database }: Pick<Dependencies, 'database'>,
+  hold: Pick<HoldDefinition<T>, 'find' | 'refusals'>,
+  id: string,
+  member: Owner,
+): Promise<T> => requireOwn(hold, await hold.find(database.requests, id), member)
+
+/** Locks a record of the member; `now` is the instant that decides about its hold. Throws as {@link readOwn}. */
 export async function lockOwn<T extends HoldRecord>(
   { databaseClock }: Pick<Dependencies, 'databaseClock'>,
   tx: Transaction,

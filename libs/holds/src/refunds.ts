@@ -1,11 +1,13 @@
+import { ApiError, validationError } from '@campstore/contract/errors'
 import { eventDataSchemas } from '@campstore/contract/messages/events'
 import { present } from '@campstore/contract/present'
-import type { Money } from '@campstore/core/money'
+import { text } from '@campstore/contract/texts/text'
+import { exact, type Money } from '@campstore/core/money'
 import type { NewId } from '@campstore/core/new-id'
 import type { Transaction } from '@campstore/database/database'
 import { addToOutbox } from '@campstore/messaging/outbox'
 import { countedAt } from './counted-at.ts'
-import type { HoldRecord, HoldRecords } from './hold-definition.ts'
+import type { HoldDefinition, HoldRecord, HoldRecords } from './hold-definition.ts'
 import { createEvent } from './messages.ts'
 
 /** The payment that a refund gives back, with the names of its event. */
@@ -43,38 +45,50 @@ export async function closeRefund(
   return rows[0]?.closure ?? undefined
 }
 
-type PaidCancellation = {
-  /** In the administrator's words. */
-  reason: string
-  /** Amount to give back, at most the payment; all of it if absent. */
-  amount?: Money | undefined
-  now: Date
-  newId: NewId
-}
-
-/** The applied payment of a booking or an order; undefined if none is recorded. */
-export async function findPaidAmount(tx: Transaction, schema: string, targetId: string): Promise<Money | undefined> {
+/**
+ * The amount to give back for a paid record that staff cancel: the requested amount, or all of its payment.
+ *
+ * @throws {ApiError} VALIDATION_ERROR for more than was paid
+ */
+export async function requireRefundable<T extends HoldRecord>(
+  tx: Transaction,
+  { schema, costOf }: Pick<HoldDefinition<T>, 'schema' | 'costOf'>,
+  record: T,
+  requested: Money | undefined,
+): Promise<Money> {
   const { rows } = await tx.query<{ amount: Money }>({
     name: `paid-amount:${schema}`,
     text: `select amount from ${schema}.payment_notification where target_id = $1 and outcome = 'applied'`,
-    values: [targetId],
+    values: [record.id],
   })
-  return rows[0]?.amount
+  const paid = rows[0]?.amount ?? costOf(record)
+  if (requested !== undefined && exact(requested).greaterThan(exact(paid)))
+    throw validationError([{ path: 'refundAmount', reason: text('must.beAtMost', { limit: paid }) }])
+  return requested ?? paid
+}
+
+type PaidCancellation = {
+  /** In the administrator's words. */
+  reason: string | undefined
+  amount: Money
+  now: Date
+  newId: NewId
 }
 
 /**
  * Opens the refund of a paid record that staff cancel, and publishes it as `payment.refund-due`, in the caller's transaction.
  * If the payment service already gave the payment back, the refund is done at once. The database opens the refund of an
- * unapplied payment when it records the payment.
+ * unapplied payment when it records the payment. An amount of 0.00 opens none.
  *
- * @returns whether the payment is known, so that the refund was opened
+ * @throws {ApiError} CONFLICT if its payment is not recorded
  */
 export async function openRefund(
   tx: Transaction,
   { kind, schema, source }: HoldRecords & { source: string },
   { id: targetId, customerId }: Pick<HoldRecord, 'id' | 'customerId'>,
   { reason, amount, now, newId }: PaidCancellation,
-): Promise<boolean> {
+): Promise<void> {
+  if (!exact(amount).greaterThan(0)) return
   const id = newId()
   const { rows } = await tx.query<RefundDue>({
     name: `open-refund:${schema}`,
@@ -93,15 +107,14 @@ export async function openRefund(
     )
     select event_id as "eventId", amount, currency, provider_trade_no as "providerTradeNo"
     from opened`,
-    values: [id, targetId, reason, amount ?? null, customerId, now],
+    values: [id, targetId, reason, amount, customerId, now],
   })
   const [due] = rows
-  if (!due) return false
+  if (!due) throw new ApiError('CONFLICT', text('payment.notRecorded'))
   const earlier = await findEarlierRefund(tx, schema, due.eventId)
-  if (earlier && (await closeRefund(tx, schema, id, earlier)) === 'done') return true
+  if (earlier && (await closeRefund(tx, schema, id, earlier)) === 'done') return
   const data = present(eventDataSchemas['payment.refund-due'], due, { refundId: id, target: { kind, id: targetId } })
   await addToOutbox(tx, schema, [createEvent(source, targetId, 'payment.refund-due', data, { now, newId })])
-  return true
 }
 
 /** Earlier reports of the payment service about a payment that was not due for refund. */

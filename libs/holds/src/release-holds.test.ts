@@ -3,7 +3,7 @@ import { arePaymentsSettled, paymentsUnknown } from './cancel-hold.ts'
 import { releaseHolds } from './release-holds.ts'
 import { test } from './testing/hold-fixture.ts'
 
-const openIds = "select id from test_hold.test_hold where state = 'open' and $1 = 'member' order by id limit $2"
+const unpaidIds = "select id from test_hold.test_hold where state = 'open' and $1 = 'member' order by id limit $2"
 
 test('one whose payment is set aside hinders no other; where nothing is known of payments, the rest is left', async ({
   holds,
@@ -17,7 +17,12 @@ test('one whose payment is set aside hinders no other; where nothing is known of
   }
   const { message } = paymentsUnknown()
   expect(
-    await releaseHolds({ database: holds.owner, settlement, context: { language: 'en' } }, openIds, 'member', cancel),
+    await releaseHolds(
+      { database: { requests: holds.owner }, settlement, context: { language: 'en' } },
+      { unpaidIds },
+      'member',
+      cancel,
+    ),
   ).toEqual({
     released: [free],
     failed: [setAside, unknown].map(id => ({ id, message })),
@@ -30,8 +35,8 @@ test('two hundred are released by one request, and whether there are more is sai
   for (let added = 0; added <= 200; added += 1) await holds.add()
   const release = () =>
     releaseHolds(
-      { database: holds.owner, settlement: holds.settlement, context: { language: 'en' } },
-      openIds,
+      { database: { requests: holds.owner }, settlement: holds.settlement, context: { language: 'en' } },
+      { unpaidIds },
       'member',
       end,
     )

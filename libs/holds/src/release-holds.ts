@@ -1,12 +1,13 @@
 import { maxReleasedHolds, type OwnerRelease } from '@campstore/contract/admin/holds'
 import { ApiError } from '@campstore/contract/errors'
 import { type Language, writeIn } from '@campstore/contract/texts/language'
-import type { Queryable } from '@campstore/database/database'
+import type { Database } from '@campstore/database/database'
+import type { HoldReads } from './records.ts'
 import type { PaymentSettlement } from './settlement.ts'
 
 /** The parts of a release that stay the same for every hold; refusals are written in the language of its request. */
 type ReleaseContext = {
-  database: Queryable
+  database: Pick<Database, 'requests'>
   settlement: Pick<PaymentSettlement, 'isSetAside'>
   context: { readonly language: Language; isPartial?: boolean }
 }
@@ -17,16 +18,15 @@ type ReleaseContext = {
  *
  * Where it is not known of any hold whether it was paid, it stops: each of the rest would wait as long for the same refusal.
  *
- * @param openIds SQL of the ids of the holds of a customer `$1`, oldest first, at most `$2`
  * @param cancel cancels one by the rules of a cancellation by staff
  */
 export async function releaseHolds(
   { database, settlement, context }: ReleaseContext,
-  openIds: string,
+  { unpaidIds }: Pick<HoldReads<unknown>, 'unpaidIds'>,
   customerId: string,
   cancel: (id: string) => Promise<unknown>,
 ): Promise<OwnerRelease> {
-  const { rows } = await database.query<{ id: string }>(openIds, [customerId, maxReleasedHolds + 1])
+  const { rows } = await database.requests.query<{ id: string }>(unpaidIds, [customerId, maxReleasedHolds + 1])
   const result: OwnerRelease = { released: [], failed: [], hasMore: rows.length > maxReleasedHolds }
   context.isPartial = result.hasMore
   for (const { id } of rows.slice(0, maxReleasedHolds)) {

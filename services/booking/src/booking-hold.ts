@@ -1,14 +1,15 @@
 import { text } from '@campstore/contract/texts/text'
 import type { HoldDefinition } from '@campstore/holds/hold-definition'
-import { isOverdue, type ReservationEffect, refusesPayment, type Trigger, transition } from './domain/lifecycle.ts'
+import { type ReservationEffect, type Trigger, transition } from './domain/lifecycle.ts'
 import { bookingExpired, bookingNotFound } from './domain/not-found.ts'
 import { bookingNames } from './names.ts'
-import { type Booking, lockBooking, lockNextOverdueBooking, writeTransition } from './persistence/bookings.ts'
+import { type Booking, bookingReads, writeTransition } from './persistence/bookings.ts'
 import { toBookingEvent } from './presenters.ts'
 
 /** A booking as a hold: how it is changed, expires and is paid (docs/contract/states.md#booking, docs/contract/messages.md#how-a-payment-is-applied). */
 export const bookingHold: HoldDefinition<Booking, Trigger, ReservationEffect> = {
   ...bookingNames,
+  ...bookingReads,
   transition,
   events: {
     'member-cancel': 'booking.cancelled',
@@ -29,19 +30,14 @@ export const bookingHold: HoldDefinition<Booking, Trigger, ReservationEffect> = 
     notCancellable: ({ paymentStatus }) =>
       text(paymentStatus === 'paid' ? 'booking.onlyStaffCancels' : 'booking.notCancellable'),
   },
-  openRecords: `booking.booking where status = 'pending' and payment_status = 'unpaid'`,
   heldByMember: `
     select booking.customer_id, sum(zone.quantity * (upper(zone.stay) - lower(zone.stay))) as units
     from booking.booking
     join booking.booking_zone zone on zone.booking_id = booking.id
     where booking.status = 'pending' and booking.payment_status = 'unpaid'
     group by booking.customer_id`,
-  lock: lockBooking,
-  lockNextOverdue: lockNextOverdueBooking,
-  isOverdue,
   // Expiry locks only the booking's own rows: capacity and rental stock are counted, not stored.
   endsPerTransaction: 20,
   takenAt: ({ createdAt }) => createdAt,
   costOf: ({ finalAmount }) => finalAmount,
-  refusesPayment,
 }

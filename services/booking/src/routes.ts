@@ -7,18 +7,20 @@ import { ApiError } from '@campstore/contract/errors'
 import { presenterOf } from '@campstore/contract/present'
 import { text } from '@campstore/contract/texts/text'
 import { requireMayHold } from '@campstore/holds/hold-limits'
+import { readOwn } from '@campstore/holds/own-hold'
+import { releaseHolds } from '@campstore/holds/release-holds'
 import { type Endpoint, endpoints, internalEndpoints } from '@campstore/http/endpoint'
 import { listOf } from '@campstore/service/list-of'
+import { bookingHold } from './booking-hold.ts'
 import type { Dependencies, SearchDependencies } from './dependencies.ts'
 import type { LiveBookings } from './live.ts'
 import { findBookings } from './persistence/booking-list.ts'
 import { findBookingsOfCustomer } from './persistence/bookings.ts'
-import { readAdminBooking } from './use-cases/admin-bookings.ts'
-import { cancelCheckout, cancelPaidBooking, changeBooking } from './use-cases/change-booking.ts'
+import { presentCheckout, presentDetail } from './presenters.ts'
+import { cancelCheckout, changeBooking, readAdminBooking } from './use-cases/change-booking.ts'
 import { checkAvailability } from './use-cases/check-availability.ts'
 import { admitForm, openBookingForm } from './use-cases/open-booking-form.ts'
 import { quoteBooking } from './use-cases/quote-booking.ts'
-import { readBooking, readCheckout } from './use-cases/read-bookings.ts'
 import {
   listCampgrounds,
   listClosures,
@@ -27,7 +29,6 @@ import {
   readPolicy,
 } from './use-cases/read-campgrounds.ts'
 import { listOccupancy, listRentals, listStays, reportOccupancy } from './use-cases/read-stays.ts'
-import { releaseBookings } from './use-cases/release-bookings.ts'
 import { readCalendar, searchAvailability } from './use-cases/search-offer.ts'
 import { startCheckout } from './use-cases/start-checkout.ts'
 
@@ -51,7 +52,8 @@ export const bookingEndpoints = (deps: Dependencies & SearchDependencies, live: 
       authorize: async (_, member) => requireMayHold(member, deps.allowAnonymousHolds),
     },
     quoteBooking: ({ body }) => quoteBooking(deps, body),
-    getCheckout: ({ params }, member) => readCheckout(deps, params.bookingId, member),
+    getCheckout: async ({ params }, member) =>
+      presentCheckout(deps, await readOwn(deps, bookingHold, params.bookingId, member)),
     // Deferred (docs/contract/booking.md#deferred-endpoints).
     changeCheckout: () => Promise.reject(new ApiError('NOT_IMPLEMENTED', text('booking.unchangeable'))),
     openPaymentForm: {
@@ -60,16 +62,16 @@ export const bookingEndpoints = (deps: Dependencies & SearchDependencies, live: 
     },
     cancelCheckout: {
       handle: ({ params }, member) => cancelCheckout(deps, params.bookingId, member),
-      authorize: async (params, member) => void (await readCheckout(deps, params.bookingId, member)),
+      authorize: async ({ bookingId }, member) => void (await readOwn(deps, bookingHold, bookingId, member)),
     },
     listBookings: listOf(
       (query, member) => findBookingsOfCustomer(deps.database.requests, member.customerId, query),
       presenterOf(bookingRoutes.listBookings.data),
     ),
-    getBooking: ({ params }, member) => readBooking(deps, params.id, member),
+    getBooking: async ({ params }, member) => presentDetail(await readOwn(deps, bookingHold, params.id, member)),
     watchBooking: async ({ params }, member) => {
-      const { bookingId } = await readBooking(deps, params.id, member)
-      return live.followBooking(bookingId, member)
+      const { id } = await readOwn(deps, bookingHold, params.id, member)
+      return live.followBooking(id, member)
     },
     watchCampground: async ({ params }) => {
       const { id } = await readCampground(deps, params.id)
@@ -95,10 +97,13 @@ export const adminEndpoints = (deps: Dependencies): Endpoint[] =>
       getAdminBooking: ({ params }) => readAdminBooking(deps, params.id),
       confirmBooking: ({ params }, admin) => changeBooking(deps, 'confirm', params.id, admin),
       completeBooking: ({ params }, admin) => changeBooking(deps, 'complete', params.id, admin),
-      cancelBooking: ({ params, body }, admin) => changeBooking(deps, 'cancel', params.id, admin, body.reason),
-      cancelPaidBooking: ({ params, body }, admin) => cancelPaidBooking(deps, params.id, admin, body),
+      cancelBooking: ({ params, body }, admin) => changeBooking(deps, 'cancel', params.id, admin, body),
+      cancelPaidBooking: ({ params, body }, admin) => changeBooking(deps, 'cancelPaid', params.id, admin, body),
       releaseBookings: {
-        handle: ({ params, body }, admin, context) => releaseBookings(deps, params.id, body.reason, admin, context),
+        handle: ({ params, body }, admin, context) =>
+          releaseHolds({ ...deps, context }, bookingHold, params.id, id =>
+            changeBooking(deps, 'cancel', id, admin, body),
+          ),
         isInSteps: true,
       },
       listStays: listOf(query => listStays(deps, query), presenterOf(stayRoutes.listStays.data)),

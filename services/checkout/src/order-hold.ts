@@ -1,14 +1,15 @@
 import { type Text, text } from '@campstore/contract/texts/text'
 import type { HoldDefinition } from '@campstore/holds/hold-definition'
-import { type Effects, isOverdue, refusesPayment, type Trigger, transition } from './domain/lifecycle.ts'
+import { type Effects, type Trigger, transition } from './domain/lifecycle.ts'
 import { checkoutExpired, orderNotFound, orderOfAnother } from './domain/order-refusals.ts'
 import { orderNames } from './names.ts'
-import { lockNextOverdueOrder, lockOrder, type StoreOrder, writeTransition } from './persistence/orders.ts'
+import { orderReads, type StoreOrder, writeTransition } from './persistence/orders.ts'
 import { toTransitionEvent } from './presenters.ts'
 
 /** An order as a hold: how it is changed, expires and is paid (docs/contract/states.md#order, docs/contract/messages.md#how-a-payment-is-applied). */
 export const orderHold: HoldDefinition<StoreOrder, Trigger, Effects> = {
   ...orderNames,
+  ...orderReads,
   transition,
   events: {
     'member-cancel': 'order.cancelled',
@@ -28,8 +29,6 @@ export const orderHold: HoldDefinition<StoreOrder, Trigger, Effects> = {
     expired: checkoutExpired,
     notCancellable: whyNotCancellable,
   },
-  openRecords: `checkout.store_order
-    where status = 'unshipped' and payment_status = 'unpaid' and cod_confirmed_at is null`,
   // Two conditions for two partial indexes, as in checkout.check_member_limits.
   heldByMember: `
     select held.customer_id, sum(reservation.quantity) as units
@@ -44,12 +43,8 @@ export const orderHold: HoldDefinition<StoreOrder, Trigger, Effects> = {
     ) held
     join checkout.stock_reservation reservation on reservation.order_id = held.id and reservation.status = 'active'
     group by held.customer_id`,
-  lock: lockOrder,
-  lockNextOverdue: lockNextOverdueOrder,
-  isOverdue,
   takenAt: ({ placedAt }) => placedAt,
   costOf: ({ total }) => total,
-  refusesPayment,
 }
 
 function whyNotCancellable({ status, paymentStatus }: StoreOrder): Text {

@@ -11,10 +11,13 @@ import { paymentServiceRoutes } from '@campstore/contract/payments'
 import { presenterOf } from '@campstore/contract/present'
 import { internal } from '@campstore/contract/route'
 import { requireMayHold } from '@campstore/holds/hold-limits'
+import { readOwn } from '@campstore/holds/own-hold'
+import { releaseHolds } from '@campstore/holds/release-holds'
 import { type Endpoint, endpoint, inSteps } from '@campstore/http/endpoint'
 import { listOf } from '@campstore/service/list-of'
 import { readForStaff } from '@campstore/service/staff-lists'
 import type { Dependencies } from './dependencies.ts'
+import { orderHold } from './order-hold.ts'
 import { findClaims } from './persistence/claim-list.ts'
 import { findCoupons } from './persistence/coupon-list.ts'
 import { findCouponReport } from './persistence/coupon-report.ts'
@@ -23,18 +26,15 @@ import { findPayments } from './persistence/payment-list.ts'
 import { findPickingList } from './persistence/picking-list.ts'
 import { findRefunds } from './persistence/refund-list.ts'
 import { findTakings } from './persistence/takings.ts'
-import { presentListItem, presentWaitingOrder } from './presenters.ts'
-import { readAdminOrder } from './use-cases/admin-orders.ts'
+import { presentCheckout, presentListItem, presentWaitingOrder } from './presenters.ts'
 import { changeCheckout } from './use-cases/change-checkout.ts'
-import { cancelCheckout, cancelPaidOrder, changeOrder, shipOrder } from './use-cases/change-order.ts'
+import { cancelCheckout, changeOrder, readAdminOrder, shipOrder } from './use-cases/change-order.ts'
 import { confirmCashOnDelivery } from './use-cases/confirm-cash-on-delivery.ts'
 import { listPaymentMessages } from './use-cases/list-payment-messages.ts'
 import { admitForm, openOrderForm } from './use-cases/open-order-form.ts'
 import { quoteOrder } from './use-cases/quote-order.ts'
-import { admitOwner, readCheckout } from './use-cases/read-checkout.ts'
 import { reallocateOrder } from './use-cases/reallocate-order.ts'
 import { readRefund, recordRefund } from './use-cases/record-refund.ts'
-import { releaseOrders } from './use-cases/release-orders.ts'
 import { startCheckout } from './use-cases/start-checkout.ts'
 
 /** Loaded by the first request that needs it, with the ORM: half of the modules of the service, and most processes need neither. */
@@ -44,7 +44,8 @@ const shippingPolicy = () => import('./use-cases/manage-shipping-policy.ts')
 /** The routes of members and of the payment service, each bound to its use case. */
 export function checkoutEndpoints(deps: Dependencies): Endpoint[] {
   const routes = storeCheckoutRoutes
-  const admitsOwner = ({ orderId }: { orderId: string }, member: Member) => admitOwner(deps, orderId, member)
+  const admitsOwner = async ({ orderId }: { orderId: string }, member: Member) =>
+    void (await readOwn(deps, orderHold, orderId, member))
   return [
     endpoint(
       routes.startStoreCheckout,
@@ -52,7 +53,9 @@ export function checkoutEndpoints(deps: Dependencies): Endpoint[] {
       async (_, member) => requireMayHold(member, deps.allowAnonymousHolds),
     ),
     endpoint(routes.quoteOrder, ({ body }, member, { language }) => quoteOrder(deps, body, member, language)),
-    endpoint(routes.getStoreCheckout, ({ params }, member) => readCheckout(deps, params.orderId, member)),
+    endpoint(routes.getStoreCheckout, async ({ params }, member) =>
+      presentCheckout(deps, await readOwn(deps, orderHold, params.orderId, member)),
+    ),
     endpoint(
       routes.changeStoreCheckout,
       ({ params, body }, member, context) => changeCheckout(deps, params.orderId, body, member, context),
@@ -95,14 +98,14 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
       changeOrder(deps, 'complete', params.id, admin),
     ),
     endpoint(internal(orderRoutes.cancelOrder), ({ params, body }, admin) =>
-      changeOrder(deps, 'cancel', params.id, admin, body.reason),
+      changeOrder(deps, 'cancel', params.id, admin, body),
     ),
     endpoint(internal(orderRoutes.cancelPaidOrder), ({ params, body }, admin) =>
-      cancelPaidOrder(deps, params.id, admin, body),
+      changeOrder(deps, 'cancelPaid', params.id, admin, body),
     ),
     inSteps(
       endpoint(internal(ownerHoldRoutes.order), ({ params, body }, admin, context) =>
-        releaseOrders(deps, params.id, body.reason, admin, context),
+        releaseHolds({ ...deps, context }, orderHold, params.id, id => changeOrder(deps, 'cancel', id, admin, body)),
       ),
     ),
     endpoint(

@@ -4,6 +4,7 @@ import { newId } from '@campstore/core/new-id'
 import { applyTransition, type Cause } from '@campstore/holds/apply-transition'
 import { appendStatusHistory } from '@campstore/holds/history'
 import type { HoldDefinition, HoldRecord, HoldRecords } from '@campstore/holds/hold-definition'
+import { refusesPayment } from '@campstore/holds/lifecycle'
 import { isAmountDue } from '@campstore/holds/payment-attempts'
 import { recordPayment } from '@campstore/holds/payment-record'
 import { closeRefund } from '@campstore/holds/refunds'
@@ -72,7 +73,7 @@ export async function pay<T extends HoldRecord, Trigger extends string, Effects>
   }
   const actor = { type: 'payment', id: notification.eventId } as const
   const due = await isAmountDue(tx, hold, record, notification.amount)
-  const reason = hold.refusesPayment(record) ?? (due ? undefined : 'amount_mismatch')
+  const reason = refusesPayment(hold, record, at) ?? (due ? undefined : 'amount_mismatch')
   if (!reason) {
     const paid = await change(replay, hold, record, { trigger: 'pay', actor, now: at, paidAt: at })
     await recordPayment(tx, hold.schema, notification, { outcome: 'applied', reason: null }, { receivedAt: at })

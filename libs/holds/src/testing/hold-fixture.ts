@@ -13,6 +13,7 @@ import type pg from 'pg'
 import { pino } from 'pino'
 import type { HoldDefinition, HoldRecord } from '../hold-definition.ts'
 import { nextState, type Transition } from '../lifecycle.ts'
+import { readsOf } from '../records.ts'
 import { holdsSql } from '../sql-library.ts'
 import { alwaysSettled } from './always-settled.ts'
 
@@ -23,8 +24,8 @@ export type HoldFixture = ReturnType<typeof createFixture>
 
 const records = { kind: 'order', schema: 'test_hold' } as const
 
-type HoldRow = { id: string; state: string; fee: Money; due: string }
-const toHold = ({ id, state, fee, due }: HoldRow): TestHold => ({
+type HoldRow = { id: string; state: string; fee: Money; checkout_expires_at: string }
+const toHold = ({ id, state, fee, checkout_expires_at: due }: HoldRow): TestHold => ({
   id,
   customerId: id,
   status: state,
@@ -34,22 +35,28 @@ const toHold = ({ id, state, fee, due }: HoldRow): TestHold => ({
   paidAt: null,
   updatedAt: new Date(due),
 })
-type LockedRow = HoldRow & { now: string }
-const toLocked = ({ now, ...row }: LockedRow) => ({ record: toHold(row), now })
-const isOpen = (status: string) => ['open', 'broken', 'stuck'].includes(status)
 
 const isDue = ({ checkoutExpiresAt }: TestHold, { now }: { now: Date }) => checkoutExpiresAt <= now
 const refusal = () => new ApiError('CONFLICT', verbatim('The test does not expect a refusal.'))
 
 /** To expire a hold of state `broken` fails; to expire one of state `stuck` does nothing. */
 const lifecycle: readonly Transition<TestHold, string, 'none' | 'failure'>[] = [
-  { from: ['open', 'unpaid'], trigger: 'expire', when: isDue, to: ['expired', 'unpaid'], effects: 'none' },
-  { from: ['broken', 'unpaid'], trigger: 'expire', when: isDue, to: ['expired', 'unpaid'], effects: 'failure' },
+  { from: ['open', 'unpaid'], trigger: 'expire', when: isDue, to: ['cancelled', 'unpaid'], effects: 'none' },
+  { from: ['broken', 'unpaid'], trigger: 'expire', when: isDue, to: ['cancelled', 'unpaid'], effects: 'failure' },
   { from: ['open', 'unpaid'], trigger: 'pay', to: ['paid', 'paid'], effects: 'none' },
 ]
 
 const definition: HoldDefinition<TestHold> = {
   ...records,
+  ...readsOf<HoldRow, TestHold>({
+    kind: records.kind,
+    table: 'test_hold.test_hold',
+    columns: '*',
+    listedColumns: '*',
+    takenAt: 'checkout_expires_at',
+    unpaid: "state in ('open', 'broken', 'stuck')",
+    toRecord: toHold,
+  }),
   source: '/campstore/test',
   transition: (hold, trigger, moment) => nextState(lifecycle, hold, trigger, moment),
   events: { expire: 'order.cancelled', pay: 'order.paid' },
@@ -71,28 +78,6 @@ const definition: HoldDefinition<TestHold> = {
   },
   refusals: { notFound: refusal, foreign: refusal, expired: refusal, notCancellable: () => verbatim('Refused.') },
   heldByMember: `select id as customer_id, 1 as units from test_hold.test_hold where state = 'open'`,
-  openRecords: `(select due as checkout_expires_at from test_hold.test_hold where state = 'open') as hold`,
-  async lock(tx, id) {
-    const { rows } = await tx.query<LockedRow>(
-      'select *, clock_timestamp() as now from test_hold.test_hold where id = $1 for update',
-      [id],
-    )
-    return rows[0] && toLocked(rows[0])
-  },
-  async lockNextOverdue(tx, dueBy, except) {
-    const { rows } = await tx.query<LockedRow>(
-      `select *, clock_timestamp() as now
-      from test_hold.test_hold
-      where state in ('open', 'broken', 'stuck') and due <= $1 and id <> all ($2)
-      order by due
-      limit 1
-      for update skip locked`,
-      [dueBy, except],
-    )
-    return rows[0] && toLocked(rows[0])
-  },
-  isOverdue: ({ status, checkoutExpiresAt }, now) => isOpen(status) && checkoutExpiresAt <= now,
-  refusesPayment: ({ status }) => (status === 'expired' ? 'cancelled' : status === 'paid' ? 'already_paid' : undefined),
 }
 
 function createFixture(owner: pg.Pool, database: Database, clock: TestClock) {

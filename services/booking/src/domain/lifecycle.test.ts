@@ -1,14 +1,7 @@
-import type { Moment } from '@campstore/holds/lifecycle'
+import { isOverdue, type Moment, refusesPayment } from '@campstore/holds/lifecycle'
 import { testLifecycle } from '@campstore/holds/testing/lifecycle-matrix'
 import { expect, test } from 'vitest'
-import {
-  type BookingState,
-  isOverdue,
-  type ReservationEffect,
-  refusesPayment,
-  type Trigger,
-  transition,
-} from './lifecycle.ts'
+import { type BookingState, type ReservationEffect, type Trigger, transition } from './lifecycle.ts'
 
 const deadline = new Date('2026-11-20T08:15:00.000Z')
 const moments = {
@@ -91,7 +84,7 @@ test.each<[State, string | undefined]>([
   ['cancelled, unpaid', 'cancelled'],
   ['cancelled, paid', 'cancelled'],
 ])('lifecycle: why a payment cannot be applied: %s: %s', (state, reason) => {
-  expect(refusesPayment(states[state])).toBe(reason)
+  expect(refusesPayment({ transition }, states[state], moments['before the deadline'].now)).toBe(reason)
 })
 
 test.each<[State, When, boolean]>([
@@ -102,6 +95,6 @@ test.each<[State, When, boolean]>([
 ])(
   'isOverdue: a hold that is over but not yet expired (booking checkout, rule 10): %s %s: %s',
   (state, when, overdue) => {
-    expect(isOverdue(states[state], moments[when].now)).toBe(overdue)
+    expect(isOverdue({ transition }, states[state], moments[when].now)).toBe(overdue)
   },
 )

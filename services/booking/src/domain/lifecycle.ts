@@ -1,7 +1,7 @@
 import type { BookingPaymentStatus, BookingStatus, CheckoutStep } from '@campstore/contract/booking/schemas'
-import type { RefundedReason } from '@campstore/contract/messages/payments'
 import {
   type CommonTrigger,
+  isOverdue,
   type Moment,
   nextState,
   type StaffAction,
@@ -60,12 +60,6 @@ const lifecycle: readonly Transition<BookingState, Trigger, ReservationEffect>[]
 export const transition = (booking: BookingState, trigger: Trigger, moment: Moment) =>
   nextState(lifecycle, booking, trigger, moment)
 
-/** Why a payment cannot be applied in a state; undefined where it can (docs/contract/messages.md#how-a-payment-is-applied). */
-export function refusesPayment({ status, paymentStatus }: BookingState): RefundedReason | undefined {
-  if (status === 'cancelled') return 'cancelled'
-  return paymentStatus === 'paid' ? 'already_paid' : undefined
-}
-
 /** The actions of staff on a booking, with the message of the refusal (docs/contract/admin.md#bookings). */
 export const staffActions = {
   confirm: { trigger: 'admin-confirm', refusal: 'booking.notConfirmable' },
@@ -74,27 +68,19 @@ export const staffActions = {
     refusal: 'booking.notCompletable',
   },
   cancel: { trigger: 'admin-cancel', refusal: 'booking.notCancellable' },
+  /** With a refund (docs/contract/admin.md#cancel-with-a-refund). */
+  cancelPaid: { trigger: 'admin-cancel-paid', refusal: 'booking.notRefundable' },
 } as const satisfies Record<string, StaffAction<Trigger>>
-
-/** The action that cancels a paid booking, with a refund (docs/contract/admin.md#cancel-with-a-refund). */
-export const cancelPaidAction = {
-  trigger: 'admin-cancel-paid',
-  refusal: 'booking.notRefundable',
-} as const satisfies StaffAction<Trigger>
 
 /** The state of a new booking. */
 export const initialState = { status: 'pending', paymentStatus: 'unpaid' } as const
 
-/** Whether a hold is over but not yet expired: operations on it are refused (docs/contract/booking.md#checkout, rule 10). */
-export const isOverdue = (booking: BookingState, now: Date): boolean =>
-  booking.status === 'pending' && booking.paymentStatus === 'unpaid' && pastDeadline(booking, { now })
-
 /**
- * Whether the hold ended unpaid at its deadline, even if the booking is not cancelled yet. A booking cancelled earlier does not
- * change.
+ * Whether the hold ended unpaid at its deadline, even if the booking is not cancelled yet (docs/contract/booking.md#checkout,
+ * rule 10). A booking cancelled earlier does not change.
  */
 export const hasExpired = (booking: BookingState & { updatedAt: Date }, now: Date): boolean =>
-  isOverdue(booking, now) ||
+  isOverdue({ transition }, booking, now) ||
   (booking.status === 'cancelled' &&
     booking.paymentStatus === 'unpaid' &&
     booking.updatedAt >= booking.checkoutExpiresAt)

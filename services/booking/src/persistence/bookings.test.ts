@@ -3,7 +3,7 @@ import { countWaiting } from '@campstore/testing/delayed-transaction'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { expect, test } from 'vitest'
 import { createBookingActions } from '../testing/booking-actions.ts'
-import { lockBooking } from './bookings.ts'
+import { bookingReads } from './bookings.ts'
 
 const actions = useFixture(createBookingActions)
 
@@ -26,7 +26,7 @@ test.each([
   await other.query('select from booking.booking where id = $1 for update', [id])
   if (isChanged) await other.query('update booking.booking set guest_count = guest_count where id = $1', [id])
 
-  const locking = transaction(database.requests, tx => lockBooking(tx, id))
+  const locking = transaction(database.requests, tx => bookingReads.lock(tx, id))
   await expect.poll(() => countWaiting(owner)).toBe(1)
   const { rows } = await other.query<{ released: string }>('select clock_timestamp()::text as released')
   await other.query('commit')

@@ -8,11 +8,13 @@ import {
 } from '@campstore/contract/booking/schemas'
 import { columnList, rowOf } from '@campstore/database/column-list'
 import { type CustomerList, findCustomerPage } from '@campstore/database/customer-page'
-import type { Queryable, Statement, Transaction } from '@campstore/database/database'
+import type { Queryable, Transaction } from '@campstore/database/database'
 import type { FoundPage } from '@campstore/database/pagination'
-import type { Locked, TransitionWrite } from '@campstore/holds/hold-definition'
+import type { TransitionWrite } from '@campstore/holds/hold-definition'
+import { readsOf } from '@campstore/holds/records'
 import { outboxInsert } from '@campstore/messaging/outbox'
 import type { ReservationEffect } from '../domain/lifecycle.ts'
+import { bookingNames } from '../names.ts'
 
 type Times<Time> = { paidAt: Time | null; checkoutExpiresAt: Time; createdAt: Time; updatedAt: Time }
 
@@ -66,29 +68,6 @@ const snapshotColumns = /* sql */ `
 /** Columns of a {@link BookingRow} with its snapshots. */
 export const bookingWithSnapshots = `${bookingColumns}, ${snapshotColumns}`
 
-const bookingById = {
-  name: 'booking-by-id',
-  text: `select ${bookingWithSnapshots} from booking.booking where booking.id = $1`,
-}
-
-const bookingByIdLocked = {
-  name: 'booking-by-id-locked',
-  text: `select ${bookingWithSnapshots}, clock_timestamp() as now
-    from booking.booking where booking.id = $1 for no key update of booking`,
-}
-
-const nextOverdueLocked = {
-  name: 'next-overdue-booking-locked',
-  text: /* sql */ `
-    select ${bookingColumns}, '[]'::json as zones, '[]'::json as rentals, clock_timestamp() as now
-    from booking.booking
-    where status = 'pending' and payment_status = 'unpaid' and checkout_expires_at <= $1
-      and id <> all ($2)
-    order by checkout_expires_at
-    limit 1
-    for no key update skip locked`,
-}
-
 const bookingsOfCustomer: CustomerList = {
   rows: {
     name: 'bookings-of-customer',
@@ -138,33 +117,16 @@ export function toBooking(row: BookingRow): Booking {
   }
 }
 
-async function findOne(database: Queryable, statement: Statement): Promise<Booking | undefined> {
-  const { rows } = await database.query<BookingRow>(statement)
-  const [row] = rows
-  return row && toBooking(row)
-}
-
-async function lockOne(tx: Transaction, statement: Statement): Promise<Locked<Booking> | undefined> {
-  const { rows } = await tx.query<BookingRow & { now: string }>(statement)
-  if (!rows[0]) return undefined
-  const { now, ...row } = rows[0]
-  return { record: toBooking(row), now }
-}
-
-/** A booking with its snapshots. */
-export const findBooking = (database: Queryable, id: string): Promise<Booking | undefined> =>
-  findOne(database, { ...bookingById, values: [id] })
-
-/** A booking with its snapshots, locked until the transaction ends and read under the lock. */
-export const lockBooking = (tx: Transaction, id: string): Promise<Locked<Booking> | undefined> =>
-  lockOne(tx, { ...bookingByIdLocked, values: [id] })
-
-/** The longest overdue unpaid booking that no other transaction has locked, now locked, without its snapshots. */
-export const lockNextOverdueBooking = (
-  tx: Transaction,
-  dueBy: Date,
-  except: readonly string[],
-): Promise<Locked<Booking> | undefined> => lockOne(tx, { ...nextOverdueLocked, values: [dueBy, except] })
+/** The reads of bookings; those that need no snapshots have none. */
+export const bookingReads = readsOf<BookingRow, Booking>({
+  kind: bookingNames.kind,
+  table: 'booking.booking',
+  columns: bookingWithSnapshots,
+  listedColumns: `${bookingColumns}, '[]'::json as zones, '[]'::json as rentals`,
+  takenAt: 'created_at',
+  unpaid: `status = 'pending' and payment_status = 'unpaid'`,
+  toRecord: toBooking,
+})
 
 /** One page of a customer's bookings, newest first, and the total. */
 export const findBookingsOfCustomer = (

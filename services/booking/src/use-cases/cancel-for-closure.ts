@@ -5,7 +5,7 @@ import { text } from '@campstore/contract/texts/text'
 import type { Dependencies } from '../dependencies.ts'
 import { bookingNotFound } from '../domain/not-found.ts'
 import { findEffect } from '../persistence/affected-bookings.ts'
-import { cancelPaidBooking, changeBooking } from './change-booking.ts'
+import { changeBooking } from './change-booking.ts'
 import { parseClosureId } from './manage-closures.ts'
 
 /**
@@ -24,6 +24,5 @@ export async function cancelForClosure(
   const effect = await findEffect(deps.database.requests, parseClosureId(closureId), bookingId)
   if (!effect) throw bookingNotFound()
   if (!effect.isAffected) throw new ApiError('CONFLICT', text('booking.notAffected'))
-  if (effect.isPaid) return cancelPaidBooking(deps, bookingId, administrator, { reason })
-  return changeBooking(deps, 'cancel', bookingId, administrator, reason)
+  return changeBooking(deps, effect.isPaid ? 'cancelPaid' : 'cancel', bookingId, administrator, { reason })
 }

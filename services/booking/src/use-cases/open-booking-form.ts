@@ -3,13 +3,13 @@ import type { BookingPaymentForm } from '@campstore/contract/booking/schemas'
 import { ApiError } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
 import { openPaymentForm } from '@campstore/holds/open-payment-form'
-import { requireOwn } from '@campstore/holds/own-hold'
+import { readOwn } from '@campstore/holds/own-hold'
 import type { PaymentRequest } from '@campstore/payments/provider'
 import { bookingHold } from '../booking-hold.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { hasExpired, refusesPayment } from '../domain/lifecycle.ts'
+import { hasExpired } from '../domain/lifecycle.ts'
 import { bookingExpired } from '../domain/not-found.ts'
-import { type Booking, findBooking } from '../persistence/bookings.ts'
+import type { Booking } from '../persistence/bookings.ts'
 
 /**
  * Opens a new payment form of the caller's booking, where bookings have one (docs/contract/booking.md#payment-form). Throws as
@@ -34,20 +34,15 @@ export async function openBookingForm(
 const noForm = () => new ApiError('NOT_IMPLEMENTED', text('booking.noForm'))
 
 /** Admits the owner of a booking that could get a form now, so that no earlier form is returned for one that could not. Throws as {@link openBookingForm}. */
-export async function admitForm(
-  { paymentProvider, database, clock }: Dependencies,
-  bookingId: string,
-  member: Member,
-): Promise<void> {
-  if (!paymentProvider) throw noForm()
-  requirePayable(requireOwn(bookingHold, await findBooking(database.requests, bookingId), member), clock())
+export async function admitForm(deps: Dependencies, bookingId: string, member: Member): Promise<void> {
+  if (!deps.paymentProvider) throw noForm()
+  requirePayable(await readOwn(deps, bookingHold, bookingId, member), deps.clock())
 }
 
 function requirePayable(booking: Booking, now: Date): void {
   if (hasExpired(booking, now)) throw bookingExpired()
-  const refusal = refusesPayment(booking)
-  if (refusal === 'cancelled') throw new ApiError('CONFLICT', text('booking.cancelled'))
-  if (refusal) throw new ApiError('CONFLICT', text('booking.paid'))
+  if (booking.status === 'cancelled') throw new ApiError('CONFLICT', text('booking.cancelled'))
+  if (booking.paymentStatus === 'paid') throw new ApiError('CONFLICT', text('booking.paid'))
 }
 
 /** The zones and rentals, named as the customer reads them on the provider's page; the first line names the stay. */

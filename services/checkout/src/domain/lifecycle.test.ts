@@ -1,4 +1,5 @@
 import type { CancelReason } from '@campstore/contract/messages/events'
+import { refusesPayment } from '@campstore/holds/lifecycle'
 import { testLifecycle } from '@campstore/holds/testing/lifecycle-matrix'
 import { describe, expect, test } from 'vitest'
 import {
@@ -8,7 +9,6 @@ import {
   isOpen,
   mayExpire,
   type OrderState,
-  refusesPayment,
   type Trigger,
   transition,
 } from './lifecycle.ts'
@@ -117,10 +117,10 @@ const orders = Object.fromEntries(everyState.map(state => [state, orderIn(state)
 testLifecycle({ transition, states: orders, triggers, moments, table })
 
 test.each(everyState)('lifecycle: why a payment cannot be applied: %s', state => {
-  const [status, paymentStatus, confirmed] = states[state]
-  const reason =
-    status === 'cancelled' ? 'cancelled' : paymentStatus !== 'unpaid' ? 'already_paid' : confirmed && 'cod_confirmed'
-  expect(refusesPayment(orderIn(state))).toBe(reason || undefined)
+  const [status, paymentStatus] = states[state]
+  const refusal = status === 'cancelled' ? 'cancelled' : paymentStatus === 'unpaid' ? 'cod_confirmed' : 'already_paid'
+  const reason = state === 'unshipped, unpaid' ? undefined : refusal
+  expect(refusesPayment({ transition }, orderIn(state), moments['before the deadline'].now)).toBe(reason)
 })
 
 test.each<[string, Partial<OrderState>]>([

@@ -1,8 +1,8 @@
 import type { CancelReason } from '@campstore/contract/messages/events'
-import type { RefundedReason } from '@campstore/contract/messages/payments'
 import type { OrderPaymentMethod, OrderPaymentStatus, OrderStatus, RefundStatus } from '@campstore/contract/orders'
 import {
   type CommonTrigger,
+  isOverdue,
   type Moment,
   nextState,
   type StaffAction,
@@ -148,13 +148,6 @@ const lifecycle: readonly Transition<OrderState, Trigger, Effects>[] = [
 export const transition = (order: OrderState, trigger: Trigger, moment: Moment) =>
   nextState(lifecycle, order, trigger, moment)
 
-/** Why a payment cannot be applied in a state; undefined where it can (docs/contract/messages.md#how-a-payment-is-applied). */
-export function refusesPayment(order: OrderState): RefundedReason | undefined {
-  if (order.status === 'cancelled') return 'cancelled'
-  if (order.paymentStatus !== 'unpaid') return 'already_paid'
-  return codConfirmed(order) ? 'cod_confirmed' : undefined
-}
-
 /** The actions of staff on an order, with the message of the refusal (docs/contract/admin.md#orders). */
 export const staffActions = {
   ship: {
@@ -163,13 +156,9 @@ export const staffActions = {
   },
   complete: { trigger: 'admin-complete', refusal: 'order.notCompletable' },
   cancel: { trigger: 'admin-cancel', refusal: 'order.notCancellable' },
+  /** With a refund (docs/contract/admin.md#cancel-with-a-refund). */
+  cancelPaid: { trigger: 'admin-cancel-paid', refusal: 'order.notRefundable' },
 } as const satisfies Record<string, StaffAction<Trigger>>
-
-/** The action that cancels a paid order, with a refund (docs/contract/admin.md#cancel-with-a-refund). */
-export const cancelPaidAction = {
-  trigger: 'admin-cancel-paid',
-  refusal: 'order.notRefundable',
-} as const satisfies StaffAction<Trigger>
 
 /** The state of a new order. */
 export const initialState = {
@@ -190,12 +179,9 @@ export const checkoutState = (order: OrderState): 'open' | 'completed' | 'closed
   return mayExpire(order) ? 'open' : 'completed'
 }
 
-/** Whether a hold is past its deadline and not ended yet: its member's operations are refused. */
-export const isOverdue = (order: OrderState, now: Date): boolean => mayExpire(order) && pastDeadline(order, now)
-
 /** Whether an order's hold ended unpaid, even if the order is not cancelled yet. */
 export const hasExpired = (order: OrderState, now: Date): boolean =>
-  order.cancelledBecause === 'expired' || isOverdue(order, now)
+  order.cancelledBecause === 'expired' || isOverdue({ transition }, order, now)
 
 /** Whether its member may still change the order: its hold has not ended. */
 export const isOpen = (order: OrderState, now: Date): boolean => mayExpire(order) && !pastDeadline(order, now)

@@ -1,9 +1,10 @@
 import type { CancelReason } from '@campstore/contract/messages/events'
 import { type Order, type OrderListItem, orderListItemSchema } from '@campstore/contract/orders'
 import { columnList, rowOf } from '@campstore/database/column-list'
-import type { Queryable, Statement, Transaction } from '@campstore/database/database'
+import type { Transaction } from '@campstore/database/database'
 import { refusalDetailOf } from '@campstore/database/errors'
-import type { Locked, TransitionWrite } from '@campstore/holds/hold-definition'
+import type { TransitionWrite } from '@campstore/holds/hold-definition'
+import { readsOf } from '@campstore/holds/records'
 import { addToOutbox, type OutboxMessage } from '@campstore/messaging/outbox'
 import type { CouponSnapshot } from '../domain/coupons.ts'
 import type { Effects } from '../domain/lifecycle.ts'
@@ -63,37 +64,6 @@ export const itemsWith = (more?: string): string => /* sql */ `(
     where order_id = store_order.id
   )`
 
-const columnsAndItems = `${orderColumns}, ${itemsWith()} as items`
-
-const orderById = {
-  name: 'order-by-id',
-  text: `select ${columnsAndItems} from checkout.store_order where store_order.id = $1`,
-}
-
-const orderByIdLocked = {
-  name: 'order-by-id-locked',
-  text: `select ${columnsAndItems}, clock_timestamp() as now
-    from checkout.store_order where store_order.id = $1 for no key update of store_order`,
-}
-
-const nextOverdueLocked = {
-  name: 'next-overdue-order-locked',
-  text: /* sql */ `
-    select ${orderColumns}, '[]'::json as items, clock_timestamp() as now
-    from checkout.store_order
-    where status = 'unshipped' and payment_status = 'unpaid' and cod_confirmed_at is null
-      and checkout_expires_at <= $1
-      and id <> all ($2)
-    order by checkout_expires_at
-    limit 1
-    for no key update skip locked`,
-}
-
-const ownerOfOrder = {
-  name: 'owner-of-order',
-  text: 'select customer_id as "customerId" from checkout.store_order where id = $1',
-}
-
 const instant = (time: string | null): Date | null => (time === null ? null : new Date(time))
 
 export const toOrder = (row: OrderRow): StoreOrder => ({
@@ -108,38 +78,19 @@ export const toOrder = (row: OrderRow): StoreOrder => ({
   updatedAt: new Date(row.updatedAt),
 })
 
-async function findOne(database: Queryable, statement: Statement): Promise<StoreOrder | undefined> {
-  const { rows } = await database.query<OrderRow>(statement)
-  const [row] = rows
-  return row && toOrder(row)
-}
+const unpaid = "status = 'unshipped' and payment_status = 'unpaid'"
 
-async function lockOne(tx: Transaction, statement: Statement): Promise<Locked<StoreOrder> | undefined> {
-  const { rows } = await tx.query<OrderRow & { now: string }>(statement)
-  if (!rows[0]) return undefined
-  const { now, ...row } = rows[0]
-  return { record: toOrder(row), now }
-}
-
-export const findOrder = (database: Queryable, id: string): Promise<StoreOrder | undefined> =>
-  findOne(database, { ...orderById, values: [id] })
-
-/** An order with its items as they are under its lock, which lasts until the transaction ends. */
-export const lockOrder = (tx: Transaction, id: string): Promise<Locked<StoreOrder> | undefined> =>
-  lockOne(tx, { ...orderByIdLocked, values: [id] })
-
-/** The longest overdue unpaid order that no other transaction has locked, now locked, without its items. */
-export const lockNextOverdueOrder = (
-  tx: Transaction,
-  dueBy: Date,
-  except: readonly string[],
-): Promise<Locked<StoreOrder> | undefined> => lockOne(tx, { ...nextOverdueLocked, values: [dueBy, except] })
-
-/** The customer of an order; undefined when the order does not exist. */
-export async function findOwner(database: Queryable, id: string): Promise<{ customerId: string } | undefined> {
-  const { rows } = await database.query<{ customerId: string }>({ ...ownerOfOrder, values: [id] })
-  return rows[0]
-}
+/** The reads of orders; those that need no items have none. */
+export const orderReads = readsOf<OrderRow, StoreOrder>({
+  kind: orderNames.kind,
+  table: 'checkout.store_order',
+  columns: `${orderColumns}, ${itemsWith()} as items`,
+  listedColumns: `${orderColumns}, '[]'::json as items`,
+  takenAt: 'placed_at',
+  unpaid,
+  open: `${unpaid} and cod_confirmed_at is null`,
+  toRecord: toOrder,
+})
 
 const orderChange = {
   name: 'change-order',

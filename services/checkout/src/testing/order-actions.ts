@@ -10,7 +10,6 @@ import { createStaffLists } from '@campstore/service/staff-lists'
 import { paymentFor } from '@campstore/testing/payments'
 import { orderHold } from '../order-hold.ts'
 import { createCheckoutInputsReader } from '../persistence/checkout.ts'
-import { findOrder } from '../persistence/orders.ts'
 import { changeCheckout } from '../use-cases/change-checkout.ts'
 import { cancelCheckout, changeOrder, shipOrder } from '../use-cases/change-order.ts'
 import { confirmCashOnDelivery } from '../use-cases/confirm-cash-on-delivery.ts'
@@ -36,7 +35,7 @@ export async function createOrderActions() {
   }
   const administrator = { kind: 'administrator', adminId: 'admin-1', permissions: ['orders.edit'] } as const
   const payInFull = async (orderId: string) => {
-    const order = await findOrder(database.requests, orderId)
+    const order = await orderHold.find(database.requests, orderId)
     const amount = moneySchema.parse(order?.total)
     return applyPayment(deps, orderHold, paymentFor({ kind: 'order', id: orderId }, amount, clock.now()))
   }
@@ -57,7 +56,8 @@ export async function createOrderActions() {
     changeCoupon: (orderId: string, customerId: string, couponClaimId: number | Record<string, never>) =>
       outcomeOf(changeCheckout(deps, orderId, { couponClaimId }, memberOf(customerId))),
     cancel: (orderId: string, customerId: string) => outcomeOf(cancelCheckout(deps, orderId, memberOf(customerId))),
-    cancelByStaff: (orderId: string) => outcomeOf(changeOrder(deps, 'cancel', orderId, administrator, 'not paid')),
+    cancelByStaff: (orderId: string) =>
+      outcomeOf(changeOrder(deps, 'cancel', orderId, administrator, { reason: 'not paid' })),
     confirm: (orderId: string, customerId: string) =>
       outcomeOf(confirmCashOnDelivery(deps, orderId, memberOf(customerId))),
     expire: (orderId: string) => outcomeOf(expireHold(deps, orderHold, alwaysSettled(deps.clock), orderId)),

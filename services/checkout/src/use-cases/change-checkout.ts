@@ -16,7 +16,7 @@ import { applyClaim, claimIdOrZero, findOwnClaim, lockClaims, releaseClaim } fro
 import { type StoreOrder, writeAmendment } from '../persistence/orders.ts'
 import { orderRefusalOf } from '../persistence/refusals.ts'
 import { presentCheckout, toOrderEvent } from '../presenters.ts'
-import { requireOpen } from './read-checkout.ts'
+import { requireOpen } from './require-open.ts'
 
 /**
  * Changes recipient, payment method or coupon of the caller's open order and recomputes its amounts

@@ -7,16 +7,16 @@ import type { ApiError } from '@campstore/contract/errors'
 import type { AdminOrder } from '@campstore/contract/orders'
 import type { Transaction } from '@campstore/database/database'
 import { cancelHold } from '@campstore/holds/cancel-hold'
-import { cancelPaid } from '@campstore/holds/cancel-paid'
+import { readHistory } from '@campstore/holds/history'
 import type { StaffAction } from '@campstore/holds/lifecycle'
-import { staffAction } from '@campstore/holds/staff-action'
+import { readAsStaff, staffAction } from '@campstore/holds/staff-action'
 import type { Dependencies } from '../dependencies.ts'
-import { cancelPaidAction, staffActions } from '../domain/lifecycle.ts'
+import { staffActions } from '../domain/lifecycle.ts'
 import { cannotCancelShort } from '../domain/stock-refusals.ts'
 import { orderHold } from '../order-hold.ts'
 import { findShortPlaces, type StoreOrder } from '../persistence/orders.ts'
-import { presentCheckout } from '../presenters.ts'
-import { showOrder } from './admin-orders.ts'
+import { findPacking } from '../persistence/picks.ts'
+import { presentAdminOrder, presentCheckout } from '../presenters.ts'
 
 /** Cancels the caller's order. Throws as {@link cancelHold}. */
 export const cancelCheckout = async (
@@ -45,25 +45,27 @@ export const shipOrder = (
 /**
  * Completes or cancels an order of any customer for staff. Throws as {@link staffAction}.
  *
- * @param reason the administrator's words for the status history
+ * @param given the administrator's words for the status history, and what to give back of a paid order
  */
 export const changeOrder = (
   deps: Dependencies,
   action: Exclude<keyof typeof staffActions, 'ship'>,
-  orderId: string,
-  administrator: Administrator,
-  reason?: string,
-): Promise<AdminOrder> =>
-  staffAction(deps, orderHold, staffView, { ...staffActions[action], id: orderId, administrator, reason })
-
-/** Cancels a paid order of any customer for staff, with a refund. Throws as {@link cancelPaid}. */
-export const cancelPaidOrder = (
-  deps: Dependencies,
   id: string,
   administrator: Administrator,
-  cancellation: CancelPaidBody,
+  given?: CancelPaidBody,
 ): Promise<AdminOrder> =>
-  cancelPaid(deps, orderHold, staffView.present, { ...cancelPaidAction, ...cancellation, id, administrator })
+  staffAction(deps, orderHold, staffView, { ...staffActions[action], ...given, id, administrator })
+
+/** An order with its items, pick locations and history. Throws NOT_FOUND. */
+export const readAdminOrder = (deps: Dependencies, orderId: string): Promise<AdminOrder> =>
+  readAsStaff(deps, orderHold, orderId, showOrder)
+
+/** An order as administrators see it, with what else the transaction sees of it. */
+export const showOrder = async (tx: Transaction, order: StoreOrder): Promise<AdminOrder> =>
+  presentAdminOrder(order, {
+    ...(await findPacking(tx, order.id)),
+    statusHistory: await readHistory(tx, orderHold, order.id),
+  })
 
 const staffView = {
   present: showOrder,

@@ -9,8 +9,8 @@ import type { Dependencies } from '../dependencies.ts'
 import { orderHold } from '../order-hold.ts'
 import type { StoreOrder } from '../persistence/orders.ts'
 import { presentCheckout } from '../presenters.ts'
-import { requireOpen } from './read-checkout.ts'
 import { requireComplete } from './require-complete.ts'
+import { requireOpen } from './require-open.ts'
 
 /**
  * Confirms that the caller's order will be paid in cash on delivery: it no longer expires, and its stock stays reserved until it

@@ -3,13 +3,13 @@ import type { PaymentForm } from '@campstore/contract/checkout/schemas'
 import { errorAt } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
 import { openPaymentForm } from '@campstore/holds/open-payment-form'
-import { requireOwn } from '@campstore/holds/own-hold'
+import { readOwn } from '@campstore/holds/own-hold'
 import type { OnlinePaymentMethod } from '@campstore/payments/provider'
 import type { Dependencies } from '../dependencies.ts'
 import { orderHold } from '../order-hold.ts'
-import { findOrder, type StoreOrder } from '../persistence/orders.ts'
-import { requireOpen } from './read-checkout.ts'
+import type { StoreOrder } from '../persistence/orders.ts'
 import { requireComplete } from './require-complete.ts'
+import { requireOpen } from './require-open.ts'
 
 /**
  * Opens a new payment form of the caller's order. Throws as {@link openPaymentForm}, and CONFLICT when the order is not ready to be
@@ -26,7 +26,7 @@ export async function openOrderForm(deps: Dependencies, orderId: string, member:
 
 /** Admits the owner of an order that could get a form now, so that no earlier form is returned for one that could not. Throws as {@link openOrderForm}. */
 export async function admitForm(deps: Dependencies, orderId: string, member: Member): Promise<void> {
-  const order = requireOwn(orderHold, await findOrder(deps.database.requests, orderId), member)
+  const order = await readOwn(deps, orderHold, orderId, member)
   requireOpen(order, deps.clock())
   requireOnlineMethod(order)
 }

@@ -5,11 +5,11 @@ import { text } from '@campstore/contract/texts/text'
 import { transaction } from '@campstore/database/database'
 import { refusalDetailOf } from '@campstore/database/errors'
 import type { Dependencies } from '../dependencies.ts'
-import { orderNotFound } from '../domain/order-refusals.ts'
 import { stockNotElsewhere } from '../domain/stock-refusals.ts'
-import { lockOrder, reallocateStock } from '../persistence/orders.ts'
+import { orderHold } from '../order-hold.ts'
+import { reallocateStock } from '../persistence/orders.ts'
 import { orderRefusalOf } from '../persistence/refusals.ts'
-import { showOrder } from './admin-orders.ts'
+import { showOrder } from './change-order.ts'
 
 /**
  * Reserves the missing pieces of an unshipped order at other stores (docs/contract/admin.md#reallocate). An order that lacks
@@ -24,8 +24,8 @@ export const reallocateOrder = (
   { adminId }: Administrator,
 ): Promise<AdminOrder> =>
   transaction(database.requests, async tx => {
-    const locked = await lockOrder(tx, orderId)
-    if (!locked) throw orderNotFound()
+    const locked = await orderHold.lock(tx, orderId)
+    if (!locked) throw orderHold.refusals.notFound()
     const { record: order } = locked
     if (order.status !== 'unshipped') throw new ApiError('CONFLICT', text('order.alreadyShipped'))
     const now = databaseClock.instantOf(locked.now)

@@ -3,6 +3,6 @@ create table test_hold.test_hold (
   id text primary key,
   state text not null,
   fee numeric(12, 2) not null,
-  due timestamptz not null,
+  checkout_expires_at timestamptz not null,
   customer_id text generated always as (id) stored
 );
