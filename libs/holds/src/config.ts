@@ -1,7 +1,15 @@
 import { strongSecret } from '@campstore/core/config/secret-strength'
 import { variable } from '@campstore/core/config/variable'
-import { integer, secretText, wholeNumber } from '@campstore/core/config/variables'
+import {
+  brokerVariables,
+  integer,
+  managementAddress,
+  replicaVariable,
+  secretText,
+  wholeNumber,
+} from '@campstore/core/config/variables'
 import { signingSecrets } from '@campstore/payments/signature'
+import { ownerVariables } from '@campstore/service/config'
 import { z } from 'zod'
 import { productionLimits } from './hold-limits.ts'
 
@@ -13,7 +21,7 @@ const limitOf = (limit: keyof typeof productionLimits, max: number, description:
     example: String(productionLimits[limit]),
   })
 
-/** Configuration of a service with holds. Spread it into the service's schema. */
+/** Configuration of holds. */
 export const holdVariables = {
   CHECKOUT_HOLD_SECONDS: wholeNumber(1, 86_400, 900, 'how long a checkout holds, in seconds'),
   MAX_OPEN_HOLDS: limitOf(
@@ -64,3 +72,14 @@ export const holdVariables = {
 }
 
 export type HoldConfig = z.output<z.ZodObject<typeof holdVariables>>
+
+/** Everything that configures a service with holds. Spread it into the service's schema. */
+export const holdServiceVariables = {
+  ...ownerVariables,
+  ...replicaVariable,
+  ...brokerVariables,
+  ...managementAddress,
+  ...holdVariables,
+}
+
+export type HoldServiceConfig = z.output<z.ZodObject<typeof holdServiceVariables>>

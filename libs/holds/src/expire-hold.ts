@@ -2,9 +2,10 @@ import { type Transaction, transaction } from '@campstore/database/database'
 import type { Dependencies } from '@campstore/service/dependencies'
 import { applyTransition } from './apply-transition.ts'
 import { appendStatusHistory } from './history.ts'
-import type { HoldDefinition, HoldRecord, Locked } from './hold-definition.ts'
+import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
 import { noteExpiry } from './hold-metrics.ts'
 import { isOverdue } from './lifecycle.ts'
+import type { Locked } from './records.ts'
 import type { PaymentSettlement } from './settlement.ts'
 
 /**

@@ -10,12 +10,6 @@ import type { HoldReads } from './records.ts'
 /** The kinds of holds, which are the kinds of target that a payment names. */
 export type HoldKind = 'booking' | 'order'
 
-/**
- * A record under its lock, and `clock_timestamp()` from the statement that locked it: not later than the lock, unless another
- * transaction changed the record before, so it errs in the customer's favour.
- */
-export type Locked<T> = { record: T; now: string }
-
 export type HoldRecords = {
   kind: HoldKind
   /** Schema of `payment_notification`, `status_history`, `idempotency_key`, `inbox` and `outbox`. */

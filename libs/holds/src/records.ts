@@ -1,5 +1,10 @@
 import type { Queryable, Transaction } from '@campstore/database/database'
-import type { Locked } from './hold-definition.ts'
+
+/**
+ * A record under its lock, and `clock_timestamp()` from the statement that locked it: not later than the lock, unless another
+ * transaction changed the record before, so it errs in the customer's favour.
+ */
+export type Locked<T> = { record: T; now: string }
 
 /** How the records of a kind are stored, in SQL; `Row` is a record as the driver returns it. */
 type StoredRecords<Row, T> = {

@@ -1,9 +1,7 @@
 import { authVariablesComplete } from '@campstore/auth/auth-variables'
 import { optional } from '@campstore/core/config/variable'
-import { brokerVariables, managementAddress, replicaVariable } from '@campstore/core/config/variables'
-import { holdVariables } from '@campstore/holds/config'
+import { holdServiceVariables } from '@campstore/holds/config'
 import { type EcpayConfig, ecpayVariables } from '@campstore/payments/ecpay'
-import { ownerVariables } from '@campstore/service/config'
 import { z } from 'zod'
 
 const formVariables = {
@@ -32,11 +30,7 @@ const formVariablesComplete = z.superRefine<FormConfig>(
 /** Everything that configures the booking service. */
 export const bookingConfig = z
   .object({
-    ...ownerVariables,
-    ...replicaVariable,
-    ...brokerVariables,
-    ...managementAddress,
-    ...holdVariables,
+    ...holdServiceVariables,
     ...formVariables,
   })
   .check(authVariablesComplete)

@@ -1,18 +1,13 @@
 import { authVariablesComplete } from '@campstore/auth/auth-variables'
-import { brokerVariables, choice, managementAddress, replicaVariable } from '@campstore/core/config/variables'
-import { holdVariables } from '@campstore/holds/config'
+import { choice } from '@campstore/core/config/variables'
+import { holdServiceVariables } from '@campstore/holds/config'
 import { ecpayVariables } from '@campstore/payments/ecpay'
-import { ownerVariables } from '@campstore/service/config'
 import { z } from 'zod'
 
 /** Everything that configures the checkout service. */
 export const checkoutConfig = z
   .object({
-    ...ownerVariables,
-    ...replicaVariable,
-    ...brokerVariables,
-    ...managementAddress,
-    ...holdVariables,
+    ...holdServiceVariables,
     ...ecpayVariables,
     REQUIRE_VERIFIED_EMAIL_FOR_COD: choice(
       ['yes', 'no'],

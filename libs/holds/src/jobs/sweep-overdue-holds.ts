@@ -4,7 +4,8 @@ import type { Dependencies } from '@campstore/service/dependencies'
 import { type PeriodicJob, startPeriodicJob } from '@campstore/service/periodic-job'
 import type { HoldConfig } from '../config.ts'
 import { expireLocked, type LockedExpiry, latestExpirableDeadline, reportExpiry } from '../expire-hold.ts'
-import type { HoldDefinition, HoldRecord, Locked } from '../hold-definition.ts'
+import type { HoldDefinition, HoldRecord } from '../hold-definition.ts'
+import type { Locked } from '../records.ts'
 import { type PaymentSettlement, settlementTimeoutMs } from '../settlement.ts'
 
 const sweepConcurrency = 4

@@ -1,0 +1,106 @@
+import type { Logger } from '@campstore/core/telemetry/log'
+import type { LoadEntities } from '@campstore/database/database'
+import type { SqlFiles } from '@campstore/database/migration-files'
+import type { FindPage } from '@campstore/database/pagination'
+import type { ConsumerContext, Dependencies } from '@campstore/service/dependencies'
+import { createStaffLists } from '@campstore/service/staff-lists'
+import { type Service, type ServiceParts, startService } from '@campstore/service/start-service'
+import type { Stoppable } from '@campstore/service/start-when-migrated'
+import type { HoldConfig, HoldServiceConfig } from './config.ts'
+import { startExpiredHoldConsumer } from './consumers/expired-holds.ts'
+import { startPaymentConsumer } from './consumers/payments.ts'
+import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
+import { allowsAnonymousHolds, type HoldLimits, holdLimitsOf } from './hold-limits.ts'
+import { reportOpenHolds, reportRefundsDue } from './hold-metrics.ts'
+import { startRetention } from './jobs/delete-old-records.ts'
+import { startOverdueHoldSweep } from './jobs/sweep-overdue-holds.ts'
+import { refuseUnsafeQueues } from './queue-check.ts'
+import { startQueueHealth } from './queue-health.ts'
+import { createRefusedLately, type RefusedLately } from './refused-lately.ts'
+import { type PaymentSettlement, startPaymentSettlement } from './settlement.ts'
+import { holdingTopology, unroutedPaymentsQueue } from './topology.ts'
+
+/** The dependencies of the use cases of every service with holds. */
+export type HoldServiceDependencies = Dependencies & {
+  /** How far the payments of the kind are settled. */
+  settlement: PaymentSettlement
+  /** How long a checkout holds, in seconds (CHECKOUT_HOLD_SECONDS). */
+  holdSeconds: number
+  /** The limits of one member's holds. */
+  holdLimits: HoldLimits
+  /** Whether accounts without an identity behind them may start a checkout (ALLOW_ANONYMOUS_HOLDS). */
+  allowAnonymousHolds: boolean
+  /** Requests that were refused lately; built once. */
+  refusedLately: RefusedLately
+  /** Reads a page of a staff list, on the staff pool. */
+  findPage: FindPage
+}
+
+type HoldServiceOptions = {
+  config: HoldServiceConfig
+  log: Logger
+  clock: ConsumerContext['clock'] | undefined
+  sqlFiles: SqlFiles
+  entities: LoadEntities
+  build(deps: HoldServiceDependencies & ConsumerContext): Omit<ServiceParts, 'connections' | 'healthDetails'>
+}
+
+/**
+ * Starts a service with holds, which has the name of its schema. It starts without its servers and waits for them. Besides
+ * requests it consumes expired timers and payments, sweeps overdue holds, deletes old records, and reports its holds.
+ */
+export async function startHoldService<T extends HoldRecord>(
+  hold: HoldDefinition<T>,
+  { config, log, clock, sqlFiles, entities, build }: HoldServiceOptions,
+): Promise<Service> {
+  const { kind, schema } = hold
+  const holdSeconds = config.CHECKOUT_HOLD_SECONDS
+  await refuseUnsafeQueues(config, kind, log)
+  return startService({
+    name: schema,
+    config,
+    log,
+    clock,
+    entities,
+    migrations: { schema, ...sqlFiles },
+    broker: { url: config.RABBITMQ_URL, topology: holdingTopology(kind, holdSeconds), outboxSchema: schema },
+    holdSeconds,
+    build: context => {
+      const settlement = startPaymentSettlement(context, kind, config)
+      const { connections, healthDetails } = startQueueHealth(context, kind, config)
+      const parts = build({
+        ...context,
+        settlement,
+        holdSeconds,
+        holdLimits: holdLimitsOf(config),
+        allowAnonymousHolds: allowsAnonymousHolds(config),
+        refusedLately: createRefusedLately(),
+        findPage: createStaffLists(context.database),
+      })
+      return {
+        ...parts,
+        startBackground: () => [
+          ...startWorkers(context, hold, config, settlement),
+          ...(parts.startBackground?.() ?? []),
+        ],
+        connections: [...connections, settlement],
+        healthDetails,
+      }
+    },
+  })
+}
+
+const startWorkers = <T extends HoldRecord>(
+  context: ConsumerContext,
+  hold: HoldDefinition<T>,
+  config: HoldConfig,
+  settlement: PaymentSettlement,
+): Stoppable[] => [
+  startExpiredHoldConsumer(context, hold, config, settlement),
+  startPaymentConsumer(context, hold, config),
+  startPaymentConsumer(context, hold, config, unroutedPaymentsQueue(hold.kind)),
+  startOverdueHoldSweep(context, hold, config, settlement),
+  startRetention(context, hold),
+  reportOpenHolds(context, hold),
+  reportRefundsDue(context, hold),
+]
