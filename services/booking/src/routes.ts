@@ -1,5 +1,5 @@
 import { adminBookingRoutes } from '@campstore/contract/admin/bookings'
-import { closureRoutes, ownerClosureRoute } from '@campstore/contract/admin/closures'
+import { affectedBookingSchema, closureRoutes, ownerClosureRoute } from '@campstore/contract/admin/closures'
 import { ownerHoldRoutes } from '@campstore/contract/admin/holds'
 import { stayRoutes } from '@campstore/contract/admin/stays'
 import { bookingRoutes } from '@campstore/contract/booking/routes'
@@ -16,7 +16,7 @@ import type { Dependencies, SearchDependencies } from './dependencies.ts'
 import type { LiveBookings } from './live.ts'
 import { findBookings } from './persistence/booking-list.ts'
 import { findBookingsOfCustomer } from './persistence/bookings.ts'
-import { presentCheckout, presentDetail } from './presenters.ts'
+import { presentCheckout, presentClosure, presentDetail } from './presenters.ts'
 import { cancelCheckout, changeBooking, readAdminBooking } from './use-cases/change-booking.ts'
 import { checkAvailability } from './use-cases/check-availability.ts'
 import { admitForm, openBookingForm } from './use-cases/open-booking-form.ts'
@@ -79,6 +79,8 @@ export const bookingEndpoints = (deps: Dependencies & SearchDependencies, live: 
     },
   })
 
+const presentAffected = presenterOf(affectedBookingSchema)
+
 /** The internal routes that the admin service forwards to, each bound to its use case. */
 export const adminEndpoints = (deps: Dependencies): Endpoint[] =>
   internalEndpoints(
@@ -112,13 +114,15 @@ export const adminEndpoints = (deps: Dependencies): Endpoint[] =>
       reportOccupancy: ({ query }) => reportOccupancy(deps, query),
       cancelForClosure: async ({ params, body }, admin) =>
         (await closureCancellation()).cancelForClosure(deps, params.id, body, admin),
-      listAdminClosures: async ({ query }) => (await closures()).listAllClosures(deps, query),
-      listAffectedBookings: async ({ query }) => (await closures()).listAffectedBookings(deps, query),
+      listAdminClosures: listOf(async query => (await closures()).findClosurePage(deps, query), presentClosure),
+      listAffectedBookings: listOf(async query => (await closures()).findBookingsOfPlan(deps, query), presentAffected),
       getClosure: async ({ params }) => (await closures()).readClosure(deps, params.id),
       createClosure: async ({ body }) => (await closures()).createClosure(deps, body),
       changeClosure: async ({ params, body }) => (await closures()).changeClosure(deps, params.id, body),
       removeClosure: async ({ params }) => (await closures()).removeClosure(deps, params.id),
-      listBookingsOfClosure: async ({ params, query }) =>
-        (await closures()).listBookingsOfClosure(deps, params.id, query),
+      listBookingsOfClosure: listOf(
+        async (query, _, { id }) => (await closures()).findBookingsOfClosure(deps, id, query),
+        presentAffected,
+      ),
     },
   )

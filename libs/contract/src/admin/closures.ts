@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { adminBookingDetailSchema, bookingListItemSchema, closureSchema } from '../booking/schemas.ts'
 import { created, declareAdminRoutes, listOf, pageOf, removed } from '../declare.ts'
+import type { Mistake } from '../errors.ts'
 import { idSchema, pagingFields, pagingQuerySchema, plainDateSchema } from '../schemas.ts'
-import { issue, issueOf, type Text, text } from '../texts/text.ts'
+import { issue, issueOf, text } from '../texts/text.ts'
 import { bulkIds, bulkResultSchema } from './bulk.ts'
 import { cancelBodySchema, idFilter, textInput } from './fields.ts'
 import { bookedBy } from './people.ts'
@@ -36,28 +37,28 @@ const fieldsOf = {
 const requiredBy = { date_range: ['startDate', 'endDate'], weekly: ['weekday'] } as const
 
 /** The mistakes in the dates of a closure, new or changed, by field (docs/contract/admin.md#closures). */
-export function closureIssues(type: keyof typeof fieldsOf, dates: Dates): { field: string; reason: Text }[] {
+export function closureIssues(type: keyof typeof fieldsOf, dates: Dates): Mistake[] {
   const own: readonly string[] = fieldsOf[type]
   const issues = dateFields
     .filter(field => dates[field] !== null && dates[field] !== undefined && !own.includes(field))
-    .map((field): { field: string; reason: Text } => ({ field, reason: text('must.beAbsentForClosure', { type }) }))
+    .map((path): Mistake => ({ path, reason: text('must.beAbsentForClosure', { type }) }))
   for (const field of requiredBy[type]) {
-    if (dates[field] === null || dates[field] === undefined) issues.push({ field, reason: text('is.missing') })
+    if (dates[field] === null || dates[field] === undefined) issues.push({ path: field, reason: text('is.missing') })
   }
   for (const [from, to] of [
     ['startDate', 'endDate'],
     ['effectiveFrom', 'effectiveTo'],
   ] as const) {
     const [begins, ends] = [dates[from], dates[to]]
-    if (begins && ends && ends < begins) issues.push({ field: to, reason: text('must.notBeBefore', { field: from }) })
+    if (begins && ends && ends < begins) issues.push({ path: to, reason: text('must.notBeBefore', { field: from }) })
   }
   return issues
 }
 
 /** Refuses a closure whose dates do not match its type (docs/contract/admin.md#closures). */
 export function datesFit(closure: Dates & { closureType: keyof typeof fieldsOf }, ctx: z.RefinementCtx): void {
-  for (const { field, reason } of closureIssues(closure.closureType, closure))
-    ctx.addIssue({ code: 'custom', path: [field], message: issueOf(reason) })
+  for (const { path, reason } of closureIssues(closure.closureType, closure))
+    ctx.addIssue({ code: 'custom', path: [path], message: issueOf(reason) })
 }
 
 export const createClosureSchema = z

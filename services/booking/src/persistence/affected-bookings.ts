@@ -1,7 +1,8 @@
 import type { AffectedBooking, AffectedQuery } from '@campstore/contract/admin/closures'
 import type { Condition } from '@campstore/database/conditions'
-import type { Queryable } from '@campstore/database/database'
+import type { Database, Queryable } from '@campstore/database/database'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
+import { readForStaff } from '@campstore/service/staff-lists'
 import { heldOrPaid, listedColumns } from './bookings.ts'
 import { bookingsWithContact, contactColumn } from './contacts.ts'
 
@@ -61,13 +62,12 @@ const occupies = (statuses: readonly Occupying[], hasNoBegin: boolean): Conditio
  * @param closure existing or planned
  */
 export async function findAffectedBookings(
-  { findPage, database }: { findPage: FindPage; database: Queryable },
+  { findPage, database }: { findPage: FindPage; database: Pick<Database, 'staff'> },
   closure: ClosureDates,
   { page, size }: { page: number; size: number },
 ): Promise<FoundPage<AffectedBooking>> {
-  const { rows } = await database.query<{ status: Occupying }>(
-    'select unnest(occupying_statuses) as status from booking.policy where id = 1',
-  )
+  const policy = 'select unnest(occupying_statuses) as status from booking.policy where id = 1'
+  const { rows } = await readForStaff(() => database.staff.query<{ status: Occupying }>(policy))
   const statuses = [...new Set(rows.map(({ status }) => status))]
   if (statuses.length === 0) return { items: [], totalElements: 0 }
   return findPage<AffectedBooking>({

@@ -101,7 +101,7 @@ test('a booking is affected exactly when the closure closes one of its nights', 
         : { weekday: closure.weekday, effectiveFrom: closure.effective_from, effectiveTo: closure.effective_to }
     const findPage = createPaginator(actions.database.requests)
     const affected = { campgroundId, closureType: closure.closure_type, ...dates }
-    const { items } = await findAffectedBookings({ findPage, database: actions.database.requests }, affected, {
+    const { items } = await findAffectedBookings({ findPage, database: actions.database }, affected, {
       page: 0,
       size: 100,
     })

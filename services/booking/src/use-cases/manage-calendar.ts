@@ -13,9 +13,9 @@ import { presentHoliday, presentPolicy } from '../presenters.ts'
 
 /** One date of the holiday calendar. Throws NOT_FOUND. */
 export async function readHoliday({ database }: Dependencies, date: PlainDate): Promise<Holiday> {
-  const holiday = await (await database.em()).findOne(HolidayEntity, date)
-  if (!holiday) throw holidayNotFound()
-  return presentHoliday(holiday)
+  return presentHoliday(
+    await (await database.em()).findOneOrFail(HolidayEntity, date, { failHandler: holidayNotFound }),
+  )
 }
 
 /** Writes a date into the holiday calendar, whether it is there or not; bookings keep their counts of nights. */
@@ -40,8 +40,8 @@ export async function changeBookingPolicy(
   changes: ChangeBookingPolicy,
 ): Promise<BookingPolicy> {
   return (await database.em()).transactional(async em => {
-    const policy = await em.findOne(PolicyEntity, 1, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    if (!policy) throw policyNotFound()
+    const options = { lockMode: LockMode.PESSIMISTIC_WRITE, failHandler: policyNotFound }
+    const policy = await em.findOneOrFail(PolicyEntity, 1, options)
     const { advanceDays, bookingWindowDays } = policy
     em.assign(policy, changes)
     const isUnchanged = policy.advanceDays === advanceDays && policy.bookingWindowDays === bookingWindowDays

@@ -39,9 +39,8 @@ export async function changeCampground(
   changes: ChangeCampground,
 ): Promise<Campground> {
   return (await database.em()).transactional(async em => {
-    const campground = await em.findOne(CampgroundEntity, id, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    if (!campground) throw campgroundNotFound()
-    em.assign(campground, changes)
+    const options = { lockMode: LockMode.PESSIMISTIC_WRITE, failHandler: campgroundNotFound }
+    em.assign(await em.findOneOrFail(CampgroundEntity, id, options), changes)
     await em.flush()
     return readFound(connectionOf(em), id)
   })

@@ -2,38 +2,31 @@ import {
   type AdminClosuresQuery,
   type AffectedBooking,
   type AffectedQuery,
-  affectedBookingSchema,
   type ChangeClosure,
   type CreateClosure,
   closureIssues,
 } from '@campstore/contract/admin/closures'
 import type { CampgroundClosure } from '@campstore/contract/booking/schemas'
 import { type Mistake, validationError } from '@campstore/contract/errors'
-import { presenterOf } from '@campstore/contract/present'
-import type { Page } from '@campstore/contract/route'
 import { text } from '@campstore/contract/texts/text'
-import { readForStaff } from '@campstore/service/staff-lists'
+import type { FoundPage } from '@campstore/database/pagination'
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Dependencies } from '../dependencies.ts'
 import { closureNotFound, requestedCampgroundNotFound } from '../domain/not-found.ts'
-import { type ClosureDates, findAffectedBookings } from '../persistence/affected-bookings.ts'
+import { findAffectedBookings } from '../persistence/affected-bookings.ts'
 import { CampgroundEntity, ClosureEntity, type ClosureRow } from '../persistence/entities.ts'
 import { presentClosure } from '../presenters.ts'
 
-const presentAffected = presenterOf(affectedBookingSchema)
-
-type Paging = { page: number; size: number }
-
 /** One page of the closures of all campgrounds, active or not, by id. */
-export async function listAllClosures(
+export async function findClosurePage(
   { database }: Dependencies,
   { campgroundId, page, size }: AdminClosuresQuery,
-): Promise<Page<CampgroundClosure>> {
+): Promise<FoundPage<ClosureRow>> {
   const where = campgroundId === undefined ? {} : { campground: campgroundId }
   const paging = { orderBy: { id: 'asc' }, limit: size, offset: page * size } as const
-  const [rows, totalElements] = await (await database.em()).findAndCount(ClosureEntity, where, paging)
-  return { items: rows.map(presentClosure), page, size, totalElements }
+  const [items, totalElements] = await (await database.em()).findAndCount(ClosureEntity, where, paging)
+  return { items, totalElements }
 }
 
 /** One closure of any campground. Throws NOT_FOUND. */
@@ -51,9 +44,7 @@ export async function createClosure(
   { campgroundId, ...fields }: CreateClosure,
 ): Promise<CampgroundClosure> {
   return (await database.em()).transactional(async em => {
-    const campground = await em.findOne(CampgroundEntity, campgroundId)
-    if (!campground) throw requestedCampgroundNotFound(campgroundId)
-    const row = em.create(ClosureEntity, { ...fields, campground })
+    const row = em.create(ClosureEntity, { ...fields, campground: await findCampground(em, campgroundId) })
     await em.flush()
     return presentClosure(row)
   })
@@ -72,15 +63,12 @@ export async function changeClosure(
 ): Promise<CampgroundClosure> {
   return (await database.em()).transactional(async em => {
     const row = await findClosure(em, id, LockMode.PESSIMISTIC_WRITE)
-    const { campgroundId = row.campground.id, closureType = row.closureType, ...fields } = changes
-    const issues: Mistake[] = []
-    if (campgroundId !== row.campground.id) issues.push({ path: 'campgroundId', reason: text('is.unchangeable') })
-    if (closureType !== row.closureType) issues.push({ path: 'closureType', reason: text('is.unchangeable') })
-    rejectIssues(issues)
+    const own = { campgroundId: row.campground.id, closureType: row.closureType }
+    const paths = (['campgroundId', 'closureType'] as const).filter(path => (changes[path] ?? own[path]) !== own[path])
+    rejectIssues(paths.map(path => ({ path, reason: text('is.unchangeable') })))
+    const { campgroundId: _, closureType: __, ...fields } = changes
     em.assign(row, fields)
-    const { startDate, endDate, weekday, effectiveFrom, effectiveTo } = row
-    const dates = { startDate, endDate, weekday, effectiveFrom, effectiveTo }
-    rejectIssues(closureIssues(row.closureType, dates).map(({ field, reason }) => ({ path: field, reason })))
+    rejectIssues(closureIssues(row.closureType, row))
     await em.flush()
     return presentClosure(row)
   })
@@ -94,45 +82,29 @@ export async function removeClosure({ database }: Dependencies, id: string): Pro
 }
 
 /** One page of the bookings that a closure affects and that still occupy, by check-in, then id. Throws NOT_FOUND. */
-export async function listBookingsOfClosure(
-  dependencies: Dependencies,
+export async function findBookingsOfClosure(
+  deps: Dependencies,
   id: string,
-  paging: Paging,
-): Promise<Page<AffectedBooking>> {
-  const { campground, ...dates } = await findClosure(await dependencies.database.em(), id)
-  return pageOfAffected(dependencies, { ...dates, campgroundId: campground.id }, paging)
+  paging: { page: number; size: number },
+): Promise<FoundPage<AffectedBooking>> {
+  const { campground, ...dates } = await findClosure(await deps.database.em(), id)
+  return findAffectedBookings(deps, { ...dates, campgroundId: campground.id }, paging)
 }
 
 /**
- * One page of the bookings that a closure would affect, as {@link listBookingsOfClosure} would list them. Throws NOT_FOUND for an
- * unknown campground.
+ * One page of the bookings that a closure would affect, as {@link findBookingsOfClosure} would find them. Throws NOT_FOUND for
+ * an unknown campground.
  */
-export async function listAffectedBookings(
-  dependencies: Dependencies,
-  { page, size, ...closure }: AffectedQuery,
-): Promise<Page<AffectedBooking>> {
-  const { campgroundId } = closure
-  const campground = await (await dependencies.database.em()).findOne(CampgroundEntity, campgroundId)
-  if (!campground) throw requestedCampgroundNotFound(campgroundId)
-  return pageOfAffected(dependencies, closure, { page, size })
+export async function findBookingsOfPlan(deps: Dependencies, plan: AffectedQuery): Promise<FoundPage<AffectedBooking>> {
+  await findCampground(await deps.database.em(), plan.campgroundId)
+  return findAffectedBookings(deps, plan, plan)
 }
 
-async function pageOfAffected(
-  { database, findPage }: Pick<Dependencies, 'database' | 'findPage'>,
-  closure: ClosureDates,
-  paging: Paging,
-): Promise<Page<AffectedBooking>> {
-  const { items, totalElements } = await readForStaff(() =>
-    findAffectedBookings({ findPage, database: database.staff }, closure, paging),
-  )
-  return { items: items.map(presentAffected), ...paging, totalElements }
-}
+const findCampground = (em: EntityManager, id: string) =>
+  em.findOneOrFail(CampgroundEntity, id, { failHandler: () => requestedCampgroundNotFound(id) })
 
-async function findClosure(em: EntityManager, id: string, lockMode: LockMode = LockMode.NONE): Promise<ClosureRow> {
-  const row = await em.findOne(ClosureEntity, parseClosureId(id), { lockMode })
-  if (!row) throw closureNotFound()
-  return row
-}
+const findClosure = (em: EntityManager, id: string, lockMode: LockMode = LockMode.NONE) =>
+  em.findOneOrFail(ClosureEntity, parseClosureId(id), { lockMode, failHandler: closureNotFound })
 
 /** Closure ids are numbers; any other text is unknown (docs/contract/conventions.md#identifiers). */
 export function parseClosureId(id: string): number {

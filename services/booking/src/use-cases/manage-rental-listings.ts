@@ -8,15 +8,15 @@ import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core'
 import type { Dependencies } from '../dependencies.ts'
 import { listingNotFound, requestedCampgroundNotFound } from '../domain/not-found.ts'
 import { CampgroundEntity, RentalListingEntity } from '../persistence/entities.ts'
-import { findListing, isVariant } from '../persistence/rental-listings.ts'
+import { findListing } from '../persistence/rental-listings.ts'
 
 /** One rental listing, active or not. Throws NOT_FOUND. */
 export const readListing = ({ database }: Dependencies, id: string): Promise<RentalListing> =>
-  readFound(database.requests, id)
+  readFound(database.requests, id, listingNotFound)
 
-async function readFound(database: Queryable, id: string): Promise<RentalListing> {
+async function readFound(database: Queryable, id: string, notFound: () => Error): Promise<RentalListing> {
   const listing = await findListing(database, id)
-  if (!listing) throw listingNotFound()
+  if (!listing) throw notFound()
   return listing
 }
 
@@ -27,16 +27,15 @@ async function readFound(database: Queryable, id: string): Promise<RentalListing
  */
 export async function createListing(
   { database, newId }: Dependencies,
-  { campgroundId, variantId, ...fields }: CreateRentalListing,
+  { campgroundId, ...fields }: CreateRentalListing,
 ): Promise<RentalListing> {
   try {
     return await (await database.em()).transactional(async em => {
-      const campground = await em.findOne(CampgroundEntity, campgroundId)
-      if (!campground) throw requestedCampgroundNotFound(campgroundId)
-      if (!(await isVariant(connectionOf(em), variantId))) throw variantNotFound(variantId)
-      const { id } = em.create(RentalListingEntity, { ...fields, id: newId(), campground, variantId })
+      const failHandler = () => requestedCampgroundNotFound(campgroundId)
+      const campground = await em.findOneOrFail(CampgroundEntity, campgroundId, { failHandler })
+      const { id } = em.create(RentalListingEntity, { ...fields, id: newId(), campground })
       await em.flush()
-      return readFound(connectionOf(em), id)
+      return readFound(connectionOf(em), id, () => variantNotFound(fields.variantId))
     })
   } catch (error) {
     // Only campground and variant can be taken: the id is new.
@@ -55,10 +54,9 @@ export async function changeListing(
   changes: ChangeRentalListing,
 ): Promise<RentalListing> {
   return (await database.em()).transactional(async em => {
-    const listing = await em.findOne(RentalListingEntity, id, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    if (!listing) throw listingNotFound()
-    em.assign(listing, changes)
+    const options = { lockMode: LockMode.PESSIMISTIC_WRITE, failHandler: listingNotFound }
+    em.assign(await em.findOneOrFail(RentalListingEntity, id, options), changes)
     await em.flush()
-    return readFound(connectionOf(em), id)
+    return readFound(connectionOf(em), id, listingNotFound)
   })
 }
