@@ -13,10 +13,11 @@ import {
   bookingPricingSchema,
   type CampgroundClosure,
   closureSchema,
+  rentalSnapshotSchema,
 } from '@campstore/contract/booking/schemas'
 import { type BookingEventData, eventDataSchemas } from '@campstore/contract/messages/events'
 import { methodsOutlivingHold } from '@campstore/contract/payment-form'
-import { present } from '@campstore/contract/present'
+import { present, presenterOf } from '@campstore/contract/present'
 import { methodsNotTaking } from '@campstore/payments/amount-limits'
 import type { Dependencies } from './dependencies.ts'
 import { checkoutStep } from './domain/lifecycle.ts'
@@ -35,10 +36,12 @@ export const presentHoliday = (row: HolidayRow): Holiday => present(holidaySchem
 
 export const presentPolicy = (row: PolicyRow): BookingPolicy => present(bookingPolicySchema, row)
 
-/** Fields that all shapes of a booking rename or compute. */
-const sharedFields = (booking: Booking) => ({
-  bookingId: booking.id,
-  pricing: present(bookingPricingSchema, booking),
+const presentRental = presenterOf(rentalSnapshotSchema)
+
+/** Fields that all shapes of a stay with its price compute. Only staff see the locations of rentals. */
+const pricedFields = (stay: PricedStay) => ({
+  pricing: present(bookingPricingSchema, stay),
+  rentals: stay.rentals.map(presentRental),
 })
 
 /** A booking as its checkout session. */
@@ -47,18 +50,18 @@ export const presentCheckout = (
   booking: Booking,
 ): BookingCheckoutSession =>
   present(bookingCheckoutSessionSchema, booking, {
-    ...sharedFields(booking),
+    ...pricedFields(booking),
+    bookingId: booking.id,
     checkoutStep: checkoutStep(booking),
     methodsOutlivingHold: [...methodsOutlivingHold],
     methodsNotTakingAmount: methodsNotTaking(paymentProvider, booking.finalAmount),
   })
 
-export const presentQuote = (stay: PricedStay): BookingQuote =>
-  present(bookingQuoteSchema, stay, { pricing: present(bookingPricingSchema, stay) })
+export const presentQuote = (stay: PricedStay): BookingQuote => present(bookingQuoteSchema, stay, pricedFields(stay))
 
 /** A booking with everything that its member may see. */
 export const presentDetail = (booking: Booking): BookingDetail =>
-  present(bookingDetailSchema, booking, sharedFields(booking))
+  present(bookingDetailSchema, booking, { ...pricedFields(booking), bookingId: booking.id })
 
 /** The payload of a booking's events: no names of people, no addresses. */
 export const toBookingEvent = (booking: Booking): BookingEventData =>
@@ -68,9 +71,9 @@ export const toBookingEvent = (booking: Booking): BookingEventData =>
   })
 
 /** A booking with its customer, history and the locations of its rentals, for administrators. */
-export const presentAdminBooking = (booking: Booking, { locations, ...more }: StaffFields): AdminBookingDetail =>
+export const presentAdminBooking = (booking: Booking, more: StaffFields): AdminBookingDetail =>
   present(adminBookingDetailSchema, booking, {
-    ...sharedFields(booking),
     ...more,
-    rentals: booking.rentals.map(rental => ({ ...rental, locationId: locations[rental.rentalListingId] ?? '' })),
+    bookingId: booking.id,
+    pricing: present(bookingPricingSchema, booking),
   })

@@ -51,11 +51,10 @@ async function take(replay: Replay, planned: ActivityBooking, at: Date): Promise
     rentalListingIds: request.rentals.map(({ rentalListingId }) => rentalListingId),
   })
   const made = { newId: () => planned.id, holdSeconds }
-  const { booking, locationIds } = composeBooking(made, request, stay, inputs, customer, at)
+  const booking = composeBooking(made, request, stay, inputs, customer, at)
   const { outcome } = await takeBookingHold(tx, {
     booking,
     customer,
-    locationIds,
     limits: noHoldLimits,
     idempotencyKey: request.idempotencyKey,
     fingerprint: requestFingerprint(request),

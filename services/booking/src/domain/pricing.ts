@@ -1,22 +1,15 @@
-import type { BookingPricing, RentalSnapshot, ZoneSnapshot } from '@campstore/contract/booking/schemas'
+import type { BookingQuote } from '@campstore/contract/booking/quotes'
+import type { AdminBookingDetail, BookingPricing } from '@campstore/contract/booking/schemas'
 import { cents, exact, type Money, money, ofCents, sum } from '@campstore/core/money'
 import type { NightCounts } from './nights.ts'
-import type { Stay } from './stay.ts'
 
 /** Prices of one night, or of one day of a rental. */
-export type NightlyPrices = { priceWeekday: string; priceHoliday: string }
+export type NightlyPrices = { priceWeekday: Money; priceHoliday: Money }
 
-/** A stay with snapshots and prices of the present offer, and the rental location that serves each of its rentals. */
-export type PricedStay = Stay &
-  NightCounts &
-  BookingPricing & {
-    campgroundId: string
-    campgroundName: string
-    region: string
-    zones: ZoneSnapshot[]
-    rentals: RentalSnapshot[]
-    locationIds: string[]
-  }
+/** A stay with snapshots and prices of the present offer; each rental with the rental location that serves it. */
+export type PricedStay = Omit<BookingQuote, 'pricing' | 'rentals'> &
+  BookingPricing &
+  Pick<AdminBookingDetail, 'rentals'>
 
 /** Subtotal of a zone: the price of all nights times the sites. */
 export const zoneLineTotal = (prices: NightlyPrices, nights: NightCounts, quantity: number): Money =>

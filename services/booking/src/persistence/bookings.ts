@@ -1,5 +1,5 @@
 import {
-  type BookingDetail,
+  type AdminBookingDetail,
   type BookingListItem,
   type BookingPricing,
   bookingDetailSchema,
@@ -19,7 +19,7 @@ import { bookingNames } from '../names.ts'
 type Times<Time> = { paidAt: Time | null; checkoutExpiresAt: Time; createdAt: Time; updatedAt: Time }
 
 /** A booking's fields besides its times. */
-type Fields = Omit<BookingDetail, 'bookingId' | 'pricing' | keyof Times<Date>> &
+type Fields = Omit<AdminBookingDetail, 'bookingId' | 'pricing' | 'customer' | 'statusHistory' | keyof Times<Date>> &
   BookingPricing & {
     id: string
     customerId: string
@@ -27,7 +27,7 @@ type Fields = Omit<BookingDetail, 'bookingId' | 'pricing' | keyof Times<Date>> &
     customerEmailVerified: boolean
   }
 
-/** A booking with its snapshots. Times are instants; dates are `YYYY-MM-DD`; amounts are TWD. */
+/** A booking with its snapshots, each rental with its location. Times are instants; dates are `YYYY-MM-DD`; amounts are TWD. */
 export type Booking = Fields & Times<Date>
 
 /** A booking as the driver returns it. */
@@ -59,7 +59,7 @@ const snapshotColumns = /* sql */ `
     select coalesce(json_agg(json_build_object(
       'rentalListingId', rental_listing_id, 'rentalSkuVariantId', variant_id, 'sku', sku, 'name', name,
       'specification', specification, 'priceWeekday', price_weekday::text, 'priceHoliday', price_holiday::text,
-      'discountRate', discount_rate::text, 'quantity', quantity, 'lineTotal', line_total::text
+      'discountRate', discount_rate::text, 'quantity', quantity, 'lineTotal', line_total::text, 'locationId', location_id
     ) order by line), '[]')
     from booking.rental_reservation
     where booking_id = booking.id

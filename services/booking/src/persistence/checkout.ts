@@ -132,8 +132,6 @@ export const createCheckoutInputsReader = (database: Queryable): CheckoutInputsR
 export type Hold = {
   booking: Booking
   customer: { name: string; email: string }
-  /** The rental location of each of the booking's rentals. */
-  locationIds: readonly string[]
   limits: HoldLimits
   idempotencyKey: string
   fingerprint: string
@@ -162,7 +160,7 @@ export const takeBookingHold = (database: Queryable, hold: Hold) =>
 /** The parameters of `take_hold`, in their order. */
 function holdParameters({ booking, customer, limits, ...hold }: Hold): unknown[] {
   const { zones } = booking
-  const rentals = booking.rentals.map((rental, line) => ({ ...rental, line, locationId: hold.locationIds[line] }))
+  const rentals = booking.rentals.map((rental, line) => ({ ...rental, line }))
   return [
     bookingRecord({ ...booking, customerName: customer.name, customerEmail: customer.email }),
     zones.map(zone => zone.zoneId),

@@ -1,17 +1,45 @@
 import type { Member } from '@campstore/auth/members'
-import type { StartCheckoutRequest } from '@campstore/contract/booking/schemas'
+import type { BookingQuoteRequest } from '@campstore/contract/booking/quotes'
+import type { StartCheckoutRequest, ZoneSnapshot } from '@campstore/contract/booking/schemas'
+import type { Money } from '@campstore/core/money'
 import type { Dependencies } from '../dependencies.ts'
 import { initialState } from '../domain/lifecycle.ts'
+import { countNights } from '../domain/nights.ts'
+import { rentalNotFound, requestedCampgroundNotFound, zoneNotFound } from '../domain/not-found.ts'
+import { bookingPricing, type PricedStay, rentalLineTotal, zoneLineTotal } from '../domain/pricing.ts'
 import type { Stay } from '../domain/stay.ts'
 import type { Booking } from '../persistence/bookings.ts'
-import type { CheckoutInputs } from '../persistence/checkout.ts'
-import { priceStay } from './price-stay.ts'
-
-/** A booking as it will be stored, and the rental location that serves each of its rentals. */
-export type ComposedBooking = { booking: Booking; locationIds: string[] }
+import type { PriceInputs } from '../persistence/checkout.ts'
 
 /**
- * The booking that a checkout request asks for, with snapshots and prices of the present offer.
+ * What a stay costs now: the part of a checkout that a quote shows (docs/contract/booking.md#quote). It holds nothing, and depends on
+ * no other booking.
+ *
+ * @throws {ApiError} NOT_FOUND for a campground, zone or rental that is not offered
+ */
+export function priceStay(request: BookingQuoteRequest, stay: Stay, inputs: PriceInputs): PricedStay {
+  const { campground, calendar } = inputs
+  if (!campground) throw requestedCampgroundNotFound(request.campgroundId)
+  const nights = countNights(stay, new Map(calendar.map(({ date, kind }) => [date, kind])))
+  const zones = request.zones.map(({ zoneId, quantity }, line): ZoneSnapshot => {
+    const offered = inputs.zones.find(zone => zone.zoneId === zoneId)
+    if (!offered) throw zoneNotFound(line, zoneId)
+    return { ...offered, quantity, lineTotal: zoneLineTotal(offered, nights, quantity) }
+  })
+  const rentals = request.rentals.map(({ rentalListingId, rentalSkuVariantId, quantity }, line) => {
+    const offered = inputs.rentals.find(rental => rental.rentalListingId === rentalListingId)
+    if (offered?.rentalSkuVariantId !== rentalSkuVariantId) throw rentalNotFound(line, rentalListingId)
+    return { ...offered, quantity, lineTotal: rentalLineTotal(offered, nights, quantity, offered.discountRate) }
+  })
+  const pricing = bookingPricing(lineTotals(zones), lineTotals(rentals))
+  const { name: campgroundName, region } = campground
+  return { ...stay, ...nights, ...pricing, campgroundId: request.campgroundId, campgroundName, region, zones, rentals }
+}
+
+const lineTotals = (lines: readonly { lineTotal: Money }[]): Money[] => lines.map(line => line.lineTotal)
+
+/**
+ * The booking that a checkout request asks for, as it will be stored, with snapshots and prices of the present offer.
  *
  * @throws {ApiError} as {@link priceStay}
  */
@@ -19,15 +47,14 @@ export function composeBooking(
   { newId, holdSeconds }: Pick<Dependencies, 'newId' | 'holdSeconds'>,
   request: StartCheckoutRequest,
   stay: Stay,
-  inputs: CheckoutInputs,
+  inputs: PriceInputs,
   member: Member,
   now: Date,
-): ComposedBooking {
-  const { locationIds, ...priced } = priceStay(request, stay, inputs)
+): Booking {
   const { zones: _, rentals: __, couponClaimId: ___, idempotencyKey: ____, ...given } = request
-  const booking: Booking = {
+  return {
     ...given,
-    ...priced,
+    ...priceStay(request, stay, inputs),
     id: newId(),
     customerId: member.customerId,
     customerEmailVerified: member.emailVerified,
@@ -37,5 +64,4 @@ export function composeBooking(
     createdAt: now,
     updatedAt: now,
   }
-  return { booking, locationIds }
 }

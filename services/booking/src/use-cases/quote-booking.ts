@@ -4,7 +4,7 @@ import { policyNotFound } from '../domain/not-found.ts'
 import { parseStay, requireInsideWindow } from '../domain/stay.ts'
 import { presentQuote } from '../presenters.ts'
 import { requireAmountsInRange } from './capacity-refusals.ts'
-import { priceStay } from './price-stay.ts'
+import { priceStay } from './compose-booking.ts'
 
 /**
  * What a stay would cost, by the code that prices a checkout; locks, writes and holds nothing (docs/contract/booking.md#quote).

@@ -52,7 +52,7 @@ export async function startCheckout(
   const now = databaseClock.instantOf(inputs.now)
   requireInsideWindow(stay, inputs.policy, now)
 
-  const { booking, locationIds } = composeBooking(deps, request, stay, inputs, member, now)
+  const booking = composeBooking(deps, request, stay, inputs, member, now)
   requireAmountsInRange(booking)
   const { campgroundId, zones, idempotencyKey } = request
   const shortageQuery = { campgroundId, stay, zones, customerId: member.customerId, idempotencyKey }
@@ -67,7 +67,6 @@ export async function startCheckout(
   const result = await takeBookingHold(database.requests, {
     booking,
     customer: member,
-    locationIds,
     limits: holdLimits,
     idempotencyKey,
     fingerprint,
