@@ -1,6 +1,5 @@
 import { type StoreQuote, storeQuoteSchema } from '@campstore/contract/checkout/quotes'
 import { type StoreCheckoutSession, storeCheckoutSessionSchema } from '@campstore/contract/checkout/schemas'
-import { type Coupon, type CouponClaim, couponClaimSchema, couponSchema } from '@campstore/contract/coupons'
 import { type EventData, eventDataSchemas, type OrderEventData } from '@campstore/contract/messages/events'
 import {
   type AdminOrder,
@@ -17,8 +16,6 @@ import { methodsNotTaking } from '@campstore/payments/amount-limits'
 import type { Dependencies } from './dependencies.ts'
 import { checkoutState, checkoutStep, mayExpire } from './domain/lifecycle.ts'
 import type { PricedOrder } from './domain/pricing.ts'
-import type { StoredClaim } from './persistence/coupon-claims.ts'
-import type { CouponRow } from './persistence/entities.ts'
 import type { StoreOrder } from './persistence/orders.ts'
 import type { WaitingOrder } from './persistence/picking-list.ts'
 
@@ -81,7 +78,3 @@ export const toTransitionEvent = (order: StoreOrder): EventData<'order.shipped'>
   carrier: order.carrier,
   trackingNumber: order.trackingNumber,
 })
-
-export const presentCoupon = (coupon: CouponRow | Coupon): Coupon => present(couponSchema, coupon)
-
-export const presentCouponClaim = (claim: StoredClaim): CouponClaim => present(couponClaimSchema, claim)

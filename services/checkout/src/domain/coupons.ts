@@ -1,15 +1,25 @@
 import { storeTimeZone } from '@campstore/contract/booking/bounds'
 import { type ClaimRefusal, whyNotUsable } from '@campstore/contract/coupon-eligibility'
-import type { ClaimStatus, Coupon } from '@campstore/contract/coupons'
-import type { Mistake } from '@campstore/contract/errors'
+import { type ClaimStatus, type Coupon, couponSchema } from '@campstore/contract/coupons'
+import { type ApiError, errorAt, type Mistake } from '@campstore/contract/errors'
+import { present } from '@campstore/contract/present'
+import { shortened } from '@campstore/contract/quoted'
 import { localTime, type Text, text } from '@campstore/contract/texts/text'
 import { exact, least, type Money, money } from '@campstore/core/money'
+import type { z } from 'zod'
+
+const couponSnapshotSchema = couponSchema.pick({
+  id: true,
+  code: true,
+  name: true,
+  discountType: true,
+  discountValue: true,
+  minSpend: true,
+  maxDiscount: true,
+})
 
 /** A coupon as an order stores it: amounts are TWD, a percentage is of the subtotal. */
-export type CouponSnapshot = Pick<
-  Coupon,
-  'id' | 'code' | 'name' | 'discountType' | 'discountValue' | 'minSpend' | 'maxDiscount'
->
+export type CouponSnapshot = z.infer<typeof couponSnapshotSchema>
 
 /** A customer's own claim, with its coupon and everything that decides whether it can be used. Times are ISO 8601. */
 export type OwnClaim = {
@@ -58,6 +68,31 @@ const refusals: Readonly<Record<ClaimRefusal, (coupon: Pick<Coupon, 'startsAt' |
   used_up: () => text('coupon.usedUp'),
 }
 
+/**
+ * A claim that can be used on an order. An unknown claim and another customer's are refused alike
+ * (docs/contract/coupons.md#eligibility).
+ *
+ * @param orderId the order that the claim may be applied to already
+ * @throws {ApiError} COUPON_NOT_APPLICABLE with the reason
+ */
+export function requireApplicable(
+  claim: OwnClaim | null | undefined,
+  orderId: string | null,
+  subtotal: Money,
+  now: Date,
+): OwnClaim {
+  if (!claim) throw refuse(text('coupon.isNotOwn'), text('coupon.notOwn'))
+  const reason = whyNotApplicable(claim, orderId, subtotal, now)
+  if (reason === undefined) return claim
+  throw refuse(reason, text('coupon.refused', { name: shortened(claim.coupon.name), reason }))
+}
+
+/** The refusal of a claim that another request has used, or of a coupon that was used up or changed, in this moment. */
+export const couponChanged = (): ApiError => refuse(text('coupon.unusable'), text('coupon.justChanged'))
+
+const refuse = (reason: Text, message: Text): ApiError =>
+  errorAt('COUPON_NOT_APPLICABLE', 'couponClaimId', reason, message)
+
 /** The discount on a subtotal: a percentage, rounded and capped; or an amount, at most the subtotal. */
 export function couponDiscount(coupon: CouponSnapshot, subtotal: Money): Money {
   if (coupon.discountType === 'fixed') return least(coupon.discountValue, subtotal)
@@ -66,38 +101,30 @@ export function couponDiscount(coupon: CouponSnapshot, subtotal: Money): Money {
 }
 
 /** The part of a coupon that an order stores. */
-export const snapshotOf = (coupon: CouponSnapshot): CouponSnapshot => ({
-  id: coupon.id,
-  code: coupon.code,
-  name: coupon.name,
-  discountType: coupon.discountType,
-  discountValue: coupon.discountValue,
-  minSpend: coupon.minSpend,
-  maxDiscount: coupon.maxDiscount,
-})
-
-/** The fields of a coupon that depend on each other. */
-export type CouponTerms = Pick<Coupon, 'discountType'> & { discountValue: string; startsAt: Date; endsAt: Date }
-
-/** The years that timestamps can be written in. */
-const isInCalendar = (at: Date): boolean => at.getUTCFullYear() >= 1 && at.getUTCFullYear() <= 9999
+export const snapshotOf = (coupon: CouponSnapshot): CouponSnapshot => present(couponSnapshotSchema, coupon)
 
 /**
- * The mistakes in a coupon as a whole (docs/contract/admin.md#coupons), with the field that must change.
+ * The mistakes in a changed coupon as a whole (docs/contract/admin.md#coupons), as the contract finds them in a new one.
  *
- * @param changed the fields that the request writes: if two fields contradict each other, the error names one of these
+ * @param changed the fields that the request writes: if the times contradict each other, the error names one of these
  */
-export function validateCoupon(terms: CouponTerms, changed: { endsAt?: unknown }): Mistake[] {
-  const errors = (['startsAt', 'endsAt'] as const)
-    .filter(field => !isInCalendar(terms[field]))
-    .map((path): Mistake => ({ path, reason: text('must.beInCalendar') }))
-  if (terms.discountType === 'percentage' && exact(terms.discountValue).greaterThan(100))
-    errors.push({ path: 'discountValue', reason: text('must.beAtMostForPercentage') })
-  if (terms.endsAt <= terms.startsAt)
-    errors.push(
+export function mistakesIn(
+  {
+    discountType,
+    discountValue,
+    startsAt,
+    endsAt,
+  }: Pick<Coupon, 'discountType' | 'discountValue'> & Record<'startsAt' | 'endsAt', Date>,
+  changed: { endsAt?: unknown },
+): Mistake[] {
+  const mistakes: Mistake[] = []
+  if (discountType === 'percentage' && exact(discountValue).greaterThan(100))
+    mistakes.push({ path: 'discountValue', reason: text('must.beAtMostForPercentage') })
+  if (endsAt <= startsAt)
+    mistakes.push(
       changed.endsAt === undefined
         ? { path: 'startsAt', reason: text('must.beBeforeField', { field: 'endsAt' }) }
         : { path: 'endsAt', reason: text('must.beAfterField', { field: 'startsAt' }) },
     )
-  return errors
+  return mistakes
 }

@@ -1,4 +1,4 @@
-import { type ClaimStatus, type CouponClaim, couponClaimSchema } from '@campstore/contract/coupons'
+import { type CouponClaim, couponClaimSchema } from '@campstore/contract/coupons'
 import { columnList } from '@campstore/database/column-list'
 import type { Queryable, Transaction } from '@campstore/database/database'
 import type { OwnClaim } from '../domain/coupons.ts'
@@ -87,24 +87,18 @@ export async function applyClaim(
   })
 }
 
-/** How many claims of a coupon are on an unpaid order. Under the coupon's lock none is added. */
-export async function countAppliedClaims(tx: Transaction, couponId: string): Promise<number> {
-  const { rows } = await tx.query<{ applied: number }>(
-    `select count(*)::integer as applied from checkout.coupon_claim where coupon_id = $1 and status = 'applied'`,
-    [couponId],
-  )
-  return rows[0]?.applied ?? 0
-}
-
-/** The result of {@link insertClaim}. Without a claim, the coupon or the customer is unknown, or the customer has one already. */
+/**
+ * The result of {@link insertClaim}: the timestamp of the claim is as PostgreSQL's JSON writes it. Without a claim, the coupon or the
+ * customer is unknown, or the customer has one already.
+ */
 export type ClaimResult = { couponExists: boolean; customerExists: boolean; claim: CouponClaim | null }
 
 /** Gives a customer who is neither deleted nor joined into another one a claim on a coupon, unless they have one. */
 export async function insertClaim(
-  tx: Transaction,
+  database: Queryable,
   { couponId, customerId, at }: { couponId: string; customerId: string; at: Date },
-): Promise<ClaimResult> {
-  const { rows } = await tx.query<{ couponExists: boolean; customerExists: boolean; claimId: string | null }>(
+): Promise<ClaimResult | undefined> {
+  const { rows } = await database.query<ClaimResult>(
     /* sql */ `
     with coupon as (
       select id from checkout.coupon where id = $1
@@ -112,58 +106,18 @@ export async function insertClaim(
     customer as (
       select id from member.customer_principal where id = $2 and follows_token
     ),
-    claimed as (
+    claim as (
       insert into checkout.coupon_claim (coupon_id, customer_id, claimed_at)
       select coupon.id, customer.id, $3
       from coupon, customer
       on conflict (coupon_id, customer_id) do nothing
-      returning id
+      returning ${columnList('coupon_claim', Object.keys(couponClaimSchema.shape))}
     )
     select
       exists (select from coupon) as "couponExists",
       exists (select from customer) as "customerExists",
-      (select id from claimed) as "claimId"`,
+      (select to_json(claim) from claim) as claim`,
     [couponId, customerId, at],
   )
-  const { couponExists = false, customerExists = false, claimId = null } = rows[0] ?? {}
-  const claim = { couponId, customerId, status: 'available', orderId: null, claimedAt: at.toISOString() } as const
-  return { couponExists, customerExists, claim: claimId === null ? null : { id: Number(claimId), ...claim } }
-}
-
-/** A claim as it is stored; its id is text, as the driver returns it. */
-export type StoredClaim = Omit<CouponClaim, 'id'> & { id: string }
-
-/** A claim on a coupon; undefined when there is none, or it is on another coupon. */
-export async function findClaim(
-  database: Queryable,
-  couponId: string,
-  claimId: number,
-): Promise<StoredClaim | undefined> {
-  const { rows } = await database.query<StoredClaim>(
-    /* sql */ `
-    select ${columnList('claim', Object.keys(couponClaimSchema.shape))}
-    from checkout.coupon_claim claim
-    where id = $1
-      and coupon_id = $2`,
-    [claimId, couponId],
-  )
   return rows[0]
-}
-
-/** The outcome of revoking a claim: only an available one is deleted. */
-export type DeletedClaim = 'deleted' | 'taken' | 'unknown'
-
-/**
- * Deletes an available claim of a coupon under its lock. A concurrent checkout comes before and keeps it, or after and does not
- * find it.
- */
-export async function deleteClaim(tx: Transaction, couponId: string, claimId: number): Promise<DeletedClaim> {
-  const { rows } = await tx.query<{ status: ClaimStatus }>(
-    'select status from checkout.coupon_claim where id = $1 and coupon_id = $2 for update',
-    [claimId, couponId],
-  )
-  if (!rows[0]) return 'unknown'
-  if (rows[0].status !== 'available') return 'taken'
-  await tx.query('delete from checkout.coupon_claim where id = $1', [claimId])
-  return 'deleted'
 }

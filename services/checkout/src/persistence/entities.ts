@@ -1,4 +1,4 @@
-import type { Coupon } from '@campstore/contract/coupons'
+import type { ClaimStatus, Coupon } from '@campstore/contract/coupons'
 import type { Money } from '@campstore/core/money'
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
@@ -25,6 +25,20 @@ export const CouponEntity = defineEntity({
 })
 export type CouponRow = InferEntity<typeof CouponEntity>
 
+/** A customer's right to use a coupon once. Checkouts apply, use and release claims by SQL. */
+export const CouponClaimEntity = defineEntity({
+  name: 'CouponClaim',
+  schema: 'checkout',
+  properties: {
+    id: p.bigint('number').primary(),
+    couponId: p.text(),
+    customerId: p.text(),
+    status: p.text().$type<ClaimStatus>(),
+    orderId: p.text().nullable(),
+    claimedAt: p.datetime(),
+  },
+})
+
 /** The shipping policy: one record, with the id 1. */
 export const ShippingPolicyEntity = defineEntity({
   name: 'ShippingPolicy',
@@ -37,4 +51,4 @@ export const ShippingPolicyEntity = defineEntity({
 })
 
 /** Everything that MikroORM maps in this service: data that operators maintain. */
-export const entities = [CouponEntity, ShippingPolicyEntity]
+export const entities = [CouponEntity, CouponClaimEntity, ShippingPolicyEntity]

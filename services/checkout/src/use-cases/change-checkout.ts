@@ -8,8 +8,7 @@ import { createEvent } from '@campstore/holds/messages'
 import { lockOwnToChange } from '@campstore/holds/own-hold'
 import type { RequestContext } from '@campstore/http/endpoint'
 import type { Dependencies } from '../dependencies.ts'
-import { couponChanged, requireApplicable } from '../domain/coupon-refusals.ts'
-import { couponDiscount, snapshotOf } from '../domain/coupons.ts'
+import { couponChanged, couponDiscount, requireApplicable, snapshotOf } from '../domain/coupons.ts'
 import { storePricing } from '../domain/pricing.ts'
 import { orderHold } from '../order-hold.ts'
 import { applyClaim, claimIdOrZero, findOwnClaim, lockClaims, releaseClaim } from '../persistence/coupon-claims.ts'
@@ -74,7 +73,7 @@ async function withCoupon(
 ): Promise<StoreOrder> {
   if (requested === null || requested === undefined) return order
   if (typeof requested !== 'number') {
-    if (order.couponClaimId !== null) await releaseClaim(tx, order.id)
+    await releaseClaim(tx, order.id)
     return withAmounts({ ...order, couponClaimId: null, coupon: null })
   }
   const claimId = claimIdOrZero(requested)
@@ -82,17 +81,13 @@ async function withCoupon(
   await lockClaims(tx, order.couponClaimId === null ? [claimId] : [claimId, order.couponClaimId])
   const claim = await findOwnClaim(tx, claimId, order.customerId)
   const { coupon } = requireApplicable(claim, order.id, order.subtotal, now)
-  await replaceClaim(tx, order, claimId, now)
-  return withAmounts({ ...order, couponClaimId: claimId, coupon: snapshotOf(coupon) })
-}
-
-async function replaceClaim(tx: Transaction, order: StoreOrder, id: number, at: Date): Promise<void> {
-  if (order.couponClaimId !== null) await releaseClaim(tx, order.id)
+  await releaseClaim(tx, order.id)
   try {
-    await applyClaim(tx, { id, customerId: order.customerId, orderId: order.id, at })
+    await applyClaim(tx, { id: claimId, customerId: order.customerId, orderId: order.id, at: now })
   } catch (error) {
     throw orderRefusalOf(error) === 'coupon_not_applicable' ? couponChanged() : error
   }
+  return withAmounts({ ...order, couponClaimId: claimId, coupon: snapshotOf(coupon) })
 }
 
 /** The order with the discount of its coupon, and its total. */

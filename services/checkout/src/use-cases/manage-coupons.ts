@@ -1,22 +1,22 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ChangeCoupon, CreateCoupon } from '@campstore/contract/admin/coupons'
-import type { Coupon, CouponClaim } from '@campstore/contract/coupons'
+import { type Coupon, type CouponClaim, couponClaimSchema, couponSchema } from '@campstore/contract/coupons'
 import { ApiError, errorAt, validationError } from '@campstore/contract/errors'
+import { present, presenterOf } from '@campstore/contract/present'
 import { shortened } from '@campstore/contract/quoted'
 import { text } from '@campstore/contract/texts/text'
 import { money } from '@campstore/core/money'
-import { transaction } from '@campstore/database/database'
-import { connectionOf } from '@campstore/database/em-connection'
+import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core'
 import type { Dependencies } from '../dependencies.ts'
-import { validateCoupon } from '../domain/coupons.ts'
-import { claimIdOrZero, countAppliedClaims, deleteClaim, findClaim, insertClaim } from '../persistence/coupon-claims.ts'
-import { findCoupon, insertCoupon, lockCoupon } from '../persistence/coupon-repository.ts'
-import type { CouponRow } from '../persistence/entities.ts'
-import { presentCoupon, presentCouponClaim } from '../presenters.ts'
+import { mistakesIn } from '../domain/coupons.ts'
+import { claimIdOrZero, insertClaim } from '../persistence/coupon-claims.ts'
+import { CouponClaimEntity, CouponEntity } from '../persistence/entities.ts'
+
+const presentCoupon = presenterOf(couponSchema)
 
 /** One coupon. Throws NOT_FOUND. */
 export async function readCoupon(deps: Dependencies, id: string): Promise<Coupon> {
-  const coupon = await findCoupon(await deps.database.em(), id)
+  const coupon = await (await deps.database.em()).findOne(CouponEntity, { id })
   if (!coupon) throw couponNotFound()
   return presentCoupon(coupon)
 }
@@ -26,11 +26,11 @@ const couponNotFound = () => new ApiError('NOT_FOUND', text('coupon.notFound'))
 /**
  * Creates a coupon, by default without minimum, cap or limit (docs/contract/admin.md#coupons).
  *
- * @throws {ApiError} VALIDATION_ERROR; CONFLICT for a code that another coupon has, in any case
+ * @throws {ApiError} CONFLICT for a code that another coupon has, in any case
  */
 export async function createCoupon(deps: Dependencies, request: CreateCoupon): Promise<Coupon> {
   const now = deps.clock()
-  const coupon: CouponRow = {
+  const coupon = {
     ...request,
     id: deps.newId(),
     minSpend: request.minSpend ?? money(0),
@@ -42,31 +42,38 @@ export async function createCoupon(deps: Dependencies, request: CreateCoupon): P
     createdAt: now,
     updatedAt: now,
   }
-  requireValid(coupon, request)
-  const inserted = await insertCoupon(await deps.database.em(), coupon)
-  if (!inserted) throw errorAt('CONFLICT', 'code', text('is.taken'), text('coupon.codeTaken'))
+  try {
+    await (await deps.database.em()).insert(CouponEntity, coupon)
+  } catch (error) {
+    if (!(error instanceof UniqueConstraintViolationException)) throw error
+    throw errorAt('CONFLICT', 'code', text('is.taken'), text('coupon.codeTaken'))
+  }
   return presentCoupon(coupon)
 }
 
 /**
- * Changes a coupon under its lock. Orders keep the coupon as it was when it was applied.
+ * Changes a coupon under its lock: checkouts that apply a claim on it wait. Orders keep the coupon as it was when it was applied.
  *
  * @throws {ApiError} NOT_FOUND; VALIDATION_ERROR when the changed coupon is not valid as a whole; CONFLICT for a usage limit
  *   below the used and applied claims
  */
 export const changeCoupon = async (deps: Dependencies, id: string, change: ChangeCoupon): Promise<Coupon> =>
   (await deps.database.em()).transactional(async em => {
-    const coupon = await lockCoupon(em, id)
+    const coupon = await em.findOne(CouponEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!coupon) throw couponNotFound()
     const before = presentCoupon(coupon)
     const { startsAt, endsAt, ...fields } = change
     Object.assign(coupon, fields)
     if (startsAt !== undefined) coupon.startsAt = new Date(startsAt)
     if (endsAt !== undefined) coupon.endsAt = new Date(endsAt)
-    requireValid(coupon, change)
+    const details = mistakesIn(coupon, change)
+    if (details.length > 0) throw validationError(details)
     if (isDeepStrictEqual(presentCoupon(coupon), before)) return before
     if (typeof change.usageLimit === 'number' && change.usageLimit !== before.usageLimit)
-      requireRoom(change.usageLimit, coupon.usedCount + (await countAppliedClaims(connectionOf(em), id)))
+      requireRoom(
+        change.usageLimit,
+        coupon.usedCount + (await em.count(CouponClaimEntity, { couponId: id, status: 'applied' })),
+      )
     coupon.updatedAt = deps.clock()
     return presentCoupon(coupon)
   })
@@ -78,20 +85,14 @@ function requireRoom(usageLimit: number, redemptions: number): void {
   throw errorAt('CONFLICT', 'usageLimit', text('must.beAtLeast', { limit: redemptions }), message)
 }
 
-function requireValid(coupon: CouponRow, written: { endsAt?: string }): void {
-  const details = validateCoupon(coupon, written)
-  if (details.length > 0) throw validationError(details)
-}
-
 /**
  * Gives a customer the right to use a coupon once (docs/contract/coupons.md#claims).
  *
  * @throws {ApiError} NOT_FOUND for an unknown coupon, or a customer who is unknown, deleted or joined into another one; CONFLICT for a second claim
  */
 export async function claimCoupon(deps: Dependencies, couponId: string, customerId: string): Promise<CouponClaim> {
-  const claim = { couponId, customerId, at: deps.clock() }
-  const result = await transaction(deps.database.requests, tx => insertClaim(tx, claim))
-  if (!result.couponExists) throw couponNotFound()
+  const result = await insertClaim(deps.database.requests, { couponId, customerId, at: deps.clock() })
+  if (!result?.couponExists) throw couponNotFound()
   if (!result.customerExists)
     throw errorAt(
       'NOT_FOUND',
@@ -100,14 +101,14 @@ export async function claimCoupon(deps: Dependencies, couponId: string, customer
       text('customer.unknown', { id: shortened(customerId) }),
     )
   if (!result.claim) throw errorAt('CONFLICT', 'customerId', text('claim.exists'), text('claim.second'))
-  return result.claim
+  return present(couponClaimSchema, result.claim)
 }
 
 /** A claim on a coupon. Throws NOT_FOUND. */
 export async function readCouponClaim(deps: Dependencies, couponId: string, claimId: string): Promise<CouponClaim> {
-  const claim = await findClaim(deps.database.requests, couponId, claimIdOf(claimId))
+  const claim = await (await deps.database.em()).findOne(CouponClaimEntity, { id: claimIdOf(claimId), couponId })
   if (!claim) throw claimNotFound()
-  return presentCouponClaim(claim)
+  return present(couponClaimSchema, claim)
 }
 
 const claimNotFound = () => new ApiError('NOT_FOUND', text('claim.notFound'))
@@ -116,13 +117,17 @@ const claimNotFound = () => new ApiError('NOT_FOUND', text('claim.notFound'))
 const claimIdOf = (id: string): number => (/^[1-9]\d{0,15}$/.test(id) ? claimIdOrZero(Number(id)) : 0)
 
 /**
- * Revokes an available claim (docs/contract/admin.md#claims).
+ * Revokes an available claim under its lock (docs/contract/admin.md#claims). A concurrent checkout comes before and keeps it, or after
+ * and does not find it.
  *
  * @throws {ApiError} NOT_FOUND; CONFLICT for a claim that is on an order or used
  */
-export async function deleteCouponClaim(deps: Dependencies, couponId: string, claimId: string): Promise<null> {
-  const outcome = await transaction(deps.database.requests, tx => deleteClaim(tx, couponId, claimIdOf(claimId)))
-  if (outcome === 'unknown') throw claimNotFound()
-  if (outcome === 'taken') throw new ApiError('CONFLICT', text('claim.taken'))
-  return null
-}
+export const deleteCouponClaim = async (deps: Dependencies, couponId: string, claimId: string): Promise<null> =>
+  (await deps.database.em()).transactional(async em => {
+    const id = claimIdOf(claimId)
+    const claim = await em.findOne(CouponClaimEntity, { id, couponId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (!claim) throw claimNotFound()
+    if (claim.status !== 'available') throw new ApiError('CONFLICT', text('claim.taken'))
+    em.remove(claim)
+    return null
+  })

@@ -1,0 +1,112 @@
+import type { ClaimsQuery, CouponsQuery } from '@campstore/contract/admin/coupons'
+import type { ReportQuery } from '@campstore/contract/admin/reports'
+import {
+  type AdminClaim,
+  type Coupon,
+  type CouponReport,
+  couponClaimSchema,
+  couponSchema,
+} from '@campstore/contract/coupons'
+import { columnList } from '@campstore/database/column-list'
+import { matchesSearch, whenPresent } from '@campstore/database/conditions'
+import type { Queryable } from '@campstore/database/database'
+import { orderByField } from '@campstore/database/page-query'
+import type { FindPage, FoundPage } from '@campstore/database/pagination'
+import { isPastHold, usedAt } from './order-conditions.ts'
+
+/** What coupons are sorted by, texts by their lower case (docs/contract/admin.md#lists); each has an index with the id. */
+const sortColumns = {
+  createdAt: 'created_at',
+  code: '(lower(code) collate "C")',
+  name: '(lower(name) collate "C")',
+  endsAt: 'ends_at',
+} as const
+
+/** One page of the coupons; timestamps are text, as the driver returns them. */
+export const findCoupons = (
+  findPage: FindPage,
+  { page, size, q, status, sort }: CouponsQuery,
+): Promise<FoundPage<Coupon>> =>
+  findPage<Coupon>({
+    columns: columnList('coupon', Object.keys(couponSchema.shape)),
+    from: 'checkout.coupon',
+    page,
+    size,
+    conditions: [matchesSearch('search_text', q), whenPresent(status, 'status = ?')],
+    orderBy: orderByField(sort, sortColumns, 'id'),
+  })
+
+const claimColumns = /* sql */ `
+  ${columnList('claim', Object.keys(couponClaimSchema.shape))}, coupon.code,
+  json_build_object(
+    'id', claim.customer_id, 'name', coalesce(customer.name, ''), 'email', coalesce(customer.email, '')
+  ) as customer,
+  store_order.discount, store_order.status as "orderStatus"`
+
+/** Only left joins on unique keys, which the count of all claims leaves out. */
+const claims = /* sql */ `checkout.coupon_claim claim
+  left join checkout.coupon on coupon.id = claim.coupon_id
+  left join member.customer_contact customer on customer.id = claim.customer_id
+  left join checkout.store_order on store_order.id = claim.order_id`
+
+/**
+ * One page of the claims on coupons, those given last first; ids are text, as the driver returns them. Claims have ids in the order in
+ * which they were given, with an index; one of `claimed_at` would be written by each checkout that applies a claim.
+ */
+export const findClaims = (
+  findPage: FindPage,
+  { page, size, couponId, customerId, status }: ClaimsQuery,
+): Promise<FoundPage<AdminClaim>> =>
+  findPage<AdminClaim>({
+    columns: claimColumns,
+    from: claims,
+    page,
+    size,
+    conditions: [
+      whenPresent(couponId, 'claim.coupon_id = ?'),
+      whenPresent(customerId, 'claim.customer_id = ?'),
+      whenPresent(status, 'claim.status = ?'),
+    ],
+    orderBy: { field: 'claim.id', id: 'claim.id', direction: 'desc' },
+    idsFirst: true,
+  })
+
+/** What each coupon cost within some days, by code (docs/contract/admin.md#coupon-report). */
+export async function findCouponReport(database: Queryable, { from, to }: ReportQuery): Promise<CouponReport[]> {
+  const { rows } = await database.query<CouponReport>({
+    name: 'coupon-report',
+    text: /* sql */ `
+    with days as (
+      select
+        $1::date::timestamp at time zone 'Asia/Taipei' as begin_at,
+        ($2::date + 1)::timestamp at time zone 'Asia/Taipei' as end_at
+    ),
+    sold as (
+      select
+        coupon ->> 'id' as coupon_id, count(*)::integer as used, sum(subtotal) as subtotal, sum(discount) as discount
+      from checkout.store_order
+      where coupon is not null
+        and ${isPastHold}
+        and ${usedAt} >= (select begin_at from days)
+        and ${usedAt} < (select end_at from days)
+        and status <> 'cancelled'
+      group by coupon ->> 'id'
+    )
+    select
+      coupon.id as "couponId", coupon.code, coupon.name,
+      claim.claims, coalesce(sold.used, 0) as used, claim.applied,
+      coalesce(sold.subtotal, 0.00) as subtotal, coalesce(sold.discount, 0.00) as discount
+    from checkout.coupon
+    cross join days
+    cross join lateral (
+      select count(*)::integer as claims, (count(*) filter (where status = 'applied'))::integer as applied
+      from checkout.coupon_claim
+      where coupon_id = coupon.id
+    ) claim
+    left join sold on sold.coupon_id = coupon.id
+    where sold.coupon_id is not null or coupon.starts_at < end_at and coupon.ends_at > begin_at
+    order by lower(coupon.code) collate "C", coupon.id`,
+    values: [from, to],
+  })
+  return rows
+}
