@@ -62,9 +62,7 @@ export function readsOf<Row extends object, T>(stored: StoredRecords<Row, T>): H
   }
   const lockOne = async (tx: Transaction, statement: typeof byIdLocked, values: readonly unknown[]) => {
     const { rows } = await tx.query<Row & { now: string }>({ ...statement, values: [...values] })
-    if (!rows[0]) return undefined
-    const { now, ...row } = rows[0]
-    return { record: toRecord(row as Row & { now: string }), now }
+    return rows[0] && { record: toRecord(rows[0]), now: rows[0].now }
   }
   return {
     openRecords: `${table} where ${open}`,

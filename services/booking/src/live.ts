@@ -4,12 +4,13 @@ import type { AvailabilityChange } from '@campstore/contract/booking/schemas'
 import type { EventStream } from '@campstore/http/event-stream'
 import type { ConsumerContext } from '@campstore/service/dependencies'
 import { createLive } from '@campstore/service/live'
+import { createRecordFeed } from '@campstore/service/record-feed'
 import type { Stoppable } from '@campstore/service/start-when-migrated'
 import { createFeed, type Feed } from '@campstore/service/stream-feed'
 import { z } from 'zod'
 import { changeBetween, type FreeSites, freeSitesOf } from './domain/availability-change.ts'
 import { today } from './domain/stay.ts'
-import { findChangedBookings } from './persistence/booking-changes.ts'
+import { type BookingRow, bookingWithSnapshots, toBooking } from './persistence/bookings.ts'
 import { findOccupancy } from './persistence/occupancy.ts'
 import { presentDetail } from './presenters.ts'
 import { readPolicy } from './use-cases/read-campgrounds.ts'
@@ -25,7 +26,13 @@ const hint = z.object({ data: z.object({ bookingId: z.string(), campgroundId: z.
 
 /** Creates the streams of bookings and of availability. They follow the events of bookings, and read what changed. */
 export function createLiveBookings(context: ConsumerContext): LiveBookings {
-  const bookings = followedBookings(context)
+  const bookings = createRecordFeed<BookingRow>(context, {
+    event: 'booking',
+    columns: bookingWithSnapshots,
+    table: 'booking.booking',
+    history: 'booking.status_history',
+    present: row => presentDetail(toBooking(row)),
+  })
   const campgrounds = followedCampgrounds(context)
   const live = createLive(context, {
     service: 'booking',
@@ -44,15 +51,6 @@ export function createLiveBookings(context: ConsumerContext): LiveBookings {
     stop: live.stop,
   }
 }
-
-const followedBookings = ({ database, log }: ConsumerContext): Feed =>
-  createFeed({
-    event: 'booking',
-    read: known => findChangedBookings(database.requests, known),
-    present: ({ booking }) => presentDetail(booking),
-    pauseMs: 50,
-    log,
-  })
 
 /** Most nights whose free sites are compared: the nights of a calendar. */
 const maxNights = 400

@@ -2,10 +2,10 @@ import type { SignedInMember } from '@campstore/auth/members'
 import type { EventStream } from '@campstore/http/event-stream'
 import type { BrokerContext } from '@campstore/service/dependencies'
 import { createLive } from '@campstore/service/live'
+import { createRecordFeed } from '@campstore/service/record-feed'
 import type { Stoppable } from '@campstore/service/start-when-migrated'
-import { createFeed } from '@campstore/service/stream-feed'
 import { z } from 'zod'
-import { findChangedOrders } from './persistence/order-changes.ts'
+import { orderWithItems, type StoredOrderWithItems } from './persistence/orders.ts'
 import { presentOrder } from './presenters.ts'
 
 /** Routing keys of the events of orders. */
@@ -19,13 +19,12 @@ const hint = z.object({ data: z.object({ orderId: z.string() }) })
 
 /** Creates the streams of orders. They follow the events of orders, and read what changed. */
 export function createLiveOrders(context: BrokerContext): LiveOrders {
-  const { database, log } = context
-  const orders = createFeed({
+  const orders = createRecordFeed<StoredOrderWithItems>(context, {
     event: 'order',
-    read: known => findChangedOrders(database.requests, known),
-    present: ({ order }) => presentOrder(order),
-    pauseMs: 50,
-    log,
+    columns: orderWithItems,
+    table: 'checkout.member_order',
+    history: 'checkout.member_order_change',
+    present: presentOrder,
   })
   const live = createLive(context, {
     service: 'me',
