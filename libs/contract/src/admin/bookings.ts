@@ -12,8 +12,7 @@ import {
   cancelPaidBodySchema,
   idFilter,
   inOrder,
-  instantFrom,
-  instantTo,
+  instants,
   searchFilter,
   someOf,
   sortedBy,
@@ -37,10 +36,8 @@ export const bookingsQuerySchema = z
     checkInTo: dateSchema.optional().describe('Latest check-in; not before `checkInFrom`'),
     checkOutFrom: dateSchema.optional().describe('Earliest check-out'),
     checkOutTo: dateSchema.optional().describe('Latest check-out; not before `checkOutFrom`'),
-    createdFrom: instantFrom.describe('Earliest creation: a timestamp or a date'),
-    createdTo: instantTo.describe('Latest creation: a timestamp or a date; not before `createdFrom`'),
-    paidFrom: instantFrom.describe('Earliest payment: a timestamp or a date'),
-    paidTo: instantTo.describe('Latest payment: a timestamp or a date; not before `paidFrom`'),
+    ...instants('created', 'creation'),
+    ...instants('paid', 'payment'),
     sort: sortedBy(['createdAt', 'checkIn', 'checkOut', 'finalAmount', 'updatedAt'], 'createdAt,desc'),
   })
   .superRefine(inOrder('checkInFrom', 'checkInTo'))

@@ -102,6 +102,18 @@ export const instantFrom = bound('00:00:00')
 /** End of a range of timestamps; a plain date is included. */
 export const instantTo = bound('23:59:59.999999')
 
+/**
+ * A filter by a range of timestamps: `paidFrom` and `paidTo`.
+ *
+ * @param what happens then, as a noun: `payment`
+ */
+export const instants = <const Name extends string>(name: Name, what: string) =>
+  // The type of a computed key is string.
+  ({
+    [`${name}From`]: instantFrom.describe(`Earliest ${what}: a timestamp or a date`),
+    [`${name}To`]: instantTo.describe(`Latest ${what}: a timestamp or a date; not before \`${name}From\``),
+  }) as Record<`${Name}From` | `${Name}To`, typeof instantFrom>
+
 /** Refuses a range that ends before it begins. */
 export const inOrder =
   (from: string, to: string) =>

@@ -10,7 +10,7 @@ import {
   timestampSchema,
 } from '../schemas.ts'
 import { issue } from '../texts/text.ts'
-import { idFilter, inOrder, instantFrom, instantTo, oneOf, searchFilter, sortedBy, textInput } from './fields.ts'
+import { idFilter, inOrder, instants, oneOf, searchFilter, sortedBy, textInput } from './fields.ts'
 
 /** A movement of stock: immutable (docs/contract/admin.md#inventory). */
 export const movementSchema = z.strictObject({
@@ -120,8 +120,7 @@ export const movementsQuerySchema = z
     locationId: idFilter.describe('Only movements at this location'),
     createdBy: idFilter.describe('Only movements of this administrator'),
     q: searchFilter,
-    createdFrom: instantFrom.describe('Earliest creation: a timestamp or a date'),
-    createdTo: instantTo.describe('Latest creation: a timestamp or a date; not before `createdFrom`'),
+    ...instants('created', 'creation'),
   })
   .superRefine(inOrder('createdFrom', 'createdTo'))
 export type MovementsQuery = z.output<typeof movementsQuerySchema>

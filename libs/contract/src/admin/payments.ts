@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { declareAdminRoutes, pageOf } from '../declare.ts'
 import { unappliedReasonSchema } from '../messages/payments.ts'
 import { moneySchema, pagingFields, targetOf, timestampSchema } from '../schemas.ts'
-import { idFilter, inOrder, instantFrom, instantTo, searchFilter } from './fields.ts'
+import { idFilter, inOrder, instants, searchFilter } from './fields.ts'
 import { contactSchema } from './people.ts'
 import { refundOfPaymentSchema } from './refunds.ts'
 
@@ -43,10 +43,8 @@ export const paymentsQuerySchema = z
     reason: unappliedReasonSchema.optional(),
     targetKind: kindSchema.optional().describe('Kind of target'),
     targetId: idFilter.describe('Only notifications about this booking or order'),
-    receivedFrom: instantFrom.describe('Earliest receipt: a timestamp or a date'),
-    receivedTo: instantTo.describe('Latest receipt: a timestamp or a date; not before `receivedFrom`'),
-    paidFrom: instantFrom.describe('Earliest payment: a timestamp or a date'),
-    paidTo: instantTo.describe('Latest payment: a timestamp or a date; not before `paidFrom`'),
+    ...instants('received', 'receipt'),
+    ...instants('paid', 'payment'),
   })
   .superRefine(inOrder('receivedFrom', 'receivedTo'))
   .superRefine(inOrder('paidFrom', 'paidTo'))

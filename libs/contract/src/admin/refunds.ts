@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { declareAdminRoutes, pageOf } from '../declare.ts'
 import { moneySchema, pagingFields, targetOf, timestampSchema } from '../schemas.ts'
 import { text } from '../text.ts'
-import { idFilter, inOrder, instantFrom, instantTo, searchFilter, textInput } from './fields.ts'
+import { idFilter, inOrder, instants, searchFilter, textInput } from './fields.ts'
 import { contactSchema } from './people.ts'
 
 const kindSchema = z.enum(['booking', 'order'])
@@ -65,10 +65,8 @@ export const refundsQuerySchema = z
     targetKind: kindSchema.optional().describe('Kind of target'),
     customerId: idFilter.describe('Only refunds of this customer'),
     q: searchFilter,
-    createdFrom: instantFrom.describe('Earliest creation: a timestamp or a date'),
-    createdTo: instantTo.describe('Latest creation: a timestamp or a date; not before `createdFrom`'),
-    doneFrom: instantFrom.describe('Earliest refund: a timestamp or a date'),
-    doneTo: instantTo.describe('Latest refund: a timestamp or a date; not before `doneFrom`'),
+    ...instants('created', 'creation'),
+    ...instants('done', 'refund'),
   })
   .superRefine(inOrder('createdFrom', 'createdTo'))
   .superRefine(inOrder('doneFrom', 'doneTo'))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { eventTypes } from '../messages/events.ts'
 import { pagingFields, timestampSchema } from '../schemas.ts'
-import { idFilter, inOrder, instantFrom, instantTo, oneOf } from './fields.ts'
+import { idFilter, inOrder, instants, oneOf } from './fields.ts'
 
 /** Type of the event that staff send to try a webhook. */
 export const testEventType = 'webhook.test'
@@ -50,8 +50,7 @@ export const webhookDeliveriesQuerySchema = z
     status: oneOf(deliveryStatuses).describe('State of the delivery'),
     eventType: oneOf(deliveredTypes).describe('Type of the event'),
     eventId: idFilter.describe('Only deliveries of this event'),
-    createdFrom: instantFrom.describe('Earliest creation: a timestamp or a date'),
-    createdTo: instantTo.describe('Latest creation: a timestamp or a date; not before `createdFrom`'),
+    ...instants('created', 'creation'),
   })
   .superRefine(inOrder('createdFrom', 'createdTo'))
 export type WebhookDeliveriesQuery = z.output<typeof webhookDeliveriesQuerySchema>
