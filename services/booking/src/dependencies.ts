@@ -1,6 +1,6 @@
 import type { HoldServiceDependencies } from '@campstore/holds/hold-service'
 import type { PaymentProvider } from '@campstore/payments/provider'
-import type { OfferCache } from './offer-cache.ts'
+import type { Offer } from './offer-cache.ts'
 import type { AvailabilityReader } from './persistence/availability.ts'
 import type { CheckoutInputsReader } from './persistence/checkout.ts'
 import type { ShortageReader } from './persistence/shortages.ts'
@@ -21,6 +21,6 @@ export type Dependencies = HoldServiceDependencies & {
 
 /** The dependencies of what everyone may search for. */
 export type SearchDependencies = Pick<Dependencies, 'clock'> & {
-  /** What can be booked, at most seconds old; built once. */
-  offer: OfferCache
+  /** Reads what can be booked, at most seconds old; built once, because it caches. */
+  readOffer(now: Date): Promise<Offer>
 }

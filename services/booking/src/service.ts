@@ -33,7 +33,7 @@ export async function startBookingService(config: BookingConfig, log: Logger, cl
         readCheckoutInputs: createCheckoutInputsReader(requests),
         readShortages: createShortageReader(requests, 'after a refusal'),
         readShortagesBefore: createShortageReader(requests, 'before a hold'),
-        offer: createOfferCache(reads),
+        readOffer: createOfferCache(reads),
       }
       return {
         endpoints: [...bookingEndpoints(deps, live), ...adminEndpoints(deps), ...campgroundEndpoints(deps)],

@@ -1,7 +1,8 @@
 import type { BookingPolicy, Campground } from '@campstore/contract/booking/schemas'
-import type { FreeCampground, ZoneCalendar } from '@campstore/contract/booking/search'
+import { type FreeCampground, freeCampgroundSchema, type ZoneCalendar } from '@campstore/contract/booking/search'
+import { present } from '@campstore/contract/present'
 import { addDays, daysBetween, type PlainDate } from '@campstore/core/plain-date'
-import { type CalendarMark, countNights, isHolidayNight, type NightCounts } from './nights.ts'
+import { type CalendarMark, isHolidayNight, type NightCounts } from './nights.ts'
 import { zoneLineTotal } from './pricing.ts'
 import { type Stay, today } from './stay.ts'
 
@@ -61,27 +62,14 @@ const isPayable = ({ priceWeekday, priceHoliday }: OfferedZone, siteNights: numb
   Math.max(Number(priceWeekday), Number(priceHoliday)) * siteNights < 9_999_999_999
 
 /** A campground with its prices for a stay. */
-export const presentFree = ({ campground, zones }: Free, counts: NightCounts): FreeCampground => ({
-  id: campground.id,
-  name: campground.name,
-  region: campground.region,
-  description: campground.description,
-  images: campground.images,
-  ...counts,
-  zones: zones.map(({ zone: { id, type, capacityPerSite, images, ...prices }, availableQuantity, sites }) => ({
-    id,
-    type,
-    capacityPerSite,
-    images,
-    availableQuantity,
-    sites,
-    price: zoneLineTotal(prices, counts, 1),
-    total: zoneLineTotal(prices, counts, sites),
-  })),
-})
-
-/** The counted nights of a stay within the range. */
-export const countsOf = ({ calendar }: OfferedNights, stay: Stay): NightCounts => countNights(stay, calendar)
+export const presentFree = ({ campground, zones }: Free, counts: NightCounts): FreeCampground =>
+  present(freeCampgroundSchema, campground, {
+    ...counts,
+    zones: zones.map(({ zone, availableQuantity, sites }) => {
+      const [price, total] = [zoneLineTotal(zone, counts, 1), zoneLineTotal(zone, counts, sites)]
+      return present(freeCampgroundSchema.shape.zones.element, zone, { availableQuantity, sites, price, total })
+    }),
+  })
 
 /** Each requested night of each zone of a campground, within the range (docs/contract/booking.md#calendar). */
 export function calendarOf(
@@ -93,23 +81,17 @@ export function calendarOf(
   const first = Math.max(offset, 0)
   const count = Math.max(Math.min(offset + asked.days, days) - first, 0)
   const nights = Array.from({ length: count }, (_, index) => {
-    const night = first + index
-    const date = addDays(from, night)
-    const closedReason = closedNights.get(night) ?? null
-    return {
-      night,
-      date,
-      price: isHolidayNight(date, calendar) ? 'priceHoliday' : 'priceWeekday',
-      closedReason,
-    } as const
+    const date = addDays(from, first + index)
+    const price = isHolidayNight(date, calendar) ? 'priceHoliday' : 'priceWeekday'
+    return { number: first + index, date, price, closedReason: closedNights.get(first + index) ?? null } as const
   })
   return zones.map(zone => ({
     id: zone.id,
     type: zone.type,
     capacityPerSite: zone.capacityPerSite,
-    nights: nights.map(({ night, date, price, closedReason }) => ({
+    nights: nights.map(({ number, date, price, closedReason }) => ({
       date,
-      free: zone.free[night] ?? 0,
+      free: zone.free[number] ?? 0,
       price: zone[price],
       closed: closedReason !== null,
       closedReason,

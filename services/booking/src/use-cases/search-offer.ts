@@ -3,8 +3,9 @@ import { pageMeta, singlePageMeta } from '@campstore/contract/envelope'
 import { lookupKey } from '@campstore/core/lookup-key'
 import { type PreparedBody, prepared } from '@campstore/http/prepared'
 import type { SearchDependencies } from '../dependencies.ts'
-import { campgroundNotFound, policyNotFound } from '../domain/not-found.ts'
-import { calendarOf, countsOf, freeFor, presentFree } from '../domain/offered-nights.ts'
+import { countNights } from '../domain/nights.ts'
+import { campgroundNotFound } from '../domain/not-found.ts'
+import { calendarOf, freeFor, presentFree } from '../domain/offered-nights.ts'
 import { parseStay, requireInsideWindow } from '../domain/stay.ts'
 
 /**
@@ -13,20 +14,18 @@ import { parseStay, requireInsideWindow } from '../domain/stay.ts'
  * @throws {ApiError} BOOKING_DATE_INVALID, BOOKING_WINDOW_EXCEEDED; NOT_FOUND without a policy
  */
 export async function searchAvailability(
-  { offer, clock }: SearchDependencies,
+  { readOffer, clock }: SearchDependencies,
   query: AvailabilityQuery,
 ): Promise<PreparedBody> {
   const { page, size, guests, region } = query
   const stay = parseStay(query)
   const now = clock()
-  const found = await offer.read(now)
-  if (!found) throw policyNotFound()
-  const { policy, nights } = found
+  const { policy, nights, answer } = await readOffer(now)
   requireInsideWindow(stay, policy, now)
   const key = `search ${JSON.stringify([stay.checkIn, stay.checkOut, guests, region, page, size])}`
-  const { json, total } = offer.answer(nights, key, () => {
+  const { json, total } = answer(key, () => {
     const all = freeFor(nights, stay, guests).filter(({ campground }) => isIn(campground.region, region))
-    const counts = countsOf(nights, stay)
+    const counts = countNights(stay, nights.calendar)
     const data = all.slice(page * size, (page + 1) * size).map(free => presentFree(free, counts))
     return { body: { success: true, data, meta: pageMeta(page, size, all.length) }, total: all.length }
   })
@@ -42,17 +41,15 @@ const isIn = (region: string, wanted: string | undefined): boolean =>
  * @throws {ApiError} NOT_FOUND for the campground, or without a policy
  */
 export async function readCalendar(
-  { offer, clock }: SearchDependencies,
+  { readOffer, clock }: SearchDependencies,
   id: string,
   { from, days }: CalendarQuery,
 ): Promise<PreparedBody> {
-  const found = await offer.read(clock())
-  if (!found) throw policyNotFound()
-  const { nights } = found
+  const { nights, answer } = await readOffer(clock())
   const campground = nights.campgrounds.find(each => each.id === id)
   if (!campground) throw campgroundNotFound()
   const asked = { from: from ?? nights.from, days }
-  const { json } = offer.answer(nights, `calendar ${JSON.stringify([id, asked.from, days])}`, () => {
+  const { json } = answer(`calendar ${JSON.stringify([id, asked.from, days])}`, () => {
     const data = calendarOf(nights, campground, asked)
     return { body: { success: true, data, meta: singlePageMeta(data.length) }, total: data.length }
   })

@@ -26,19 +26,10 @@ export async function startCheckout(
   request: StartCheckoutRequest,
   member: Member,
 ): Promise<BookingCheckoutSession> {
-  const {
-    database,
-    databaseClock,
-    readCheckoutInputs,
-    readShortagesBefore,
-    refusedLately,
-    newId,
-    holdSeconds,
-    holdLimits,
-  } = deps
+  const { database, refusedLately, newId, holdSeconds } = deps
   const fingerprint = requestFingerprint(request)
   const stay = parseStayOrError(request)
-  const inputs = await readCheckoutInputs({
+  const inputs = await deps.readCheckoutInputs({
     customerId: member.customerId,
     idempotencyKey: request.idempotencyKey,
     campgroundId: request.campgroundId,
@@ -49,7 +40,7 @@ export async function startCheckout(
   if (inputs.used) return await replay(database.requests, bookingNames.kind, inputs.used, fingerprint)
   if (stay instanceof ApiError) throw stay
   if (!inputs.policy) throw policyNotFound()
-  const now = databaseClock.instantOf(inputs.now)
+  const now = deps.databaseClock.instantOf(inputs.now)
   requireInsideWindow(stay, inputs.policy, now)
 
   const booking = composeBooking(deps, request, stay, inputs, member, now)
@@ -59,7 +50,7 @@ export async function startCheckout(
   // Sold-out zones are requested repeatedly, so they are counted before they are locked.
   const refusalKey = refusalKeyOf(zones, stay)
   if (refusedLately.has(refusalKey)) {
-    const refusal = await findShortage(readShortagesBefore, shortageQuery)
+    const refusal = await findShortage(deps.readShortagesBefore, shortageQuery)
     if (refusal) throw refusal
     refusedLately.delete(refusalKey)
   }
@@ -67,7 +58,7 @@ export async function startCheckout(
   const result = await takeBookingHold(database.requests, {
     booking,
     customer: member,
-    limits: holdLimits,
+    limits: deps.holdLimits,
     idempotencyKey,
     fingerprint,
     response,
