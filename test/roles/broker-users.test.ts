@@ -7,8 +7,8 @@ import {
   unroutedPaymentsExchange,
 } from '@campstore/contract/messages/payments'
 import { refuseUnsafeQueues } from '@campstore/holds/queue-check'
+import { holdsExchange } from '@campstore/holds/topology'
 import { managementClient } from '@campstore/local-servers/management'
-import { holdsExchange } from '@campstore/messaging/hold-timers'
 import { createTestVhost, type TestVhost } from '@campstore/testing/broker'
 import { paymentFor } from '@campstore/testing/payments'
 import { createRecordingLog } from '@campstore/testing/recording-log'

@@ -1,5 +1,5 @@
 import { timerExpiredAt } from '@campstore/holds/consumers/expired-holds'
-import { holdTopology } from '@campstore/messaging/hold-timers'
+import { holdQueuesOf, timerTopology } from '@campstore/holds/topology'
 import { consumerQueues, directReplyTo, quorumQueue, type Topology } from '@campstore/messaging/topology'
 import { createTestVhost, type TestVhost } from '@campstore/testing/broker'
 import type { ConsumeMessage } from 'amqplib'
@@ -32,7 +32,7 @@ const both = (
     expect(await run(await openScenario(simulatedSide(), topology, alternates))).toEqual(real)
   })
 
-const single = { singleActiveConsumer: true }
+const single = { 'x-single-active-consumer': true }
 
 both(
   'a single consumer is active, and the next one is who came next',
@@ -104,14 +104,14 @@ both('what is rejected is parked', consumerQueues('work', []), async ({ consume,
   return [a.seen, b.seen, parked.seen, deaths]
 })
 
-const timers = { holdSeconds: 0.2, delayQueue: 'delay', expiredQueue: 'expired' }
+const timers = holdQueuesOf('booking', 0.2)
 both(
   'a timer expires in its queue, which its header dates',
-  holdTopology(timers),
+  timerTopology('booking', 0.2),
   async ({ side, consume, publish }) => {
     const before = side.now().getTime()
-    for (const body of ['1', '2']) await publish('delay', body)
-    const expired = await consume('expired', 2)
+    for (const body of ['1', '2']) await publish(timers.delayQueue, body)
+    const expired = await consume(timers.expiredQueue, 2)
     await expired.received(2)
     const after = side.now().getTime()
     const never = new Date(after + 86_400_000)

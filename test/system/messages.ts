@@ -1,5 +1,6 @@
 import { eventsExchange } from '@campstore/contract/messages/events'
-import { holdsExchange, parseHoldTimer } from '@campstore/messaging/hold-timers'
+import { parseHoldTimer } from '@campstore/holds/messages'
+import { holdsExchange } from '@campstore/holds/topology'
 import { requireDocumentedEvent } from '@campstore/testing/documented'
 import { type ConfirmChannel, connect } from 'amqplib'
 import { z } from 'zod'

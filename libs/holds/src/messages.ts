@@ -1,11 +1,23 @@
-import { cloudEvent, type EventData, type EventType } from '@campstore/contract/messages/events'
+import {
+  cloudEvent,
+  cloudEventContentType,
+  type EventData,
+  type EventType,
+  eventsExchange,
+} from '@campstore/contract/messages/events'
 import type { NewId } from '@campstore/core/new-id'
-import { createHoldTimer } from '@campstore/messaging/hold-timers'
-import { eventMessage, type OutboxMessage } from '@campstore/messaging/outbox'
+import { parseMessage } from '@campstore/core/parse-json'
+import { activeSpan } from '@campstore/core/telemetry/spans'
+import { PermanentError } from '@campstore/messaging/failure'
+import type { OutboxMessage } from '@campstore/messaging/outbox'
+import { z } from 'zod'
 import type { HoldKind } from './hold-definition.ts'
 import { holdQueuesOf } from './topology.ts'
 
-/** The outbox row of an event about a booking or an order, or about a payment for one. */
+/**
+ * The outbox row of an event about a booking or an order, or about a payment for one: routing key = type, structured mode
+ * (docs/contract/messages.md#events).
+ */
 export function createEvent<T extends EventType>(
   source: string,
   subject: string,
@@ -13,9 +25,45 @@ export function createEvent<T extends EventType>(
   data: EventData<T>,
   context: { now: Date; newId: NewId },
 ): OutboxMessage {
-  return eventMessage(cloudEvent(type, { id: context.newId(), source, subject, time: context.now, data }))
+  const event = cloudEvent(type, { id: context.newId(), source, subject, time: context.now, data })
+  return {
+    messageId: event.id,
+    exchange: eventsExchange,
+    routingKey: type,
+    contentType: cloudEventContentType,
+    mandatory: false,
+    subject,
+    body: event,
+    traceparent: activeSpan()?.traceparent,
+  }
 }
 
-/** The outbox row of the hold timer of a booking or order. */
-export const holdTimerMessage = (kind: HoldKind, id: string, holdSeconds: number, newId: NewId): OutboxMessage =>
-  createHoldTimer(holdQueuesOf(kind, holdSeconds), { messageId: newId(), subject: id })
+/**
+ * The outbox row of the hold timer of a booking or order. The timer starts when it is published, after the hold, so it never
+ * expires early.
+ */
+export const holdTimerMessage = (kind: HoldKind, id: string, holdSeconds: number, newId: NewId): OutboxMessage => ({
+  messageId: newId(),
+  exchange: '',
+  routingKey: holdQueuesOf(kind, holdSeconds).delayQueue,
+  contentType: 'application/json',
+  mandatory: true,
+  subject: id,
+  body: { subject: id },
+  traceparent: activeSpan()?.traceparent,
+})
+
+const timer = z.object({ subject: z.string() })
+
+/**
+ * Parses an expired hold timer.
+ *
+ * @returns the id of the booking or order
+ * @throws PermanentError when it is not a message of {@link holdTimerMessage}
+ */
+export function parseHoldTimer(content: Buffer): string {
+  const json = parseMessage(content)
+  const parsed = timer.safeParse('body' in json ? json.body : undefined)
+  if (!parsed.success) throw new PermanentError('not a hold timer')
+  return parsed.data.subject
+}

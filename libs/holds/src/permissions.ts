@@ -6,9 +6,9 @@ import {
   paymentsUnappliedQueue,
   unroutedPaymentsExchange,
 } from '@campstore/contract/messages/payments'
-import { holdsExchange } from '@campstore/messaging/hold-timers'
 import { exactly, type Permissions, startingWith, subscriptionKeys } from '@campstore/messaging/permissions'
 import type { HoldKind } from './hold-definition.ts'
+import { holdsExchange } from './topology.ts'
 
 /** Queues of rejected and unapplied payments and of refunds: both services fill them, operators read them. */
 const paymentsQueues = startingWith('payments.')

@@ -7,8 +7,7 @@ import {
   paymentsUnappliedQueue,
   unroutedPaymentsExchange,
 } from '@campstore/contract/messages/payments'
-import { type HoldQueues, holdQueues, holdTopology } from '@campstore/messaging/hold-timers'
-import { combined, consumerQueues, quorumQueue, type Topology } from '@campstore/messaging/topology'
+import { combined, consumerQueues, deadLettersTo, quorumQueue, type Topology } from '@campstore/messaging/topology'
 import type { HoldKind } from './hold-definition.ts'
 
 /** Queue of the payment notifications of a kind: `booking.payments`. */
@@ -20,9 +19,29 @@ export const paymentsQueue = (kind: HoldKind): string => `${kind}.payments`
  */
 export const unroutedPaymentsQueue = (kind: HoldKind): string => `${kind}.payments.unrouted`
 
-/** The queues of the hold timers of a kind: `booking.hold.900s`, `booking.hold-expired`. */
-export const holdQueuesOf = (kind: HoldKind, holdSeconds: number): HoldQueues =>
-  holdQueues({ name: `${kind}.hold`, holdSeconds })
+/** Direct exchange of expired hold timers. */
+export const holdsExchange = 'campstore.holds'
+
+/**
+ * The queues of the hold timers of a kind: a timer waits in `booking.hold.900s` until the hold is over, and moves to
+ * `booking.hold-expired`. The seconds are part of the name, so that a changed duration gets a new queue, and those of earlier
+ * configurations still deliver.
+ */
+export const holdQueuesOf = (kind: HoldKind, holdSeconds: number) => ({
+  delayQueue: `${kind}.hold.${holdSeconds}s`,
+  expiredQueue: `${kind}.hold-expired`,
+})
+
+/** The exchange and the queues of the hold timers of a kind. */
+export function timerTopology(kind: HoldKind, holdSeconds: number): Topology {
+  const { delayQueue, expiredQueue } = holdQueuesOf(kind, holdSeconds)
+  const ttl = { 'x-message-ttl': holdSeconds * 1000 }
+  return combined(
+    { exchanges: [{ name: holdsExchange, type: 'direct' }] },
+    consumerQueues(expiredQueue, [{ exchange: holdsExchange, routingKey: expiredQueue }]),
+    { queues: [quorumQueue(delayQueue, { ...ttl, ...deadLettersTo(holdsExchange, expiredQueue) })] },
+  )
+}
 
 /**
  * The exchanges and queues of a service with holds. The payments queue has a single active consumer, so that settlement can be
@@ -50,5 +69,5 @@ export const holdingTopology = (kind: HoldKind, holdSeconds: number): Topology =
       [{ exchange: unroutedPaymentsExchange, routingKey: paymentRoutingKey(kind) }],
       { singleActiveConsumer: true },
     ),
-    holdTopology(holdQueuesOf(kind, holdSeconds)),
+    timerTopology(kind, holdSeconds),
   )

@@ -12,7 +12,8 @@ export type Topology = {
   bindings: readonly Binding[]
 }
 
-type QueueDeclaration = { name: string; arguments: Readonly<Record<string, string | number | boolean>> }
+type QueueDeclaration = { name: string; arguments: QueueArguments }
+type QueueArguments = Readonly<Record<string, string | number | boolean>>
 type Binding = { queue: string; exchange: string; routingKey: string }
 
 /**
@@ -29,37 +30,19 @@ const deliveryLimit = 100
  */
 const consumerTimeoutMs = 7 * 24 * 3_600_000
 
-/** A quorum queue. With a dead-letter target, messages that expire or exceed the delivery limit move there and are not lost. */
-export function quorumQueue(
-  name: string,
-  options: {
-    ttlSeconds?: number
-    deliveryLimit?: number
-    consumerTimeoutMs?: number
-    /** Only one consumer at a time gets messages; the next only after all unacknowledged ones are requeued. */
-    singleActiveConsumer?: boolean
-    deadLetterTo?: { exchange: string; routingKey: string }
-  } = {},
-): QueueDeclaration {
-  const { ttlSeconds, deadLetterTo } = options
-  return {
-    name,
-    arguments: {
-      'x-queue-type': 'quorum',
-      ...(ttlSeconds !== undefined && { 'x-message-ttl': Math.round(ttlSeconds * 1000) }),
-      ...(options.deliveryLimit !== undefined && { 'x-delivery-limit': options.deliveryLimit }),
-      ...(options.consumerTimeoutMs !== undefined && { 'x-consumer-timeout': options.consumerTimeoutMs }),
-      ...(options.singleActiveConsumer && { 'x-single-active-consumer': true }),
-      ...(deadLetterTo && {
-        'x-dead-letter-exchange': deadLetterTo.exchange,
-        'x-dead-letter-routing-key': deadLetterTo.routingKey,
-        'x-dead-letter-strategy': 'at-least-once',
-        // Required by the strategy: a full queue rejects publishers instead of dropping messages.
-        'x-overflow': 'reject-publish',
-      }),
-    },
-  }
-}
+export const quorumQueue = (name: string, more: QueueArguments = {}): QueueDeclaration => ({
+  name,
+  arguments: { 'x-queue-type': 'quorum', ...more },
+})
+
+/** Arguments of a queue: messages that expire, are rejected or exceed the delivery limit move elsewhere and are not lost. */
+export const deadLettersTo = (exchange: string, routingKey: string): QueueArguments => ({
+  'x-dead-letter-exchange': exchange,
+  'x-dead-letter-routing-key': routingKey,
+  'x-dead-letter-strategy': 'at-least-once',
+  // Required by the strategy: a full queue rejects publishers instead of dropping messages.
+  'x-overflow': 'reject-publish',
+})
 
 /**
  * The broker's direct reply-to: the broker replaces it with an address whose replies only the publishing connection gets, and
@@ -69,30 +52,35 @@ export const directReplyTo = 'amq.rabbitmq.reply-to'
 
 export const parkedQueue = (queue: string): string => `${queue}.parked`
 
-/** A consumer's queue with its bindings, and its parking queue, to which the broker moves rejected messages. */
+/**
+ * A consumer's queue with its bindings, and its parking queue, to which the broker moves rejected messages.
+ *
+ * @param options.singleActiveConsumer only one consumer at a time gets messages; the next only after all unacknowledged ones are
+ *   requeued
+ */
 export function consumerQueues(
   queue: string,
   bindings: readonly { exchange: string; routingKey: string }[],
-  options: { singleActiveConsumer?: boolean } = {},
+  { singleActiveConsumer = false } = {},
 ): Topology {
-  const deadLetterTo = { exchange: '', routingKey: parkedQueue(queue) }
+  const consumed = quorumQueue(queue, {
+    'x-delivery-limit': deliveryLimit,
+    'x-consumer-timeout': consumerTimeoutMs,
+    ...(singleActiveConsumer && { 'x-single-active-consumer': true }),
+    ...deadLettersTo('', parkedQueue(queue)),
+  })
   return {
     exchanges: [],
-    queues: [
-      quorumQueue(parkedQueue(queue)),
-      quorumQueue(queue, { ...options, deliveryLimit, consumerTimeoutMs, deadLetterTo }),
-    ],
+    queues: [quorumQueue(parkedQueue(queue)), consumed],
     bindings: bindings.map(binding => ({ queue, ...binding })),
   }
 }
 
-export function combined(...parts: readonly Topology[]): Topology {
-  return {
-    exchanges: parts.flatMap(part => part.exchanges),
-    queues: parts.flatMap(part => part.queues),
-    bindings: parts.flatMap(part => part.bindings),
-  }
-}
+export const combined = (...parts: readonly Partial<Topology>[]): Topology => ({
+  exchanges: parts.flatMap(part => part.exchanges ?? []),
+  queues: parts.flatMap(part => part.queues ?? []),
+  bindings: parts.flatMap(part => part.bindings ?? []),
+})
 
 /** Declares a topology. Throws if the broker has a queue or exchange of that name with other properties. */
 export async function declareTopology(channel: Channel, topology: Topology): Promise<void> {

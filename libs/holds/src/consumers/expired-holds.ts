@@ -1,12 +1,12 @@
 import { isLockFailure } from '@campstore/database/errors'
 import { type Consumer, type Delivery, done, startConsumer } from '@campstore/messaging/consumer'
 import { TransientError } from '@campstore/messaging/failure'
-import { parseHoldTimer } from '@campstore/messaging/hold-timers'
 import type { ConsumerContext } from '@campstore/service/dependencies'
 import { z } from 'zod'
 import type { HoldConfig } from '../config.ts'
 import { type ExpiryOutcome, expireHold } from '../expire-hold.ts'
 import type { HoldDefinition, HoldRecord } from '../hold-definition.ts'
+import { parseHoldTimer } from '../messages.ts'
 import { type PaymentSettlement, settlementTimeoutMs } from '../settlement.ts'
 import { holdQueuesOf } from '../topology.ts'
 

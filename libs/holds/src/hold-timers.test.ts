@@ -1,15 +1,18 @@
+import { newId } from '@campstore/core/new-id'
+import { observe } from '@campstore/messaging/testing/observer'
+import { deleteFileVhost, openConnectedBroker } from '@campstore/messaging/testing/servers'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createHoldTimer, holdQueues, holdTopology, parseHoldTimer } from './hold-timers.ts'
-import { observe } from './testing/observer.ts'
-import { deleteFileVhost, openConnectedBroker, unique } from './testing/servers.ts'
+import type { HoldKind } from './hold-definition.ts'
+import { holdTimerMessage, parseHoldTimer } from './messages.ts'
+import { holdQueuesOf, timerTopology } from './topology.ts'
 
 afterAll(deleteFileVhost)
 
-async function declareTimers(name: string, holdSeconds: number) {
-  const holds = holdQueues({ name, holdSeconds })
-  const broker = await openConnectedBroker(holdTopology(holds))
-  const start = (subject: string) => {
-    const message = createHoldTimer(holds, { messageId: unique('hold'), subject })
+async function declareTimers(kind: HoldKind, holdSeconds: number) {
+  const holds = holdQueuesOf(kind, holdSeconds)
+  const broker = await openConnectedBroker(timerTopology(kind, holdSeconds))
+  const start = (id: string) => {
+    const message = holdTimerMessage(kind, id, holdSeconds, newId)
     return broker.publisher.publish({
       exchange: message.exchange,
       routingKey: message.routingKey,
@@ -23,7 +26,7 @@ async function declareTimers(name: string, holdSeconds: number) {
 
 describe('a hold timer', () => {
   test('expires when its time has passed, and not before', async () => {
-    const { holds, start } = await declareTimers(unique('hold'), 1)
+    const { holds, start } = await declareTimers('booking', 1)
     const observer = await observe()
     const started = performance.now()
     await start('booking-1')
@@ -33,15 +36,14 @@ describe('a hold timer', () => {
   })
 
   test('of an earlier, longer configuration still expires', async () => {
-    const name = unique('hold')
     // So much longer that the later one ends first also when it is started some seconds later.
-    const [earlier, changed] = [await declareTimers(name, 8), await declareTimers(name, 1)]
-    await earlier.start('earlier booking')
-    await changed.start('later booking')
+    const [earlier, changed] = [await declareTimers('order', 8), await declareTimers('order', 1)]
+    await earlier.start('earlier order')
+    await changed.start('later order')
     const observer = await observe()
     const first = await observer.take(changed.holds.expiredQueue)
     const second = await observer.take(changed.holds.expiredQueue)
-    expect([first, second].map(({ content }) => parseHoldTimer(content))).toEqual(['later booking', 'earlier booking'])
+    expect([first, second].map(({ content }) => parseHoldTimer(content))).toEqual(['later order', 'earlier order'])
   })
 
   test.each(['[]', '{"subject":1}', 'null', 'x'])('is not parsed from %s', content => {
