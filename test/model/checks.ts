@@ -134,6 +134,7 @@ function reply(
  */
 export function watchAvailability(state: State, is: { sent: boolean; taken: boolean }, now: number, has: Has): void {
   let monitor = state.monitor
+  const count = { messageCount: is.taken ? 0 : 1, consumerCount: 1 }
   const tell = (happening: Happening, at: number) => {
     const outcome = step(checkedQueue(has), monitor, { ...happening, at, broker: is.sent ? 'open' : 'blocked' })
     monitor = outcome.state
@@ -141,12 +142,10 @@ export function watchAvailability(state: State, is: { sent: boolean; taken: bool
   }
   for (const at of [now * second + 1, (now + 0.5) * second]) {
     tell({ type: 'timer due' }, at)
-    for (const action of tell({ type: 'wanted', instant: at }, at))
-      if (action.type === 'send') tell({ type: 'confirmed', check: action.check }, at)
-    const check = monitor.sent
-    const count = { messageCount: is.taken ? 0 : 1, consumerCount: 1 }
-    for (const action of tell({ type: 'look due', check }, at))
-      if (action.type === 'look') tell({ type: 'looked', check, counts: action.queues.map(() => count) }, at)
+    const sent = tell({ type: 'wanted', instant: at }, at).filter(action => action.type === 'send')
+    for (const action of sent.flatMap(({ check }) => tell({ type: 'confirmed', check }, at)))
+      if (action.type === 'look later')
+        tell({ type: 'looked', check: action.check, counts: action.queues.map(() => count) }, at)
   }
   const { checks } = state.monitor
   const reachable = moved(reachableFrom(monitor, now + 1), state.world.now - (now + 1))
@@ -195,7 +194,7 @@ function rounded(monitor: SettlementState): SettlementState {
 /** The check of process `a` goes, with its messages and the channel on which replies would come. */
 export function forgetCheck(state: State): void {
   if (state.monitor.checks.length === 0) return
-  const { state: monitor } = step(checked, state.monitor, { type: 'opening', at: 0, broker: 'lost' })
+  const { state: monitor } = step(checked, state.monitor, { type: 'opened', at: 0, broker: 'lost' })
   state.monitor = rounded(monitor)
   set(state, 'expirer', { coversCancel: false })
   dropCheck(state)

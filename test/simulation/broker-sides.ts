@@ -156,7 +156,7 @@ export async function openScenario(side: Side, topology: Topology, alternates?: 
     return side.settled(
       published.then(
         () => 'confirmed',
-        ({ unroutable }) => (unroutable ? 'unroutable' : 'failed'),
+        ({ message }) => (message.startsWith('no queue takes') ? 'unroutable' : 'failed'),
       ),
     )
   }

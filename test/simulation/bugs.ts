@@ -116,13 +116,16 @@ export const bugs: readonly Bug[] = [
     'a consumer without its database keeps its place (decision 146)',
     [givenUp, 'if (isServed() || state.stopping || state.isAway) return', 'isServed()\n    return'],
   ],
-  ['a payment that cannot be processed yet holds up everything (decision 146)', [givenUp, '    setAside()\n', '']],
+  [
+    'a payment that cannot be processed yet holds up everything (decision 146)',
+    [givenUp, 'setTimeout(setAside, ', 'setTimeout(() => void setAside, '],
+  ],
   [
     'a message is acknowledged before its effect',
     [
       consumer,
-      'const disposition = await handleWithRetries(session, message, attempt)',
-      'settleBy("ack", session, message)\n  const disposition = await handleWithRetries(session, message, attempt)',
+      'const result = await handleWithRetries(session, message, isSetAside)',
+      'settleBy("ack", session, message)\n  const result = await handleWithRetries(session, message, isSetAside)',
     ],
   ],
   [

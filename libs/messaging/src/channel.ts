@@ -78,12 +78,11 @@ export function createRecoveringChannel(options: {
     return lost
   }
   const keepOpen = async (model: ChannelModel, ended: AbortSignal) => {
+    const pause = (failures: number, longestMs: number) =>
+      wait(backoffMs(failures, { longestMs }), undefined, { signal: ended, ref: false }).catch(() => {})
     let losses = 0
     let lastReason = ''
-    if (endedConnections > 0) {
-      const delayMs = backoffMs(endedConnections, { longestMs: longestConnectionBackoffMs })
-      await wait(delayMs, undefined, { signal: ended, ref: false }).catch(() => {})
-    }
+    if (endedConnections > 0) await pause(endedConnections, longestConnectionBackoffMs)
     while (!isClosed && !ended.aborted) {
       const startedAt = Date.now()
       endedConnections += 1
@@ -93,8 +92,7 @@ export function createRecoveringChannel(options: {
       if (losses === 0 || reason !== lastReason) log.error({ reason, connection }, 'Lost a channel, opening it again')
       lastReason = reason
       losses += 1
-      const delayMs = backoffMs(losses, { longestMs: longestBackoffMs })
-      await wait(delayMs, undefined, { signal: ended, ref: false }).catch(() => {})
+      await pause(losses, longestBackoffMs)
       if (!ended.aborted) endedConnections = 0
     }
   }
@@ -112,8 +110,15 @@ export function createRecoveringChannel(options: {
   }
 }
 
-async function closeChannel(channel: ConfirmChannel): Promise<void> {
-  const ended = new Promise<void>(resolve => channel.once('close', () => resolve()))
-  // If the connection is lost meanwhile, the broker never replies to the close, but the channel ends.
-  await withTimeout(closeTimeoutMs, Promise.race([ended, channel.close().catch(() => {})]))
-}
+/**
+ * Closes a channel that recovers, so that it opens again: the topology is declared before, and the broker returns the messages in
+ * hand.
+ */
+export const reopen = (channel: ConfirmChannel): void => void channel.close().catch(() => {})
+
+const closeChannel = (channel: ConfirmChannel): Promise<void> =>
+  closeEnding(channel, new Promise(resolve => channel.once('close', resolve)))
+
+/** Closes a channel or a connection. If the broker is lost meanwhile, it never replies to the close, but `ended` resolves. */
+export const closeEnding = (open: { close(): Promise<void> }, ended: Promise<unknown>): Promise<void> =>
+  withTimeout(closeTimeoutMs, Promise.race([ended, open.close().catch(() => {})]))

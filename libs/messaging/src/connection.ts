@@ -1,10 +1,10 @@
+import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { jitteredBackoffMs } from '@campstore/core/backoff'
-import { brokerAddressesIn } from '@campstore/core/config/broker-addresses'
+import { brokerAddressesIn, brokerLoginIn } from '@campstore/core/config/broker-addresses'
 import type { Logger } from '@campstore/core/telemetry/log'
-import { withTimeout } from '@campstore/core/with-timeout'
-import { type ChannelModel, connect, type Options } from 'amqplib'
-import { type ChannelSetup, createRecoveringChannel, type RecoveringChannel } from './channel.ts'
+import { type ChannelModel, connect, credentials } from 'amqplib'
+import { type ChannelSetup, closeEnding, createRecoveringChannel, type RecoveringChannel } from './channel.ts'
 import { errorText } from './error-text.ts'
 import { tolerateUndecodableHeaders } from './library-fixes.ts'
 import { ensureTopology, type Topology } from './topology.ts'
@@ -30,7 +30,6 @@ tolerateUndecodableHeaders()
 /** A peer that is silent for one to two times this long counts as lost. */
 const defaultHeartbeatSeconds = 15
 const connectTimeoutMs = 10_000
-const closeTimeoutMs = 5_000
 const reconnecting = { firstMs: 200, longestMs: 3_000 }
 /** How often the topology is declared again, because nothing reports a lost binding. */
 const defaultDeclareAgainMs = 30_000
@@ -138,29 +137,26 @@ export function openConnection(options: {
 }
 
 /** Connects to an address, without declaring anything. Rejects if the broker is unreachable, or the attempt is aborted. */
-async function connectTo(address: Options.Connect, name: string, attempt: AbortController): Promise<OpenConnection> {
+async function connectTo(address: string, name: string, attempt: AbortController): Promise<OpenConnection> {
   const { signal } = attempt
+  const { user, password } = brokerLoginIn(address)
+  // The library does not decode every login.
+  const login = { credentials: credentials.plain(user, password), clientProperties: { connection_name: name } }
   const socket = { timeout: connectTimeoutMs, noDelay: true, keepAlive: true, signal }
-  const model = await connect(address, { ...socket, clientProperties: { connection_name: name } })
+  const model = await connect(address, { ...socket, ...login })
   const end = new AbortController()
-  const ended = new Promise<unknown>(resolve => {
-    const finish = (reason: unknown) => {
-      end.abort()
-      resolve(reason)
-    }
-    model.once('close', error => finish(error ?? new Error('Connection closed')))
-    // While it closes, the library does not tell when its socket ends.
-    signal.addEventListener('abort', () => finish(signal.reason))
-  })
+  const ended = once(end.signal, 'abort').then((): unknown => end.signal.reason)
+  model.once('close', error => end.abort(error ?? new Error('Connection closed')))
+  // While it closes, the library does not tell when its socket ends.
+  signal.addEventListener('abort', () => end.abort(signal.reason))
   model.on('error', () => {
     // `close` follows; without a listener it would end the process.
   })
   return { model, attempt, ended, end: end.signal }
 }
 
-/** Closes a connection. If the connection is lost meanwhile, the broker never replies to the close. */
 async function closeOpen({ model, attempt, ended }: OpenConnection): Promise<void> {
-  await withTimeout(closeTimeoutMs, Promise.race([model.close().catch(() => {}), ended]))
+  await closeEnding(model, ended)
   attempt.abort()
 }
 
@@ -235,29 +231,17 @@ function createReport(connection: string, log: Logger) {
 }
 
 /** Returns the addresses in turn from a random one on, so that processes spread over the nodes. */
-function addressesInTurn(list: string, heartbeatSeconds: number): () => Options.Connect {
-  const addresses = brokerAddressesIn(list).map(address => connectOptions(address, heartbeatSeconds))
+function addressesInTurn(list: string, heartbeatSeconds: number): () => string {
+  const addresses = brokerAddressesIn(list).map(address => withHeartbeat(address, heartbeatSeconds))
   let turn = Math.floor(Math.random() * addresses.length)
   return () => {
     turn += 1
-    return addresses[turn % addresses.length] ?? {}
+    return addresses[turn % addresses.length] ?? ''
   }
 }
 
-function connectOptions(url: string, heartbeatSeconds: number): Options.Connect {
-  const { protocol, hostname, port, username, password, pathname, searchParams } = new URL(url)
-  const hasLogin = username !== '' || password !== ''
-  const number = (name: string) => (searchParams.has(name) ? Number(searchParams.get(name)) : undefined)
-  return {
-    protocol: protocol.slice(0, -1),
-    hostname: hostname.replace(/^\[|\]$/g, ''),
-    port: port === '' ? undefined : Number(port),
-    username: hasLogin ? decodeURIComponent(username) : undefined,
-    password: hasLogin ? decodeURIComponent(password) : undefined,
-    vhost: pathname.slice(1),
-    locale: searchParams.get('locale') ?? undefined,
-    frameMax: number('frameMax'),
-    channelMax: number('channelMax'),
-    heartbeat: number('heartbeat') ?? heartbeatSeconds,
-  }
+function withHeartbeat(address: string, seconds: number): string {
+  const url = new URL(address)
+  if (!url.searchParams.has('heartbeat')) url.searchParams.set('heartbeat', String(seconds))
+  return url.href
 }

@@ -68,9 +68,6 @@ export type ConsumerSession = {
   attemptsAside: Turns
 }
 
-/** Runs an attempt at a message when it is its turn. */
-export type Attempt = <T>(work: () => Promise<T>, isFirst: boolean) => Promise<T>
-
 type Turns = <T>(work: () => Promise<T>) => Promise<T>
 
 /** Limits concurrent work; the rest waits in order. */
@@ -89,8 +86,6 @@ function createTurns(most: number): Turns {
     }
   }
 }
-
-const attemptsAside = 2
 
 export function createSession(
   channel: ConfirmChannel,
@@ -113,7 +108,7 @@ export function createSession(
     pause: milliseconds => wait(milliseconds, undefined, { signal: pauses.signal }).catch(() => {}),
     endPauses: () => pauses.abort(),
     attempts: createTurns(options.prefetch),
-    attemptsAside: createTurns(attemptsAside),
+    attemptsAside: createTurns(2),
   }
 }
 

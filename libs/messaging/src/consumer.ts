@@ -1,8 +1,8 @@
-import { continueTrace, runInSpan, type Span } from '@campstore/core/telemetry/spans'
+import { continueTrace, runInSpan } from '@campstore/core/telemetry/spans'
 import { withTimeout } from '@campstore/core/with-timeout'
 import type { ConsumeMessage } from 'amqplib'
+import { reopen } from './channel.ts'
 import {
-  type Attempt,
   type ConsumerOptions,
   type ConsumerSession,
   type ConsumerState,
@@ -78,8 +78,7 @@ function receive(session: ConsumerSession, message: ConsumeMessage | null): void
   const { options, state } = session
   if (!message) {
     options.log.warn({ queue: options.queue }, 'Broker cancelled the consumer, consuming again')
-    // A lost channel is opened again, and its queue declared before.
-    session.channel.close().catch(() => {})
+    reopen(session.channel)
     return
   }
   if (state.stopping) return
@@ -89,10 +88,7 @@ function receive(session: ConsumerSession, message: ConsumeMessage | null): void
     void replyWhenSettled(options, check, [...session.pending])
     return
   }
-  // Before its first attempt it waits only for others.
-  const attempt: Attempt = (work, isFirst) =>
-    isFirst || unsettled.setAside === undefined ? session.attempts(work) : session.attemptsAside(work)
-  const settled = settleTraced(session, message, attempt)
+  const settled = settleTraced(session, message, () => unsettled.setAside !== undefined)
   const unsettled: UnsettledMessage = { settled, passed: settled, setAside: undefined }
   session.pending.add(unsettled)
   watchMessage(session, message, unsettled)
@@ -124,35 +120,25 @@ async function replyWhenSettled(
 }
 
 /** Processes one message in the trace that its header `traceparent` names. */
-function settleTraced(session: ConsumerSession, message: ConsumeMessage, attempt: Attempt): Promise<boolean> {
-  const span = startDeliverySpan(session.options.queue, message)
-  return runInSpan(span, () => settle(session, message, attempt)).finally(() => span?.end())
+function settleTraced(session: ConsumerSession, message: ConsumeMessage, isSetAside: () => boolean): Promise<boolean> {
+  const { queue } = session.options
+  const { messageId, headers } = message.properties
+  const attributes = {
+    'messaging.system': 'rabbitmq',
+    'messaging.operation.name': 'process',
+    'messaging.destination.name': queue,
+    'messaging.message.id': messageId,
+  }
+  const span = continueTrace({ name: `process ${queue}`, kind: 'consumer', attributes }, headers?.traceparent)
+  return runInSpan(span, () => settle(session, message, isSetAside)).finally(() => span?.end())
 }
-
-const startDeliverySpan = (queue: string, { properties }: ConsumeMessage): Span | undefined =>
-  continueTrace(
-    {
-      name: `process ${queue}`,
-      kind: 'consumer',
-      attributes: {
-        'messaging.system': 'rabbitmq',
-        'messaging.operation.name': 'process',
-        'messaging.destination.name': queue,
-        'messaging.message.id': properties.messageId,
-      },
-    },
-    properties.headers?.traceparent,
-  )
 
 /**
  * Processes one message and settles it; false when it was not settled and is redelivered. Never throws. A message that cannot be
  * republished is rejected, so that the broker parks it unchanged.
  */
-async function settle(session: ConsumerSession, message: ConsumeMessage, attempt: Attempt): Promise<boolean> {
-  const disposition = await handleWithRetries(session, message, attempt)
-  if (disposition === 'leave') return false
-  if (disposition === 'acknowledge') return settleBy('ack', session, message)
-  const republished = await republish(session, disposition)
-  if (republished === 'left') return false
-  return settleBy(republished === 'published' ? 'ack' : 'reject', session, message)
+async function settle(session: ConsumerSession, message: ConsumeMessage, isSetAside: () => boolean): Promise<boolean> {
+  const result = await handleWithRetries(session, message, isSetAside)
+  const how = typeof result === 'string' ? result : await republish(session, result)
+  return how !== 'leave' && settleBy(how, session, message)
 }

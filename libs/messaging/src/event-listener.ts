@@ -3,6 +3,7 @@ import { newId } from '@campstore/core/new-id'
 import { parseMessage } from '@campstore/core/parse-json'
 import type { ConfirmChannel } from 'amqplib'
 import type { Broker } from './broker.ts'
+import { reopen } from './channel.ts'
 
 type EventListenerOptions = {
   broker: Broker
@@ -41,8 +42,8 @@ async function listen(
   })
   const bound = keys.map(key => channel.bindQueue(queue, eventsExchange, key))
   const receive = (message: { content: Buffer } | null) => {
-    // The queue is gone: a lost channel is opened again.
-    if (!message) return void channel.close().catch(() => {})
+    // The queue is gone.
+    if (!message) return reopen(channel)
     const json = parseMessage(message.content)
     if ('body' in json) onEvent(json.body)
   }

@@ -1,6 +1,7 @@
 import { backoffMs } from '@campstore/core/backoff'
 import { gauge } from '@campstore/core/telemetry/metrics'
 import type { ConsumeMessage } from 'amqplib'
+import { reopen } from './channel.ts'
 import type { ConsumerSession, UnsettledMessage } from './consumer-session.ts'
 import { toDelivery } from './delivery.ts'
 import { errorText } from './error-text.ts'
@@ -54,14 +55,10 @@ export function reportSetAside(queue: string, pending: Pending): () => void {
 export function watchMessage(session: ConsumerSession, message: ConsumeMessage, unsettled: UnsettledMessage): void {
   const { settlement, queue, log } = session.options
   if (!settlement) return
-  let timer: NodeJS.Timeout
-  let pass: (value: true) => void = () => {}
-  const isSetAside = new Promise<true>(resolve => {
-    pass = resolve
-  })
+  const { promise: isSetAside, resolve: pass } = Promise.withResolvers<true>()
   unsettled.passed = Promise.race([unsettled.settled, isSetAside])
   const setAside = () => {
-    if (unsettled.setAside !== undefined) return
+    if (session.isLost() || session.state.stopping) return
     const delivery = toDelivery(message)
     // No caller waits for a message without a subject.
     const subject = settlement.subjectOf(delivery) ?? ''
@@ -69,15 +66,7 @@ export function watchMessage(session: ConsumerSession, message: ConsumeMessage, 
     log.warn({ queue, messageId: delivery.messageId, subject }, 'Message cannot be processed yet, set aside')
     pass(true)
   }
-  const look = () => {
-    if (session.isLost() || session.state.stopping) return
-    setAside()
-    wait()
-  }
-  const wait = () => {
-    timer = setTimeout(look, settlement.patienceMs ?? defaultPatienceMs)
-  }
-  wait()
+  const timer = setTimeout(setAside, settlement.patienceMs ?? defaultPatienceMs)
   void unsettled.settled.then(isSettled => {
     clearTimeout(timer)
     if (isSettled && unsettled.setAside !== undefined)
@@ -99,7 +88,7 @@ export function leaveWhenUnserved(session: ConsumerSession): void {
     state.isAway = true
     if (session.pending.size > 0) state.givenUp += 1
     log.warn({ queue }, 'Messages cannot be processed here, leaving them to another process')
-    session.channel.close().catch(() => {})
+    reopen(session.channel)
   }, askAgainMs)
   session.channel.once('close', () => clearInterval(timer))
 }
@@ -129,6 +118,6 @@ export async function consumeWhenServed(
     state.isAway = false
   } catch (error) {
     log.warn({ reason: errorText(error), queue }, 'Cannot consume, opening the channel again')
-    session.channel.close().catch(() => {})
+    reopen(session.channel)
   }
 }

@@ -1,6 +1,11 @@
-import { type CloudEvent, cloudEventContentType, eventsExchange } from '@campstore/contract/messages/events'
-import { activeSpan } from '@campstore/core/telemetry/spans'
-import type { Transaction } from '@campstore/database/database'
+import { gauge } from '@campstore/core/telemetry/metrics'
+import type { Queryable, Transaction } from '@campstore/database/database'
+
+const age = gauge(
+  'campstore_outbox_age_seconds',
+  'Age of the oldest message that waits in the outbox; 0 if none does.',
+  ['schema'],
+)
 
 /**
  * A message of a transaction, to be published after its commit. It is JSON with these keys: the same array goes to
@@ -55,16 +60,93 @@ export async function addToOutbox(tx: Transaction, schema: string, messages: rea
   })
 }
 
-/** The message of an event: routing key = type, structured mode (docs/contract/messages.md#events). */
-export function eventMessage(event: CloudEvent): OutboxMessage {
-  return {
-    messageId: event.id,
-    exchange: eventsExchange,
-    routingKey: event.type,
-    contentType: cloudEventContentType,
-    mandatory: false,
-    subject: event.subject,
-    body: event,
-    traceparent: activeSpan()?.traceparent,
-  }
+/** Where a message goes, which alone decides whether a queue takes it. */
+export type Route = { exchange: string; routing_key: string }
+
+/** A message that waits to be published. */
+export type OutboxRow = Route & {
+  id: string
+  message_id: string
+  content_type: string
+  mandatory: boolean
+  body: string
+  created_seconds: number
+  traceparent: string | null
 }
+
+/** How many batches that other relays have claimed are skipped. */
+const skippedBatches = 4
+
+/**
+ * Claims the oldest rows that no other relay has claimed. The rows of the inner query are locked one by one, in order, and up
+ * to the limit, because a locked row stays claimed.
+ */
+export async function claimOldest(
+  client: Queryable,
+  schema: string,
+  size: number,
+  suspended: readonly Route[],
+): Promise<string[]> {
+  const isAnySuspended = suspended.length > 0
+  const routes = [suspended.map(({ exchange }) => exchange), suspended.map(({ routing_key }) => routing_key)]
+  const claimed = await client.query<{ id: string }>({
+    name: `relay-claim${isAnySuspended ? '-others' : ''}:${schema}:${size}`,
+    // The limits are literals: as parameters they would prevent a generic plan.
+    text: `
+      with oldest as materialized (
+        select id
+        from ${schema}.outbox
+        ${isAnySuspended ? 'where (exchange, routing_key) not in (select * from unnest($1::text[], $2::text[]))' : ''}
+        order by id
+        limit ${size * (1 + skippedBatches)}
+      )
+      select id
+      from oldest
+      where pg_try_advisory_lock(hashtext('${schema}.outbox'), (id % 2147483648)::integer)
+      limit ${size}`,
+    values: isAnySuspended ? routes : [],
+  })
+  return claimed.rows.map(({ id }) => id)
+}
+
+/** Reads the claimed rows in order, without rows that another relay had published before the claim. */
+export async function readClaimed(client: Queryable, schema: string, ids: readonly string[]): Promise<OutboxRow[]> {
+  const claimed = await client.query<OutboxRow>({
+    name: `relay-read:${schema}`,
+    text: `
+      select id, message_id, exchange, routing_key, content_type, mandatory, body::text as body,
+        extract(epoch from created_at)::integer as created_seconds, traceparent
+      from ${schema}.outbox
+      where id = any ($1::bigint[])
+      order by id`,
+    values: [ids],
+  })
+  return claimed.rows
+}
+
+/** Deletes rows that the broker has confirmed. */
+export async function removePublished(
+  client: Queryable,
+  schema: string,
+  rows: readonly Pick<OutboxRow, 'id'>[],
+): Promise<void> {
+  await client.query({
+    name: `relay-remove:${schema}`,
+    text: `delete from ${schema}.outbox where id = any ($1::bigint[])`,
+    values: [rows.map(({ id }) => id)],
+  })
+}
+
+/** Reports the age of the oldest message of an outbox. Every process of a service reports the same. */
+export const reportOutboxAge = (database: Queryable, schema: string): (() => void) =>
+  age.readFrom(async () => {
+    const { rows } = await database.query<{ seconds: number }>({
+      name: `outbox-age:${schema}`,
+      text: `
+        select greatest(0, extract(epoch from clock_timestamp() - created_at))::float8 as seconds
+        from ${schema}.outbox
+        order by id
+        limit 1`,
+    })
+    return [{ labels: { schema }, value: rows[0]?.seconds ?? 0 }]
+  })

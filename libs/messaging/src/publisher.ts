@@ -16,16 +16,11 @@ export type OutgoingMessage = {
 /** A message may not have arrived. Publishing it again can duplicate it. */
 export class PublishError extends Error {
   override readonly name = 'PublishError'
-  /** The broker works, but no queue takes this message. */
-  readonly unroutable: boolean
-  readonly unencodable: boolean
-  /** It was sent, but the broker refused it, closed the channel, or did not reply. */
-  readonly sent: boolean
-  constructor(message: string, cause: { unroutable?: boolean; unencodable?: boolean; sent?: boolean } = {}) {
+  /** `untaken`: it was sent, but no queue takes it, or the broker refused it, closed the channel, or did not reply. */
+  readonly failure: 'unsent' | 'unencodable' | 'untaken'
+  constructor(message: string, failure: PublishError['failure'] = 'untaken') {
     super(message)
-    this.unroutable = cause.unroutable ?? false
-    this.unencodable = cause.unencodable ?? false
-    this.sent = cause.sent ?? false
+    this.failure = failure
   }
 }
 
@@ -57,8 +52,7 @@ export function createPublisher(options: {
   topology: Topology
   confirmTimeoutMs?: number
 }): Publisher {
-  const { connection, topology } = options
-  const timeoutMs = options.confirmTimeoutMs ?? defaultConfirmTimeoutMs
+  const { connection, topology, confirmTimeoutMs = defaultConfirmTimeoutMs } = options
   const returned = new Set<string>()
   /** For each route without a timely confirm: the number of connections in a row, and the channel of the last one. */
   const unconfirmed = new Map<string, { connections: number; last: ConfirmChannel }>()
@@ -81,25 +75,20 @@ export function createPublisher(options: {
   return {
     publish: async message => {
       const channel = recovering.current()
-      if (!channel) throw new PublishError('not connected to the broker')
-      if (connection.isBlocked()) throw new PublishError('the broker blocks publishing')
+      if (!channel) throw new PublishError('not connected to the broker', 'unsent')
+      if (connection.isBlocked()) throw new PublishError('the broker blocks publishing', 'unsent')
       const route = `${message.exchange}\n${message.routingKey}`
-      await confirmed(channel, message, timeoutMs, () => noteUnconfirmed(channel, route))
+      await confirmed(channel, message, confirmTimeoutMs, () => noteUnconfirmed(channel, route))
       unconfirmed.delete(route)
       const key = returnKey(message.exchange, message.routingKey, message.properties.messageId)
       // The broker returns a message before it confirms it.
-      if (message.mandatory && returned.delete(key)) throw unroutable(message)
+      if (message.mandatory && returned.delete(key))
+        throw new PublishError(`no queue takes ${message.exchange || 'the default exchange'} / ${message.routingKey}`)
     },
     isReady: () => recovering.current() !== undefined && !connection.isBlocked(),
     stop: () => recovering.close(),
   }
 }
-
-const unroutable = ({ exchange, routingKey }: OutgoingMessage) =>
-  new PublishError(`no queue takes ${exchange || 'the default exchange'} / ${routingKey}`, {
-    unroutable: true,
-    sent: true,
-  })
 
 const returnKey = (exchange: string, routingKey: string, messageId: Message['properties']['messageId']): string =>
   `${exchange}\n${routingKey}\n${messageId}`
@@ -112,7 +101,7 @@ function confirmed(
   onTimeout: () => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const fail = (reason: string) => reject(new PublishError(reason, { sent: true }))
+    const fail = (reason: string) => reject(new PublishError(reason))
     const timer = setTimeout(() => {
       fail('the broker did not confirm in time')
       onTimeout()
@@ -129,8 +118,8 @@ function confirmed(
     } catch (error) {
       clearTimeout(timer)
       // The library refuses a closed channel in the same way as a message that it cannot encode.
-      const unencodable = !(error instanceof IllegalOperationError)
-      reject(new PublishError(error instanceof Error ? error.message : 'rejected', { unencodable }))
+      const failure = error instanceof IllegalOperationError ? 'unsent' : 'unencodable'
+      reject(new PublishError(error instanceof Error ? error.message : 'rejected', failure))
     }
   })
 }

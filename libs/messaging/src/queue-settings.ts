@@ -1,4 +1,4 @@
-import { brokerAddressesIn } from '@campstore/core/config/broker-addresses'
+import { brokerAddressesIn, brokerLoginIn } from '@campstore/core/config/broker-addresses'
 import type { Topology } from './topology.ts'
 
 type ActualQueue = { arguments: Record<string, unknown>; policy: Record<string, unknown> }
@@ -71,11 +71,11 @@ export async function findUnsafeQueues(options: {
   url: string
   topology: Topology
 }): Promise<string[]> {
-  const amqp = new URL(brokerAddressesIn(options.url)[0])
-  const { origin, username, password } = new URL(options.managementUrl)
-  const [user, secret] = username === '' ? [amqp.username, amqp.password] : [username, password]
-  const login = Buffer.from(`${decodeURIComponent(user)}:${decodeURIComponent(secret)}`).toString('base64')
-  const vhost = encodeURIComponent(decodeURIComponent(amqp.pathname.slice(1)) || '/')
+  const [amqpUrl] = brokerAddressesIn(options.url)
+  const { origin, username } = new URL(options.managementUrl)
+  const { user, password } = brokerLoginIn(username === '' ? amqpUrl : options.managementUrl)
+  const login = Buffer.from(`${user}:${password}`).toString('base64')
+  const vhost = encodeURIComponent(decodeURIComponent(new URL(amqpUrl).pathname.slice(1)) || '/')
   const lines: string[] = []
   for (const queue of options.topology.queues) {
     const response = await fetch(`${origin}/api/queues/${vhost}/${encodeURIComponent(queue.name)}`, {

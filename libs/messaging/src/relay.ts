@@ -1,10 +1,10 @@
 import { backoffMs } from '@campstore/core/backoff'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { endWith, startChild } from '@campstore/core/telemetry/spans'
-import type { Queryable } from '@campstore/database/database'
 import type { Pool, PoolClient } from 'pg'
 import { errorText } from './error-text.ts'
 import { type Outcome, startLoop } from './loop.ts'
+import { claimOldest, type OutboxRow, type Route, readClaimed, removePublished } from './outbox.ts'
 import { PublishError, type Publisher } from './publisher.ts'
 
 export type RelayOptions = {
@@ -136,27 +136,23 @@ async function onClaimingConnection<Result>(
 
 /** Whether no queue takes the message, or a queue refuses it or does not answer, for example because it is full or cannot start. */
 const isUntaken = (result: PromiseSettledResult<void> | undefined): boolean =>
-  result?.status === 'rejected' && result.reason instanceof PublishError && result.reason.sent
-
-/** Where a message goes, which alone decides whether a queue takes it. */
-type Route = { exchange: string; routing_key: string }
-
-/** The routes whose messages were not taken at the last attempt: they must not block all others. */
-type SuspendedRoutes = {
-  current(): Route[]
-  update(routed: readonly Route[], untaken: readonly Route[]): void
-}
+  result?.status === 'rejected' && result.reason instanceof PublishError && result.reason.failure === 'untaken'
 
 /** Longest delay between attempts at a suspended route; after an outage that may be every route. */
 const longestRouteBackoffMs = 5_000
 
-/** The first retry is immediate, because the publisher redeclares a deleted queue; the next ones have a growing back-off. */
-function createSuspendedRoutes(log: Logger): SuspendedRoutes {
+type SuspendedRoutes = ReturnType<typeof createSuspendedRoutes>
+
+/**
+ * The routes whose messages were not taken at the last attempt: they must not block all others. The first retry is immediate,
+ * because the publisher redeclares a deleted queue; the next ones have a growing back-off.
+ */
+function createSuspendedRoutes(log: Logger) {
   const known = new Map<string, { route: Route; failures: number; until: number }>()
   const nameOf = ({ exchange, routing_key }: Route) => `${exchange || 'the default exchange'} / ${routing_key}`
   return {
     current: () => [...known.values()].filter(({ until }) => until > performance.now()).map(({ route }) => route),
-    update(routed, untaken) {
+    update(routed: readonly Route[], untaken: readonly Route[]) {
       for (const name of new Set(routed.map(nameOf))) {
         if (known.delete(name)) log.info({ route: name }, 'Messages of this route are published again')
       }
@@ -170,105 +166,30 @@ function createSuspendedRoutes(log: Logger): SuspendedRoutes {
   }
 }
 
-type OutboxRow = {
-  id: string
-  message_id: string
-  exchange: string
-  routing_key: string
-  content_type: string
-  mandatory: boolean
-  body: string
-  created_seconds: number
-  traceparent: string | null
-}
-
-/** How many batches that other relays have claimed are skipped. */
-const skippedBatches = 4
-
-/**
- * Claims the oldest rows that no other relay has claimed. The rows of the inner query are locked one by one, in order, and up
- * to the limit, because a locked row stays claimed.
- */
-export async function claimOldest(
-  client: Queryable,
-  schema: string,
-  size: number,
-  suspended: readonly Route[],
-): Promise<string[]> {
-  const isSuspended = '(exchange, routing_key) in (select * from unnest($1::text[], $2::text[]))'
-  const routes = [suspended.map(({ exchange }) => exchange), suspended.map(({ routing_key }) => routing_key)]
-  const claimed = await client.query<{ id: string }>({
-    name: `relay-claim${suspended.length > 0 ? '-others' : ''}:${schema}:${size}`,
-    // The limits are literals: as parameters they would prevent a generic plan.
-    text: `
-      with oldest as materialized (
-        select id
-        from ${schema}.outbox
-        ${suspended.length > 0 ? `where not ${isSuspended}` : ''}
-        order by id
-        limit ${size * (1 + skippedBatches)}
-      )
-      select id
-      from oldest
-      where pg_try_advisory_lock(hashtext('${schema}.outbox'), (id % 2147483648)::integer)
-      limit ${size}`,
-    values: suspended.length > 0 ? routes : [],
-  })
-  return claimed.rows.map(({ id }) => id)
-}
-
-/** Reads the claimed rows in order, without rows that another relay had published before the claim. */
-export async function readClaimed(client: Queryable, schema: string, ids: readonly string[]): Promise<OutboxRow[]> {
-  const claimed = await client.query<OutboxRow>({
-    name: `relay-read:${schema}`,
-    text: `
-      select id, message_id, exchange, routing_key, content_type, mandatory, body::text as body,
-        extract(epoch from created_at)::integer as created_seconds, traceparent
-      from ${schema}.outbox
-      where id = any ($1::bigint[])
-      order by id`,
-    values: [ids],
-  })
-  return claimed.rows
-}
-
-/** Deletes rows that the broker has confirmed. */
-export async function removePublished(
-  client: Queryable,
-  schema: string,
-  rows: readonly Pick<OutboxRow, 'id'>[],
-): Promise<void> {
-  await client.query({
-    name: `relay-remove:${schema}`,
-    text: `delete from ${schema}.outbox where id = any ($1::bigint[])`,
-    values: [rows.map(({ id }) => id)],
-  })
-}
-
 /** Publishes a message in the trace of the work that added it, which the header `traceparent` continues. */
 function publish(publisher: RelayOptions['publisher'], row: OutboxRow): Promise<void> {
-  const { exchange, routing_key, message_id, traceparent } = row
-  const destination = exchange || routing_key
+  const { exchange, routing_key: routingKey, message_id: messageId, mandatory } = row
+  const destination = exchange || routingKey
   const attributes = {
     'messaging.system': 'rabbitmq',
     'messaging.operation.name': 'publish',
     'messaging.destination.name': destination,
-    'messaging.rabbitmq.destination.routing_key': routing_key,
-    'messaging.message.id': message_id,
+    'messaging.rabbitmq.destination.routing_key': routingKey,
+    'messaging.message.id': messageId,
   }
-  const span = startChild({ name: `publish ${destination}`, kind: 'producer', attributes }, traceparent ?? undefined)
-  return endWith(span, publisher.publish(outgoing(row, span?.traceparent ?? traceparent)))
-}
-
-const outgoing = (row: OutboxRow, traceparent: string | null) => ({
-  exchange: row.exchange,
-  routingKey: row.routing_key,
-  content: Buffer.from(row.body),
-  mandatory: row.mandatory,
-  properties: {
-    messageId: row.message_id,
+  const span = startChild(
+    { name: `publish ${destination}`, kind: 'producer', attributes },
+    row.traceparent ?? undefined,
+  )
+  const traceparent = span?.traceparent ?? row.traceparent
+  const properties = {
+    messageId,
     contentType: row.content_type,
     timestamp: row.created_seconds,
     ...(traceparent !== null && { headers: { traceparent } }),
-  },
-})
+  }
+  return endWith(
+    span,
+    publisher.publish({ exchange, routingKey, content: Buffer.from(row.body), mandatory, properties }),
+  )
+}

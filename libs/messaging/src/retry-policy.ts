@@ -1,16 +1,13 @@
 import { backoffMs } from '@campstore/core/backoff'
 import type { ConsumeMessage } from 'amqplib'
-import type { Attempt, ConsumerSession } from './consumer-session.ts'
+import type { ConsumerSession } from './consumer-session.ts'
 import { forwardedCopy, parkedCopy, toDelivery } from './delivery.ts'
 import { errorText, redactedErrorText } from './error-text.ts'
 import { classifyFailure, type FailureClass } from './failure.ts'
 import { type OutgoingMessage, PublishError } from './publisher.ts'
 
-/**
- * The next step for a message: acknowledge it; publish this copy and then acknowledge it; or leave it unsettled, so that the
- * broker redelivers it.
- */
-type Disposition = 'acknowledge' | 'leave' | OutgoingMessage
+/** How a message ends: acknowledged; rejected, so that the broker parks it; or left unsettled, so that the broker redelivers it. */
+type Disposition = 'ack' | 'reject' | 'leave'
 
 const defaultRetryDelays = [200, 1_000]
 const backoff = { longestMs: 2_000 }
@@ -20,12 +17,14 @@ const backoff = { longestMs: 2_000 }
  *
  * A transient failure is retried until it passes. A message is parked when it has failed through its own fault once more than
  * there are `retryDelays`. A failure of unknown cause counts as its own fault while other messages succeed.
+ *
+ * @returns how the message ends, or the copy to publish before it is acknowledged
  */
 export async function handleWithRetries(
   session: ConsumerSession,
   message: ConsumeMessage,
-  attempt: Attempt,
-): Promise<Disposition> {
+  isSetAside: () => boolean,
+): Promise<Disposition | OutgoingMessage> {
   const { options, state } = session
   const { queue, log, retryDelays = defaultRetryDelays } = options
   const delivery = toDelivery(message)
@@ -42,11 +41,13 @@ export async function handleWithRetries(
   let ownFailures = 0
   for (let failures = 1; ; failures += 1) {
     try {
-      const result = await attempt(handle, failures === 1)
+      // Before its first attempt it waits only for others.
+      const inTurn = failures > 1 && isSetAside() ? session.attemptsAside : session.attempts
+      const result = await inTurn(handle)
       if (!result) return 'leave'
       if (result.outcome === 'forward') return forwardedCopy(message, queue, result.queue, result.headers)
       noteSuccess(session)
-      return 'acknowledge'
+      return 'ack'
     } catch (error) {
       const reason = redactedErrorText(error)
       const isOwn = isOwnFailure(classifyFailure(error), othersSucceed)
@@ -88,31 +89,27 @@ const maxRefusals = 5
 /**
  * Publishes the copy of a message until the broker has confirmed it.
  *
- * @returns `rejected` when it never will: the copy cannot be encoded, or the broker keeps refusing it; `left` when the message is
- *   left to a redelivery
+ * @returns `reject` when it never will: the copy cannot be encoded, or the broker keeps refusing it
  */
-export async function republish(
-  session: ConsumerSession,
-  copy: OutgoingMessage,
-): Promise<'published' | 'rejected' | 'left'> {
+export async function republish(session: ConsumerSession, copy: OutgoingMessage): Promise<Disposition> {
   const { queue, log, broker } = session.options
   let refusals = 0
   for (let failures = 1; !session.isLost(); failures += 1) {
     try {
       await broker.publisher.publish(copy)
-      return 'published'
+      return 'ack'
     } catch (error) {
       const fields = { reason: errorText(error), queue, nextQueue: copy.routingKey }
-      if (error instanceof PublishError && error.unencodable) refusals = maxRefusals
-      else if (error instanceof PublishError && error.sent) refusals += 1
-      if (refusals >= maxRefusals) {
+      const failure = error instanceof PublishError ? error.failure : undefined
+      if (failure === 'untaken') refusals += 1
+      if (failure === 'unencodable' || refusals >= maxRefusals) {
         log.error(fields, 'Cannot republish a message, the broker parks it')
-        return 'rejected'
+        return 'reject'
       }
       if (failures === 1) log.warn(fields, 'Cannot republish a message, retrying')
-      if (session.state.stopping) return 'left'
+      if (session.state.stopping) return 'leave'
       await session.pause(backoffMs(failures, backoff))
     }
   }
-  return 'left'
+  return 'leave'
 }

@@ -50,5 +50,3 @@ export function parseReply({ content }: ConsumeMessage): Reply | undefined {
   if (typeof queue !== 'string' || !Array.isArray(setAside)) return undefined
   return setAside.every(subject => typeof subject === 'string') ? { queue, setAside } : undefined
 }
-
-export type CheckTarget = { exchange: string; routingKey: string }

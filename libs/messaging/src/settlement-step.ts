@@ -1,4 +1,4 @@
-import type { CheckTarget, Reply } from './settlement-check.ts'
+import type { Reply } from './settlement-check.ts'
 
 /**
  * How messages come into a queue: by an exchange and a key, or, while no binding takes them there, by the alternate exchange
@@ -10,7 +10,7 @@ export type QueueRoute = { exchange: string; routingKey: string; alternateQueue:
 export type CheckedQueue = { queue: string; route?: QueueRoute | undefined; retryAfterMs: number }
 
 /** A message of a check, without its content. */
-export type CheckMessage = CheckTarget & { priority: number; correlationId: string }
+export type CheckMessage = { exchange: string; routingKey: string; priority: number; correlationId: string }
 
 /** A check that lacks replies: how many of its messages have no confirm, and which have no reply. */
 type Check = Readonly<{
@@ -44,16 +44,14 @@ export type SettlementState = Readonly<{
 export type SettlementEvent = Happening & { at: number; broker: 'open' | 'blocked' | 'lost' }
 
 export type Happening =
-  /** A new channel is being opened, then it can be used: checks of the one before get no replies. */
-  | { type: 'opening' }
+  /** A new channel can be used: checks of the one before get no replies. */
   | { type: 'opened' }
   /** A caller waits until messages from before an instant are settled. */
   | { type: 'wanted'; instant: number }
   | { type: 'timer due' }
   /** The broker has confirmed a message of a check. */
   | { type: 'confirmed'; check: number }
-  /** The queues of a check are to be looked at; and how many messages wait in each, for how many consumers. */
-  | { type: 'look due'; check: number }
+  /** How many messages wait in each queue of a check, and for how many consumers. */
   | { type: 'looked'; check: number; counts: readonly { messageCount: number; consumerCount: number }[] }
   /** A reply, undefined if it is not a consumer's. */
   | { type: 'replied'; correlationId: string; reply: Reply | undefined }
@@ -63,11 +61,11 @@ export type Happening =
 
 export type SettlementAction =
   | { type: 'send'; check: number; message: CheckMessage }
-  /** There is one timer; a look later is another, and is never cleared. */
+  /** There is one timer. */
   | { type: 'set timer'; afterMs: number }
   | { type: 'clear timer' }
-  | { type: 'look later'; check: number; afterMs: number }
-  | { type: 'look'; check: number; queues: readonly string[] }
+  /** Look at queues after a time, if the check is still the current one. */
+  | { type: 'look later'; check: number; queues: readonly string[]; afterMs: number }
   /** Open the channel again, which declares the topology before. */
   | { type: 'declare again'; isNews: boolean }
   | { type: 'settled'; through: number }
@@ -110,18 +108,14 @@ export const initialSettlement: SettlementState = {
  */
 export function step(checked: CheckedQueue, state: SettlementState, event: SettlementEvent): Outcome {
   switch (event.type) {
-    case 'opening':
-      return endCurrent({ ...state, checks: [] })
     case 'opened':
-      return startCheck(checked, state, event)
+      return thenStartCheck(checked, endCurrent({ ...state, checks: [] }), event)
     case 'wanted':
       return startCheck(checked, { ...state, wanted: Math.max(state.wanted ?? event.instant, event.instant) }, event)
     case 'timer due':
       return startCheck(checked, { ...state, current: null }, event)
     case 'confirmed':
       return noteConfirm(checked, state, event.check)
-    case 'look due':
-      return noteLookDue(checked, state, event.check)
     case 'looked':
       return noteCounts(state, event)
     case 'replied':
@@ -177,6 +171,11 @@ function startCheck(checked: CheckedQueue, state: SettlementState, { at, broker 
   }
 }
 
+function thenStartCheck(checked: CheckedQueue, before: Outcome, event: SettlementEvent): Outcome {
+  const { state, actions } = startCheck(checked, before.state, event)
+  return { state, actions: [...before.actions, ...actions] }
+}
+
 /**
  * The messages of a check take the route of the queue's messages: one that came into the queue by another way would prove nothing
  * while a binding is missing and the broker confirms messages that it puts elsewhere (docs/decisions.md, 147).
@@ -189,20 +188,14 @@ function messagesOf({ queue, route }: CheckedQueue, number: number): CheckMessag
   )
 }
 
-function noteConfirm({ retryAfterMs }: CheckedQueue, state: SettlementState, number: number): Outcome {
+function noteConfirm({ queue, route, retryAfterMs }: CheckedQueue, state: SettlementState, number: number): Outcome {
   const before = checkOf(state, number)
   if (!before) return unchanged(state)
   const check = { ...before, unconfirmed: before.unconfirmed - 1 }
-  const afterMs = retryAfterMs / 5
-  return {
-    state: withCheck(state, check),
-    actions: check.unconfirmed === 0 ? [{ type: 'look later', check: number, afterMs }] : [],
-  }
-}
-
-function noteLookDue({ queue, route }: CheckedQueue, state: SettlementState, check: number): Outcome {
-  if (state.current !== check) return unchanged(state)
-  return { state, actions: [{ type: 'look', check, queues: route ? [queue, route.alternateQueue] : [queue] }] }
+  const known = withCheck(state, check)
+  if (check.unconfirmed > 0) return unchanged(known)
+  const queues = route ? [queue, route.alternateQueue] : [queue]
+  return { state: known, actions: [{ type: 'look later', check: number, queues, afterMs: retryAfterMs / 5 }] }
 }
 
 /**
@@ -239,9 +232,7 @@ function noteReply(
   }
   const known = { ...withCheck(state, check), isBindingMissing: state.isBindingMissing && !isByExchange }
   if (check.missing.length > 0) return unchanged(known)
-  const ended = complete(known, check)
-  const next = startCheck(checked, ended.state, event)
-  return { state: next.state, actions: [...ended.actions, ...next.actions] }
+  return thenStartCheck(checked, complete(known, check), event)
 }
 
 /** Each message of a check has its reply: everything from before the check is settled or set aside. */

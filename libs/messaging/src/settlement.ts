@@ -2,6 +2,7 @@ import type { Logger } from '@campstore/core/telemetry/log'
 import type { DatabaseClock } from '@campstore/database/database-clock'
 import type { ConsumeMessage } from 'amqplib'
 import type { Broker } from './broker.ts'
+import { reopen } from './channel.ts'
 import { errorText } from './error-text.ts'
 import { checkType, parseReply } from './settlement-check.ts'
 import {
@@ -93,10 +94,10 @@ export function startSettlementMonitor(options: {
       case 'clear timer':
         return clearTimeout(timer)
       case 'look later':
-        setTimeout(() => dispatch({ type: 'look due', check: action.check }), action.afterMs).unref()
+        setTimeout(() => {
+          if (state.current === action.check) void channel.look(action.check, action.queues)
+        }, action.afterMs).unref()
         return
-      case 'look':
-        return void channel.look(action.check, action.queues)
       case 'declare again':
         if (route && action.isNews)
           log.error(
@@ -160,7 +161,6 @@ function addWaiter(waiters: Set<Waiter>, instant: number, timeoutMs: number): Pr
  */
 function openCheckChannel(broker: Broker, log: Logger, dispatch: (happening: Happening) => void) {
   const channel = broker.publishing.openChannel(async opened => {
-    dispatch({ type: 'opening' })
     opened.on('return', ({ properties }) => {
       if (properties.type === checkType) dispatch({ type: 'returned' })
     })
@@ -204,12 +204,10 @@ function openCheckChannel(broker: Broker, log: Logger, dispatch: (happening: Hap
       const counts = await Promise.all(queues.map(async name => used.checkQueue(name))).catch(() => undefined)
       if (counts && used === channel.current()) dispatch({ type: 'looked', check, counts })
     },
-    /** A lost channel is opened again, and the topology with its bindings declared before. */
-    declareAgain: () =>
-      void channel
-        .current()
-        ?.close()
-        .catch(() => {}),
+    declareAgain() {
+      const used = channel.current()
+      if (used) reopen(used)
+    },
     close: () => channel.close(),
   }
 }

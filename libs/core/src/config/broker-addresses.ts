@@ -8,3 +8,10 @@ export function brokerAddressesIn(list: string): [string, ...string[]] {
   const [first = '', ...others] = list.split(/,(?=\s*amqps?:)/i).map(address => address.trim())
   return [first, ...others]
 }
+
+/** The login of one of the addresses; without one, clients log in as guest. */
+export function brokerLoginIn(address: string): { user: string; password: string } {
+  const { username, password } = new URL(address)
+  if (username === '' && password === '') return { user: 'guest', password: 'guest' }
+  return { user: decodeURIComponent(username), password: decodeURIComponent(password) }
+}
