@@ -1,10 +1,12 @@
 import {
   type AdminBookingDetail,
+  adminBookingDetailSchema,
   type BookingListItem,
   type BookingPricing,
   bookingDetailSchema,
   bookingListItemSchema,
   bookingPricingSchema,
+  zoneSnapshotSchema,
 } from '@campstore/contract/booking/schemas'
 import { columnList, rowOf } from '@campstore/database/column-list'
 import { type CustomerList, findCustomerPage } from '@campstore/database/customer-page'
@@ -13,8 +15,10 @@ import type { FoundPage } from '@campstore/database/pagination'
 import type { TransitionWrite } from '@campstore/holds/hold-definition'
 import { readsOf } from '@campstore/holds/records'
 import { outboxInsert } from '@campstore/messaging/outbox'
+import type { z } from 'zod'
 import type { ReservationEffect } from '../domain/lifecycle.ts'
 import { bookingNames } from '../names.ts'
+import { contractJson } from './contract-json.ts'
 
 type Times<Time> = { paidAt: Time | null; checkoutExpiresAt: Time; createdAt: Time; updatedAt: Time }
 
@@ -46,27 +50,24 @@ export const listedFields = Object.keys(bookingListItemSchema.shape).filter(fiel
 /** Columns of a {@link BookingListItem}; times are as the driver returns them. */
 export const listedColumns = `booking.id as "bookingId", ${columnList('booking', listedFields)}`
 
-const snapshotColumns = /* sql */ `
+/** Columns of the zones and rentals of a booking, with the fields of these schemas. */
+export const lineColumns = (zone: z.ZodObject, rental: z.ZodObject) => /* sql */ `
   (
-    select coalesce(json_agg(json_build_object(
-      'zoneId', zone_id, 'type', type, 'priceWeekday', price_weekday::text, 'priceHoliday', price_holiday::text,
-      'quantity', quantity, 'lineTotal', line_total::text
-    ) order by line), '[]')
+    select coalesce(json_agg(${contractJson('booking_zone', zone)} order by line), '[]')
     from booking.booking_zone
     where booking_id = booking.id
   ) as zones,
   (
-    select coalesce(json_agg(json_build_object(
-      'rentalListingId', rental_listing_id, 'rentalSkuVariantId', variant_id, 'sku', sku, 'name', name,
-      'specification', specification, 'priceWeekday', price_weekday::text, 'priceHoliday', price_holiday::text,
-      'discountRate', discount_rate::text, 'quantity', quantity, 'lineTotal', line_total::text, 'locationId', location_id
-    ) order by line), '[]')
+    select coalesce(json_agg(
+      ${contractJson('rental_reservation', rental, { rentalSkuVariantId: 'variant_id' })} order by line
+    ), '[]')
     from booking.rental_reservation
     where booking_id = booking.id
   ) as rentals`
 
 /** Columns of a {@link BookingRow} with its snapshots. */
-export const bookingWithSnapshots = `${bookingColumns}, ${snapshotColumns}`
+export const bookingWithSnapshots = `${bookingColumns},
+  ${lineColumns(zoneSnapshotSchema, adminBookingDetailSchema.shape.rentals.element)}`
 
 const bookingsOfCustomer: CustomerList = {
   rows: {

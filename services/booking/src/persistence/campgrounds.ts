@@ -1,38 +1,26 @@
 import type { AdminCampgroundsQuery } from '@campstore/contract/admin/campgrounds'
-import type { Campground, RentalEquipment } from '@campstore/contract/booking/schemas'
+import {
+  type Campground,
+  campgroundSchema,
+  type RentalEquipment,
+  rentalEquipmentSchema,
+  zoneSchema,
+} from '@campstore/contract/booking/schemas'
 import { whenPresent } from '@campstore/database/conditions'
 import type { Queryable } from '@campstore/database/database'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
+import { contractJson } from './contract-json.ts'
 
 // Public reads are one statement in the contract's shape; entities would cost up to eleven times the processor time.
 
 /** SQL expression for a row of `booking.campground` as the JSON of a {@link Campground}. */
-const campgroundJson = /* sql */ `json_build_object(
-    'id', campground.id,
-    'name', campground.name,
-    'region', campground.region,
-    'description', campground.description,
-    'address', campground.address,
-    'phone', campground.phone,
-    'latitude', campground.latitude,
-    'longitude', campground.longitude,
-    'active', campground.active,
-    'images', campground.images,
-    'zones', (
-      select coalesce(json_agg(json_build_object(
-        'id', zone.id,
-        'type', zone.type,
-        'capacityPerSite', zone.capacity_per_site,
-        'priceWeekday', zone.price_weekday::text,
-        'priceHoliday', zone.price_holiday::text,
-        'totalSites', zone.total_sites,
-        'active', zone.active,
-        'images', zone.images
-      ) order by zone.id), '[]')
-      from booking.zone
-      where zone.campground_id = campground.id
-    )
-  )`
+const campgroundJson = contractJson('campground', campgroundSchema, {
+  zones: /* sql */ `(
+    select coalesce(json_agg(${contractJson('zone', zoneSchema)} order by zone.id), '[]')
+    from booking.zone
+    where zone.campground_id = campground.id
+  )`,
+})
 
 const activeCampgrounds = {
   name: 'active-campgrounds',
@@ -51,14 +39,8 @@ export async function findCampgrounds(database: Queryable, id: string | null = n
 
 /** The campground of an id, active or not. */
 export async function findCampground(database: Queryable, id: string): Promise<Campground | undefined> {
-  const { rows } = await database.query<{ campground: Campground }>({
-    name: 'campground-by-id',
-    text: /* sql */ `
-      select ${campgroundJson} as campground
-      from booking.campground
-      where campground.id = $1`,
-    values: [id],
-  })
+  const text = `select ${campgroundJson} as campground from booking.campground where campground.id = $1`
+  const { rows } = await database.query<{ campground: Campground }>({ name: 'campground-by-id', text, values: [id] })
   return rows[0]?.campground
 }
 
@@ -78,19 +60,19 @@ export async function findCampgroundPage(
   return { items: items.map(({ campground }) => campground), totalElements }
 }
 
+const equipmentJson = contractJson('listing', rentalEquipmentSchema, {
+  rentalSkuVariantId: 'listing.variant_id',
+  name: 'variant.item_name',
+  pricePerDayWeekday: 'listing.price_weekday::text',
+  pricePerDayHoliday: 'listing.price_holiday::text',
+  active: 'listing.active and variant.sku_usable and variant.item_usable',
+})
+
 const equipmentOfCampground = {
   name: 'equipment-of-campground',
   text: /* sql */ `
     select (
-      select coalesce(json_agg(json_build_object(
-        'id', listing.id,
-        'rentalSkuVariantId', listing.variant_id,
-        'campgroundId', listing.campground_id,
-        'name', variant.item_name,
-        'pricePerDayWeekday', listing.price_weekday::text,
-        'pricePerDayHoliday', listing.price_holiday::text,
-        'active', listing.active and variant.sku_usable and variant.item_usable
-      ) order by listing.id), '[]')
+      select coalesce(json_agg(${equipmentJson} order by listing.id), '[]')
       from booking.rental_listing listing
       join catalog.rental_variant variant on variant.variant_id = listing.variant_id
       where listing.campground_id = campground.id

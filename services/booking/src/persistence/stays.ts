@@ -1,25 +1,14 @@
-import type { Stay, StayKind, StaysQuery } from '@campstore/contract/admin/stays'
+import { type Stay, type StayKind, type StaysQuery, staySchema } from '@campstore/contract/admin/stays'
 import type { PlainDate } from '@campstore/core/plain-date'
 import { columnList } from '@campstore/database/column-list'
 import { type Condition, whenPresent } from '@campstore/database/conditions'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
-import { heldOrPaid, listedColumns } from './bookings.ts'
+import { heldOrPaid, lineColumns, listedColumns } from './bookings.ts'
 import { bookingsWithContact, contactColumn, nameOfCustomer } from './contacts.ts'
 
-const lineColumns = /* sql */ `
-  (
-    select coalesce(json_agg(json_build_object('zoneId', zone_id, 'type', type, 'quantity', quantity) order by line), '[]')
-    from booking.booking_zone
-    where booking_id = booking.id
-  ) as zones,
-  (
-    select coalesce(json_agg(json_build_object(
-      'rentalSkuVariantId', variant_id, 'sku', sku, 'name', name, 'specification', specification, 'quantity', quantity,
-      'locationId', location_id
-    ) order by line), '[]')
-    from booking.rental_reservation
-    where booking_id = booking.id
-  ) as rentals`
+const { zones, rentals } = staySchema.shape
+const stayColumns = `${listedColumns}, ${columnList('booking', ['campgroundId', 'paidAt'])}, ${contactColumn},
+  ${lineColumns(zones.element, rentals.element)}`
 
 /** When a stay is of a kind on a day (docs/contract/admin.md#stays). The indexes of paid bookings begin with the check-out. */
 const conditionsOfKind: Record<StayKind, (day: PlainDate) => Condition> = {
@@ -38,7 +27,7 @@ export const findStays = (
   return findPage<Stay>({
     page,
     size,
-    columns: `${listedColumns}, ${columnList('booking', ['campgroundId', 'paidAt'])}, ${contactColumn}, ${lineColumns}`,
+    columns: stayColumns,
     from: bookingsWithContact,
     conditions: [
       { sql: `(${states.join(' or ')})`, values: [] },
