@@ -32,7 +32,7 @@ export type SystemOptions = {
 }
 
 /** The payment provider, which no checkout calls. */
-const paymentProvider = {
+export const paymentProvider = {
   ECPAY_CHECKOUT_URL: 'http://payments.test/form',
   ECPAY_MERCHANT_ID: '1',
   ECPAY_HASH_KEY: 'key-of-the-benchmark',

@@ -1,19 +1,23 @@
 import { startCheckoutRequestSchema } from '@campstore/contract/booking/schemas'
+import { startStoreCheckoutSchema } from '@campstore/contract/checkout/schemas'
 import { createLogger } from '@campstore/core/telemetry/log'
-import { openDatabase } from '@campstore/database/database'
+import { type Database, openDatabase } from '@campstore/database/database'
 import { databaseClockOf } from '@campstore/database/database-clock'
 import { createPaginator } from '@campstore/database/pagination'
 import { noHoldLimits } from '@campstore/holds/hold-limits'
 import { createRefusedLately } from '@campstore/holds/refused-lately'
 import { alwaysSettled } from '@campstore/holds/testing/always-settled'
 import { onDatabase } from '@campstore/local-servers/postgres'
+import { ecpay } from '@campstore/payments/ecpay'
 import { createAvailabilityReader } from '../../../services/booking/src/persistence/availability.ts'
-import { createCheckoutInputsReader } from '../../../services/booking/src/persistence/checkout.ts'
+import { createCheckoutInputsReader as createBookingInputsReader } from '../../../services/booking/src/persistence/checkout.ts'
 import { createShortageReader } from '../../../services/booking/src/persistence/shortages.ts'
-import { startCheckout } from '../../../services/booking/src/use-cases/start-checkout.ts'
+import { startCheckout as startBooking } from '../../../services/booking/src/use-cases/start-checkout.ts'
+import { createCheckoutInputsReader as createOrderInputsReader } from '../../../services/checkout/src/persistence/checkout.ts'
+import { startCheckout as startOrder } from '../../../services/checkout/src/use-cases/start-checkout.ts'
 import type { BenchDatabase } from '../servers/servers.ts'
-import { holdSeconds } from '../servers/system.ts'
-import { campgroundId, dateInDays, firstMember, numbers, zoneId } from './choices.ts'
+import { holdSeconds, paymentProvider } from '../servers/system.ts'
+import { campgroundId, dateInDays, firstMember, numbers, shipping, variantId, zoneId } from './choices.ts'
 
 const pidOfSession = 'select pg_backend_pid() as pid'
 
@@ -38,18 +42,70 @@ const requestOf = (turn: number, idempotencyKey: string) => {
   })
 }
 
+/** A cart of two variants with stock at one location, as two thirds have it. */
+const orderRequestOf = (turn: number, idempotencyKey: string) =>
+  startStoreCheckoutSchema.parse({
+    items: [1 + (turn % 200), 251 + (turn % 200)].map(product => ({
+      variantId: variantId({ product, variant: 1 }),
+      quantity: 1,
+    })),
+    shipping,
+    paymentMethod: 'gateway-credit',
+    idempotencyKey,
+  })
+
 /**
- * Takes holds as the service does, one after the other on one session of the database.
+ * Takes holds of bookings as the service does, one after the other on one session of the database.
  *
  * @returns the pid of the session's process, which has been asked to end
  */
-export async function ownHolds({ urlOf }: BenchDatabase, count: number): Promise<number> {
-  const database = openDatabase({ url: urlOf('booking'), poolSize: 1, applicationName: 'bench' })
-  const { requests: pool } = database
+export const ownHolds = (bench: BenchDatabase, count: number): Promise<number> =>
+  onOneSession(bench, 'booking', count, ({ common, pool, run }) => {
+    const dependencies = {
+      ...common,
+      readAvailability: createAvailabilityReader(pool),
+      readCheckoutInputs: createBookingInputsReader(pool),
+      readShortages: createShortageReader(pool, 'after a refusal'),
+      readShortagesBefore: createShortageReader(pool, 'before a hold'),
+    }
+    return turn => startBooking(dependencies, requestOf(turn, `own-${run}-${turn}`), firstMember)
+  })
+
+/** Takes holds of orders of two items in the same way. */
+export const ownOrders = (bench: BenchDatabase, count: number): Promise<number> =>
+  onOneSession(bench, 'checkout', count, ({ common, pool, run }) => {
+    const dependencies = {
+      ...common,
+      requireVerifiedForCod: false,
+      paymentProvider: ecpay(paymentProvider),
+      readCheckoutInputs: createOrderInputsReader(pool),
+    }
+    return turn => startOrder(dependencies, orderRequestOf(turn, `own-${run}-${turn}`), firstMember)
+  })
+
+/** What the use cases of both services need, on one session. */
+async function onOneSession(
+  { urlOf }: BenchDatabase,
+  service: 'booking' | 'checkout',
+  count: number,
+  prepare: (session: ReturnType<typeof sessionOf>) => (turn: number) => Promise<unknown>,
+): Promise<number> {
+  const database = openDatabase({ url: urlOf(service), poolSize: 1, applicationName: 'bench' })
+  const take = prepare(sessionOf(database))
+  try {
+    for (let turn = 0; turn < count; turn += 1) await take(turn)
+    const { rows } = await database.requests.query<{ pid: number }>(pidOfSession)
+    return rows[0]?.pid ?? 0
+  } finally {
+    await database.close()
+  }
+}
+
+function sessionOf(database: Database) {
   const clock = () => new Date()
   const run = Date.now()
   let ids = 0
-  const dependencies = {
+  const common = {
     database,
     clock,
     databaseClock: databaseClockOf(clock),
@@ -57,24 +113,13 @@ export async function ownHolds({ urlOf }: BenchDatabase, count: number): Promise
     newId: () => `hold-${run}-${ids++}`,
     signalOutbox: () => {},
     log: createLogger('bench', 'silent'),
-    readAvailability: createAvailabilityReader(pool),
-    readCheckoutInputs: createCheckoutInputsReader(pool),
-    readShortages: createShortageReader(pool, 'after a refusal'),
-    readShortagesBefore: createShortageReader(pool, 'before a hold'),
     refusedLately: createRefusedLately(),
-    findPage: createPaginator(pool),
+    findPage: createPaginator(database.requests),
     holdSeconds,
     holdLimits: noHoldLimits,
     allowAnonymousHolds: true,
   }
-  try {
-    for (let turn = 0; turn < count; turn += 1)
-      await startCheckout(dependencies, requestOf(turn, `own-${run}-${turn}`), firstMember)
-    const { rows } = await pool.query<{ pid: number }>(pidOfSession)
-    return rows[0]?.pid ?? 0
-  } finally {
-    await database.close()
-  }
+  return { common, pool: database.requests, run }
 }
 
 /** As long as the response and the event of a booking of one zone. */

@@ -1,4 +1,5 @@
 import type { BookingCheckoutSession } from '@campstore/contract/booking/schemas'
+import { batchStatement } from '@campstore/database/batch-statement'
 import { batched } from '@campstore/database/batched'
 import type { Queryable } from '@campstore/database/database'
 import type { HoldLimits } from '@campstore/holds/hold-limits'
@@ -71,48 +72,50 @@ const offeredRentals = /* sql */ `(
       and listing.active and variant.sku_usable and variant.item_usable
   )`
 
-const inputsWith = (rentals: string) => /* sql */ `
-  select
-    clock_timestamp() as now,
-    ${policyJson} as policy,
-    (
-      select json_build_object('name', name, 'region', region)
-      from booking.campground
-      where id = wanted."campgroundId" and active
-    ) as campground,
-    (
-      select coalesce(json_agg(json_build_object(
-        'zoneId', id, 'type', type, 'priceWeekday', price_weekday::text, 'priceHoliday', price_holiday::text
-      )), '[]')
-      from booking.zone
-      where id = any (wanted."zoneIds") and campground_id = wanted."campgroundId"
-    ) as zones,
-    ${rentals} as rentals,
-    (
-      select coalesce(json_agg(json_build_object('date', date, 'kind', kind)), '[]')
-      from booking.holiday
-      where date >= wanted."checkIn" and date < wanted."checkOut"
-    ) as calendar,
-    (
-      select ${usedKeyJson}
-      from booking.idempotency_key
-      where actor_id = wanted."customerId" and key = wanted."idempotencyKey" and scope = 'hold'
-    ) as used
-  from rows from (
-    jsonb_to_recordset($1) as (
-      "campgroundId" text, "checkIn" date, "checkOut" date, "zoneIds" text[], "rentalListingIds" text[],
-      "customerId" text, "idempotencyKey" text
-    )
-  ) with ordinality as wanted (
-    "campgroundId", "checkIn", "checkOut", "zoneIds", "rentalListingIds", "customerId", "idempotencyKey", number
+const inputsStatement = (name: string, rentals: string) =>
+  batchStatement<Omit<Wanted, 'stay'> & Partial<Stay>>(
+    name,
+    {
+      campgroundId: 'text',
+      checkIn: 'date',
+      checkOut: 'date',
+      zoneIds: 'text[]',
+      rentalListingIds: 'text[]',
+      customerId: 'text',
+      idempotencyKey: 'text',
+    },
+    /* sql */ `
+    select
+      clock_timestamp() as now,
+      ${policyJson} as policy,
+      (
+        select json_build_object('name', name, 'region', region)
+        from booking.campground
+        where id = wanted."campgroundId" and active
+      ) as campground,
+      array_to_json(array(
+        select json_build_object(
+          'zoneId', id, 'type', type, 'priceWeekday', price_weekday::text, 'priceHoliday', price_holiday::text
+        )
+        from booking.zone
+        where id = any (wanted."zoneIds") and campground_id = wanted."campgroundId"
+      )) as zones,
+      ${rentals} as rentals,
+      array_to_json(array(
+        select json_build_object('date', date, 'kind', kind)
+        from booking.holiday
+        where date >= wanted."checkIn" and date < wanted."checkOut"
+      )) as calendar,
+      (
+        select ${usedKeyJson}
+        from booking.idempotency_key
+        where actor_id = wanted."customerId" and key = wanted."idempotencyKey" and scope = 'hold'
+      ) as used`,
   )
-  order by wanted.number`
 
 /** Most bookings have no rentals, and starting the executor for their five tables is a fifth of the statement's cost. */
-const checkoutInputs = {
-  withRentals: { name: 'checkout-inputs', text: inputsWith(offeredRentals) },
-  withoutRentals: { name: 'checkout-inputs-without-rentals', text: inputsWith("'[]'::json") },
-}
+const withRentals = inputsStatement('checkout-inputs', offeredRentals)
+const withoutRentals = inputsStatement('checkout-inputs-without-rentals', "'[]'::json")
 
 /** Maximum number of concurrent statements, and of checkouts per statement. */
 const together = { concurrency: 2, batchSize: 20 }
@@ -120,11 +123,10 @@ const together = { concurrency: 2, batchSize: 20 }
 /** Creates a reader that reads for all waiting callers in one statement. */
 export const createCheckoutInputsReader = (database: Queryable): CheckoutInputsReader =>
   batched(async (all: readonly Wanted[]) => {
-    const hasRentals = all.some(({ rentalListingIds }) => rentalListingIds.length > 0)
-    const { rows } = await database.query<CheckoutInputs>({
-      ...(hasRentals ? checkoutInputs.withRentals : checkoutInputs.withoutRentals),
-      values: [JSON.stringify(all.map(({ stay, ...wanted }) => ({ ...wanted, ...stay })))],
-    })
+    const statement = all.some(({ rentalListingIds }) => rentalListingIds.length > 0) ? withRentals : withoutRentals
+    const { rows } = await database.query<CheckoutInputs>(
+      statement(all.map(({ stay, ...wanted }) => ({ ...wanted, ...stay }))),
+    )
     return rows
   }, together)
 
@@ -143,7 +145,7 @@ const takeHoldStatement = {
   name: 'take-booking-hold',
   text: /* sql */ `
     select booking.take_hold(
-      jsonb_populate_record(null::booking.booking, $1),
+      json_populate_record(null::booking.booking, $1),
       $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16
     ) as response`,
 }

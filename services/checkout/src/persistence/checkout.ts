@@ -1,5 +1,6 @@
 import type { ShippingPolicy } from '@campstore/contract/admin/policies'
 import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
+import { batchStatement } from '@campstore/database/batch-statement'
 import { batched } from '@campstore/database/batched'
 import type { Queryable } from '@campstore/database/database'
 import type { HoldLimits } from '@campstore/holds/hold-limits'
@@ -53,9 +54,10 @@ type Wanted = {
 /** Reads the inputs of a checkout or a quote; locks nothing. */
 export type CheckoutInputsReader = (wanted: Wanted) => Promise<CheckoutInputs>
 
-const checkoutInputs = {
-  name: 'store-checkout-inputs',
-  text: /* sql */ `
+const checkoutInputs = batchStatement<Wanted>(
+  'store-checkout-inputs',
+  { customerId: 'text', variantIds: 'text[]', couponClaimId: 'bigint', idempotencyKey: 'text' },
+  /* sql */ `
     select
       clock_timestamp() as now,
       checkout.sold_variants(wanted."variantIds") as variants,
@@ -70,18 +72,12 @@ const checkoutInputs = {
         from checkout.idempotency_key
         where actor_id = wanted."customerId" and key = wanted."idempotencyKey" and scope = 'hold'
       ) as used,
-      (
-        select json_agg(nextval('checkout.order_item_id_seq'))
-        from generate_series(1, cardinality(wanted."variantIds"))
-        where wanted."idempotencyKey" is not null
-      ) as "itemIds"
-    from rows from (
-      jsonb_to_recordset($1) as (
-        "customerId" text, "variantIds" text[], "couponClaimId" bigint, "idempotencyKey" text
-      )
-    ) with ordinality as wanted ("customerId", "variantIds", "couponClaimId", "idempotencyKey", number)
-    order by wanted.number`,
-}
+      case when wanted."idempotencyKey" is not null then
+        array_to_json(array(
+          select nextval('checkout.order_item_id_seq') from generate_series(1, cardinality(wanted."variantIds"))
+        ))
+      end as "itemIds"`,
+)
 
 /** Maximum number of concurrent statements, and of checkouts per statement. */
 const together = { concurrency: 2, batchSize: 20 }
@@ -89,7 +85,7 @@ const together = { concurrency: 2, batchSize: 20 }
 /** Creates a reader that reads for all waiting callers in one statement. */
 export const createCheckoutInputsReader = (database: Queryable): CheckoutInputsReader =>
   batched(async (all: readonly Wanted[]) => {
-    const { rows } = await database.query<CheckoutInputs>({ ...checkoutInputs, values: [JSON.stringify(all)] })
+    const { rows } = await database.query<CheckoutInputs>(checkoutInputs(all))
     return rows
   }, together)
 
@@ -141,7 +137,7 @@ const takeHoldStatement = {
   name: 'take-order-hold',
   text: /* sql */ `
     select checkout.take_hold(
-      jsonb_populate_record(null::checkout.store_order, $1),
+      json_populate_record(null::checkout.store_order, $1),
       $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19
     ) as response`,
 }

@@ -10,8 +10,8 @@ set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 as $$
 begin
-  return (
-    select coalesce(json_agg(sold), '[]')
+  return array_to_json(array(
+    select row_to_json(sold)
     from unnest(p_variant_ids) as requested (variant_id)
     cross join lateral (
       select
@@ -21,6 +21,6 @@ begin
       where sold_variant.variant_id = requested.variant_id
       offset 0
     ) sold
-  );
+  ));
 end
 $$;
