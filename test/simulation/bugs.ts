@@ -130,7 +130,7 @@ export const bugs: readonly Bug[] = [
   ],
   [
     'an event id is processed twice',
-    [payment, 'if (!isContradictory && (recorded || !isNew)) {', 'if (!notification) {'],
+    [payment, "if (recorded === 'same' || (!recorded && !isNew)) {", 'if (!notification) {'],
   ],
   [
     'a payment is applied to a hold that has ended',

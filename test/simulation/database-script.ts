@@ -6,9 +6,9 @@ import { startCheckout } from '@campstore/booking/use-cases/start-checkout'
 import type { Statement, Transaction } from '@campstore/database/database'
 import { databaseClockOf } from '@campstore/database/database-clock'
 import { applyTransition } from '@campstore/holds/apply-transition'
-import { appendStatusHistory } from '@campstore/holds/history'
+import { noteInHistory } from '@campstore/holds/history'
 import { noHoldLimits } from '@campstore/holds/hold-limits'
-import { findRecordedPayment, recordPayment } from '@campstore/holds/payment-record'
+import { findRecorded, recordPayment } from '@campstore/holds/payment-record'
 import { createRefusedLately } from '@campstore/holds/refused-lately'
 import { insertInboxEntry } from '@campstore/messaging/inbox'
 import { addToOutbox, claimOldest, readClaimed, removePublished } from '@campstore/messaging/outbox'
@@ -98,10 +98,7 @@ function take(tx: Transaction, session: ScriptSession, key: string) {
   return startCheckout(deps, request, memberOf(pairOf(session)))
 }
 
-const noteOf = ({ locked, ids }: ScriptSession) => ({
-  id: locked?.id ?? '',
-  from: locked?.status ?? null,
-  to: locked?.status ?? '',
+const noteOf = ({ ids }: ScriptSession) => ({
   at: clock(),
   reason: `note ${ids}`,
   actor: { type: 'system', id: null } as const,
@@ -137,10 +134,10 @@ const work = {
       })
   },
   note: async (tx, session) => {
-    if (session.locked) await appendStatusHistory(tx, bookingHold, noteOf(session))
+    if (session.locked) await noteInHistory(tx, bookingHold, session.locked, noteOf(session))
   },
   inbox: (tx, session) => insertInboxEntry(tx, 'booking', 'booking-payments', `payment-${pairOf(session)}`),
-  recorded: (tx, session) => findRecordedPayment(tx, 'booking', `payment-${pairOf(session)}`),
+  recorded: (tx, session) => findRecorded(tx, 'booking', paymentOf(session)),
   record: (tx, session) =>
     recordPayment(tx, 'booking', paymentOf(session), { outcome: 'noted', reason: null }, { receivedAt: clock() }),
   publish: (tx, session, subject) => {

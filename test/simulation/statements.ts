@@ -147,19 +147,20 @@ export const statements: Readonly<Record<string, Handler>> = {
     addHistory(view, id, { from, to: status, actorType, actorId, reason })
     return affected(1)
   },
-  'history-append'(view, [id, from, to, , actorType, actorId, reason]) {
-    addHistory(view, id, { from, to, actorType, actorId, reason })
+  'history-append'(view, [id, status, , actorType, actorId, reason]) {
+    addHistory(view, id, { from: status, to: status, actorType, actorId, reason })
     return affected(1)
   },
 
   *inbox(view, [consumer, messageId]) {
     return affected((yield* view.insertOnce('inbox', `${consumer}/${messageId}`, {})) ? 1 : 0)
   },
-  'payment-recorded'(view, [eventId]) {
+  'payment-recorded'(view, [eventId, type, targetId, amount, currency, tradeNo]) {
     const row = view.get('payment_notification', text(eventId))
     if (!row) return rowsOf([])
-    const { outcome: _, reason: __, ...recorded } = row
-    return rowsOf([recorded])
+    const recorded = [row.type, row.target_id, row.amount, row.currency, row.provider_trade_no]
+    const isSame = [type, targetId, amount, currency, tradeNo].every((value, place) => value === recorded[place])
+    return rowsOf([{ recorded: isSame ? 'same' : 'other' }])
   },
   *'use-of-trade-number'(view, [number, targetId]) {
     yield* view.lock(`trade number ${number}`)

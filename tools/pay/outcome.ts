@@ -4,7 +4,7 @@ import {
   paymentsRejectedQueue,
   rejectedReasonHeader,
 } from '@campstore/contract/messages/payments'
-import { findRecordedPayment, isRepetition } from '@campstore/holds/payment-record'
+import { findRecorded } from '@campstore/holds/payment-record'
 import { paymentsQueue } from '@campstore/holds/topology'
 import { explained } from '@campstore/local-servers/cli-error'
 import { onDatabase } from '@campstore/local-servers/postgres'
@@ -41,9 +41,9 @@ export function publishAndWait(
   const { host } = new URL(search.adminUrl)
   return onDatabase(search.adminUrl, async client => {
     const schema = schemaOf[notification.target.kind]
-    const before = await findRecordedPayment(client, schema, notification.eventId)
+    const before = await findRecorded(client, schema, notification)
     await publish()
-    if (before && isRepetition(before, notification)) return 'Nothing changed: this notification was already processed'
+    if (before === 'same') return 'Nothing changed: this notification was already processed'
     return waitForOutcome(client, notification, before !== undefined, search)
   }).catch(explained(`Cannot read the outcome from the database at ${host}`))
 }

@@ -8,15 +8,14 @@ import { addToOutbox } from '@campstore/messaging/outbox'
 import type { Dependencies } from '@campstore/service/dependencies'
 import { applyTransition } from './apply-transition.ts'
 import { countedAt } from './counted-at.ts'
-import { appendStatusHistory } from './history.ts'
+import { noteInHistory } from './history.ts'
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
 import { refusesPayment } from './lifecycle.ts'
 import { createEvent } from './messages.ts'
-import { isAmountDue } from './payment-attempts.ts'
 import {
-  findRecordedPayment,
+  findRecorded,
   hasAnotherAmount,
-  isRepetition,
+  isAmountDue,
   type PaymentOutcome,
   recordPayment,
   useOfTradeNumber,
@@ -44,28 +43,26 @@ export async function applyPayment<T extends HoldRecord>(
   let countedPaidAt: Date | undefined
   let isCorrection = false
   const outcome = await transaction(deps.database.background, async tx => {
-    const isNew = await insertInboxEntry(tx, schema, `${kind}-payments`, notification.eventId)
+    const isNew = await insertInboxEntry(tx, schema, `${kind}-payments`, eventId)
     // Inbox rows are deleted eventually, recorded payments never.
-    const recorded = await findRecordedPayment(tx, schema, notification.eventId)
-    const isContradictory = recorded !== undefined && !isRepetition(recorded, notification)
-    if (!isContradictory && (recorded || !isNew)) {
+    const recorded = await findRecorded(tx, schema, notification)
+    if (recorded === 'same' || (!recorded && !isNew)) {
       await awaitStandby(tx)
       return 'repeated'
     }
-    const locked = await hold.lock(tx, notification.target.id)
+    const locked = await hold.lock(tx, target.id)
     const record = locked?.record
     const now = locked ? deps.databaseClock.instantOf(locked.now) : deps.clock()
-    const note = (reason: string) => noteInHistory(tx, hold, record, { eventId: notification.eventId, reason, at: now })
-    if (isContradictory) {
+    // An unknown target has no history.
+    const note = async (reason: string) =>
+      record && noteInHistory(tx, hold, record, { at: now, actor: { type: 'payment', id: eventId }, reason })
+    if (recorded === 'other') {
       await note('payment rejected: its eventId was used for another payment')
       return 'contradictory'
     }
     const paidAt = countedAt(reportedPaidAt, now, record && hold.takenAt(record))
     if (paidAt.getTime() !== Date.parse(reportedPaidAt)) countedPaidAt = paidAt
-    const result =
-      notification.type === 'payment.failed'
-        ? processFailure(record)
-        : await processSuccess(deps, tx, hold, record, { ...notification, now, countedPaidAt: paidAt })
+    const result = await outcomeOf(deps, tx, hold, record, { ...notification, now, countedPaidAt: paidAt })
     if (result.outcome === 'noted') await note('payment failed')
     if (result.outcome === 'unapplied') await note(`payment unapplied: ${result.reason}`)
     isCorrection = result.outcome === 'repeated' && (await hasAnotherAmount(tx, schema, notification))
@@ -87,44 +84,29 @@ export async function applyPayment<T extends HoldRecord>(
   return outcome
 }
 
-/** Adds an entry about a payment that changes nothing else; an unknown target has no history. */
-async function noteInHistory<T extends HoldRecord>(
-  tx: Transaction,
-  hold: HoldDefinition<T>,
-  record: T | undefined,
-  { eventId, reason, at }: { eventId: string; reason: string; at: Date },
-): Promise<void> {
-  if (!record) return
-  const { id, status } = record
-  const actor = { type: 'payment', id: eventId } as const
-  await appendStatusHistory(tx, hold, { id, from: status, to: status, at, reason, actor })
-}
-
-const processFailure = (record: HoldRecord | undefined): PaymentOutcome =>
-  record ? { outcome: 'noted', reason: null } : { outcome: 'unapplied', reason: 'unknown_target' }
-
-async function processSuccess<T extends HoldRecord>(
+async function outcomeOf<T extends HoldRecord>(
   { newId }: Dependencies,
   tx: Transaction,
   hold: HoldDefinition<T>,
   record: T | undefined,
   { now, countedPaidAt: paidAt, ...notification }: PaymentNotification & { now: Date; countedPaidAt: Date },
 ): Promise<PaymentOutcome> {
+  if (notification.type === 'payment.failed')
+    return record ? { outcome: 'noted', reason: null } : { outcome: 'unapplied', reason: 'unknown_target' }
   const use = await useOfTradeNumber(tx, hold.schema, notification)
   if (use === 'same target') return { outcome: 'repeated', reason: null }
   if (use === 'other target') return { outcome: 'unapplied', reason: 'trade_number_used' }
   const reason = record ? await reasonAgainst(tx, hold, record, { ...notification, now }) : 'unknown_target'
-  if (record && !reason) {
-    const actor = { type: 'payment', id: notification.eventId } as const
-    const paid = await applyTransition(tx, hold, record, { trigger: 'pay', actor, now, newId, paidAt })
-    if (!paid) throw new Error(`The state machine refuses the payment of ${hold.kind} ${record.id} (${record.status})`)
-    return { outcome: 'applied', reason: null }
+  if (reason) {
+    const data = present(eventDataSchemas['payment.unapplied'], notification, { reason })
+    const event = createEvent(hold.source, notification.target.id, 'payment.unapplied', data, { now, newId })
+    await addToOutbox(tx, hold.schema, [event])
+    return { outcome: 'unapplied', reason }
   }
-  const unapplied = reason ?? 'unknown_target'
-  const data = present(eventDataSchemas['payment.unapplied'], notification, { reason: unapplied })
-  const event = createEvent(hold.source, notification.target.id, 'payment.unapplied', data, { now, newId })
-  await addToOutbox(tx, hold.schema, [event])
-  return { outcome: 'unapplied', reason: unapplied }
+  const actor = { type: 'payment', id: notification.eventId } as const
+  const paid = record && (await applyTransition(tx, hold, record, { trigger: 'pay', actor, now, newId, paidAt }))
+  if (!paid) throw new Error(`The state machine refuses the payment of ${hold.kind} ${notification.target.id}`)
+  return { outcome: 'applied', reason: null }
 }
 
 /** Why a payment must not be applied. The state is checked before currency and amount. */
@@ -132,10 +114,10 @@ async function reasonAgainst<T extends HoldRecord>(
   tx: Transaction,
   hold: HoldDefinition<T>,
   record: T,
-  notification: PaymentNotification & { now: Date },
+  { amount, currency, now }: Pick<PaymentNotification, 'amount' | 'currency'> & { now: Date },
 ): Promise<RefundedReason | undefined> {
-  const refusal = refusesPayment(hold, record, notification.now)
+  const refusal = refusesPayment(hold, record, now)
   if (refusal) return refusal
-  if (notification.currency !== acceptedCurrency) return 'amount_mismatch'
-  return (await isAmountDue(tx, hold, record, notification.amount)) ? undefined : 'amount_mismatch'
+  const isDue = currency === acceptedCurrency && (await isAmountDue(tx, hold, record, amount))
+  return isDue ? undefined : 'amount_mismatch'
 }

@@ -1,7 +1,7 @@
 import { type Transaction, transaction } from '@campstore/database/database'
 import type { Dependencies } from '@campstore/service/dependencies'
 import { applyTransition } from './apply-transition.ts'
-import { appendStatusHistory } from './history.ts'
+import { noteInHistory } from './history.ts'
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
 import { noteExpiry } from './hold-metrics.ts'
 import { isOverdue } from './lifecycle.ts'
@@ -57,16 +57,10 @@ export async function expireLocked<T extends HoldRecord>(
   if (deadline > latestExpirableDeadline(now, settlement)) return 'unsettled'
   const isVerified = isSettled(deadline, now, settlement)
   const actor = { type: 'system', id: null } as const
-  await applyTransition(tx, hold, record, { trigger: 'expire', actor, now, newId })
+  const expired = await applyTransition(tx, hold, record, { trigger: 'expire', actor, now, newId })
+  if (!expired) return 'unchanged'
   if (isVerified) return 'expired'
-  await appendStatusHistory(tx, hold, {
-    id: record.id,
-    from: 'cancelled',
-    to: 'cancelled',
-    at: now,
-    actor,
-    reason: unverifiedExpiryReason,
-  })
+  await noteInHistory(tx, hold, expired, { at: now, actor, reason: unverifiedExpiryReason })
   return 'expired_unverified'
 }
 

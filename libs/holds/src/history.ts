@@ -1,26 +1,22 @@
 import type { StatusHistoryEntry } from '@campstore/contract/booking/schemas'
 import type { Queryable, Transaction } from '@campstore/database/database'
-import type { HoldRecords } from './hold-definition.ts'
+import type { HoldRecord, HoldRecords } from './hold-definition.ts'
 import type { Actor } from './lifecycle.ts'
 
-/** Column of other tables that references the booking or order. */
-export const recordReference = ({ kind }: HoldRecords): string => `${kind}_id`
-
-/** One entry of a status history; `from` equals `to` where an event changed no status. */
-type NewHistoryEntry = Omit<StatusHistoryEntry, 'at' | 'actor'> & { id: string; at: Date; actor: Actor }
-
-export async function appendStatusHistory(
+/** Adds an entry about something that changed no status. */
+export async function noteInHistory(
   tx: Transaction,
-  records: HoldRecords,
-  entry: NewHistoryEntry,
+  { kind, schema }: HoldRecords,
+  { id, status }: Pick<HoldRecord, 'id' | 'status'>,
+  { at, actor, reason }: { at: Date; actor: Actor; reason: string },
 ): Promise<void> {
   await tx.query({
-    name: `history-append:${records.schema}`,
+    name: `history-append:${schema}`,
     text: /* sql */ `
-    insert into ${records.schema}.status_history
-      (${recordReference(records)}, from_status, to_status, at, actor_type, actor_id, reason)
-    values ($1, $2, $3, $4, $5, $6, $7)`,
-    values: [entry.id, entry.from, entry.to, entry.at, entry.actor.type, entry.actor.id, entry.reason],
+    insert into ${schema}.status_history
+      (${kind}_id, from_status, to_status, at, actor_type, actor_id, reason)
+    values ($1, $2, $2, $3, $4, $5, $6)`,
+    values: [id, status, at, actor.type, actor.id, reason],
   })
 }
 
@@ -40,7 +36,7 @@ type HistoryRow = {
  */
 export async function readHistory(
   database: Queryable,
-  records: HoldRecords,
+  { kind, schema }: HoldRecords,
   id: string,
 ): Promise<StatusHistoryEntry[]> {
   const { rows } = await database.query<HistoryRow>(
@@ -48,9 +44,9 @@ export async function readHistory(
     select
       from_status as "from", to_status as "to", at, actor_type as "actorType", actor_id as "actorId",
       administrator.name as "actorName", reason
-    from ${records.schema}.status_history entry
+    from ${schema}.status_history entry
     left join admin.administrator_name administrator on administrator.id = entry.actor_id and entry.actor_type = 'admin'
-    where ${recordReference(records)} = $1
+    where ${kind}_id = $1
     order by entry.id`,
     [id],
   )

@@ -8,7 +8,12 @@ import type { PaymentProvider, PaymentRequest } from '@campstore/payments/provid
 import type { Dependencies } from '@campstore/service/dependencies'
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
 import { lockOwnToChange } from './own-hold.ts'
-import { maxAttempts, recordAttempt } from './payment-attempts.ts'
+
+/**
+ * How many payment forms one booking or order may have. A checkout of fifteen minutes needs a few; without a limit a client could
+ * store any number of rows.
+ */
+const maxForms = 20
 
 /** Payment method of a locked record, and the texts on the provider's page. */
 type Requested = Pick<PaymentRequest, 'method' | 'items'>
@@ -29,6 +34,7 @@ export const openPaymentForm = <T extends HoldRecord>(
 ): Promise<Omit<BookingPaymentForm, 'bookingId'>> =>
   transaction(deps.database.requests, async tx => {
     const { paymentProvider } = deps
+    const { kind, schema } = hold
     const { record, now } = await lockOwnToChange(deps, tx, hold, id, member)
     const requested = requestOf(record, now)
     const total = hold.costOf(record)
@@ -40,11 +46,16 @@ export const openPaymentForm = <T extends HoldRecord>(
     }
     const tradeNo = paymentProvider.newTradeNo()
     const provider = paymentProvider.name
-    const attempt = { merchantTradeNo: tradeNo, provider, id, amount: total, createdAt: now }
-    if (!(await recordAttempt(tx, hold, attempt)))
-      throw new ApiError('CONFLICT', text(`${hold.kind}.tooManyForms`, { limit: maxAttempts }))
+    const { rowCount } = await tx.query(
+      /* sql */ `
+      insert into ${schema}.payment_attempt (merchant_trade_no, provider, ${kind}_id, amount, created_at)
+      select $1, $2, $3, $4, $5
+      where (select count(*) from ${schema}.payment_attempt where ${kind}_id = $3) < $6`,
+      [tradeNo, provider, id, total, now, maxForms],
+    )
+    if (rowCount === 0) throw new ApiError('CONFLICT', text(`${kind}.tooManyForms`, { limit: maxForms }))
     const { checkoutExpiresAt: expiresAt } = record
-    const target = { kind: hold.kind, id }
+    const target = { kind, id }
     return {
       provider,
       method: 'POST',

@@ -1,6 +1,7 @@
 import type { PaymentNotification, UnappliedReason } from '@campstore/contract/messages/payments'
-import { sameAmount } from '@campstore/core/money'
+import { type Money, sameAmount, wholeTwd } from '@campstore/core/money'
 import type { Queryable, Transaction } from '@campstore/database/database'
+import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
 
 /**
  * Result of a notification: applied; a failed payment noted in the history; a payment that was received before, under another
@@ -10,39 +11,24 @@ export type PaymentOutcome =
   | { outcome: 'applied' | 'noted' | 'repeated'; reason: null }
   | { outcome: 'unapplied'; reason: UnappliedReason }
 
-/** The fields by which a redelivered notification is recognised. */
-type RecordedPayment = {
-  type: string
-  target_id: string
-  amount: string
-  currency: string
-  provider_trade_no: string
-}
-
-/** Finds the notification recorded under an eventId, of any age. */
-export async function findRecordedPayment(
+/** Whether this notification (`same`) or another one was recorded under its eventId, at any time; undefined if none was. */
+export async function findRecorded(
   tx: Queryable,
   schema: string,
-  eventId: string,
-): Promise<RecordedPayment | undefined> {
-  const { rows } = await tx.query<RecordedPayment>({
+  { eventId, type, target, amount, currency, providerTradeNo }: PaymentNotification,
+): Promise<'same' | 'other' | undefined> {
+  const { rows } = await tx.query<{ recorded: 'same' | 'other' }>({
     name: `payment-recorded:${schema}`,
     text: /* sql */ `
-    select type, target_id, amount::text as amount, currency, provider_trade_no
+    select case (type, target_id, amount, currency, provider_trade_no) = ($2, $3, $4, $5, $6)
+      when true then 'same' else 'other'
+    end as recorded
     from ${schema}.payment_notification
     where event_id = $1`,
-    values: [eventId],
+    values: [eventId, type, target.id, amount, currency, providerTradeNo],
   })
-  return rows[0]
+  return rows[0]?.recorded
 }
-
-/** Whether a notification equals the one that was recorded under its eventId. */
-export const isRepetition = (recorded: RecordedPayment, notification: PaymentNotification): boolean =>
-  recorded.type === notification.type &&
-  recorded.target_id === notification.target.id &&
-  sameAmount(recorded.amount, notification.amount) &&
-  recorded.currency === notification.currency &&
-  recorded.provider_trade_no === notification.providerTradeNo
 
 /**
  * Where a payment with the notification's trade number was received before, for a booking or an order; undefined where it was not.
@@ -112,4 +98,24 @@ export async function recordPayment(
       countedPaidAt ? notification.paidAt : null,
     ],
   })
+}
+
+/**
+ * Whether a payment of this amount pays a locked booking or order in full: its price, or its price rounded half up to whole TWD if
+ * one of its payment forms requested that (docs/contract/messages.md#amount-due).
+ */
+export async function isAmountDue<T extends HoldRecord>(
+  tx: Transaction,
+  { kind, schema, costOf }: Pick<HoldDefinition<T>, 'kind' | 'schema' | 'costOf'>,
+  record: T,
+  amount: Money,
+): Promise<boolean> {
+  const cost = costOf(record)
+  if (sameAmount(amount, cost)) return true
+  if (!sameAmount(amount, wholeTwd(cost))) return false
+  const { rowCount } = await tx.query(
+    `select from ${schema}.payment_attempt where ${kind}_id = $1 and round(amount) = $2 limit 1`,
+    [record.id, amount],
+  )
+  return rowCount === 1
 }

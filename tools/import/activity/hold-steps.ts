@@ -2,11 +2,10 @@ import type { PaymentNotification } from '@campstore/contract/messages/payments'
 import { money } from '@campstore/core/money'
 import { newId } from '@campstore/core/new-id'
 import { applyTransition, type Cause } from '@campstore/holds/apply-transition'
-import { appendStatusHistory } from '@campstore/holds/history'
+import { noteInHistory } from '@campstore/holds/history'
 import type { HoldDefinition, HoldRecord, HoldRecords } from '@campstore/holds/hold-definition'
 import { refusesPayment } from '@campstore/holds/lifecycle'
-import { isAmountDue } from '@campstore/holds/payment-attempts'
-import { recordPayment } from '@campstore/holds/payment-record'
+import { isAmountDue, recordPayment } from '@campstore/holds/payment-record'
 import { closeRefund } from '@campstore/holds/refunds'
 import { Impossible, type Replay } from './context.ts'
 
@@ -79,15 +78,7 @@ export async function pay<T extends HoldRecord, Trigger extends string, Effects>
     await recordPayment(tx, hold.schema, notification, { outcome: 'applied', reason: null }, { receivedAt: at })
     return paid
   }
-  const { id, status } = record
-  await appendStatusHistory(tx, hold, {
-    id,
-    from: status,
-    to: status,
-    at,
-    reason: `payment unapplied: ${reason}`,
-    actor,
-  })
+  await noteInHistory(tx, hold, record, { at, actor, reason: `payment unapplied: ${reason}` })
   await recordPayment(tx, hold.schema, notification, { outcome: 'unapplied', reason }, { receivedAt: at })
   return record
 }
