@@ -4,8 +4,8 @@ import { startHoldService } from '@campstore/holds/hold-service'
 import { ecpay } from '@campstore/payments/ecpay'
 import type { Service } from '@campstore/service/start-service'
 import { streamLimits } from '@campstore/service/streams'
+import { adminEndpoints } from './admin-routes.ts'
 import { bookingHold } from './booking-hold.ts'
-import { campgroundEndpoints } from './campground-routes.ts'
 import { type BookingConfig, formConfigOf } from './config.ts'
 import { createLiveBookings } from './live.ts'
 import { createOfferCache } from './offer-cache.ts'
@@ -13,7 +13,7 @@ import { createAvailabilityReader } from './persistence/availability.ts'
 import { createCheckoutInputsReader } from './persistence/checkout.ts'
 import { createShortageReader } from './persistence/shortages.ts'
 import { bookingSqlFiles } from './persistence/sql-files.ts'
-import { adminEndpoints, bookingEndpoints } from './routes.ts'
+import { bookingEndpoints } from './routes.ts'
 
 export async function startBookingService(config: BookingConfig, log: Logger, clock?: Clock): Promise<Service> {
   const shop = formConfigOf(config)
@@ -36,7 +36,7 @@ export async function startBookingService(config: BookingConfig, log: Logger, cl
         readOffer: createOfferCache(reads),
       }
       return {
-        endpoints: [...bookingEndpoints(deps, live), ...adminEndpoints(deps), ...campgroundEndpoints(deps)],
+        endpoints: [...bookingEndpoints(deps, live), ...adminEndpoints(deps)],
         maxStreams: streamLimits.all,
         startBackground: () => [live],
       }

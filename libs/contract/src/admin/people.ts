@@ -8,7 +8,6 @@ export const contactSchema = z.strictObject({
   emailVerified: z.boolean().describe('Whether the e-mail is verified'),
   phone: z.string().nullable().describe('Phone number; null if none'),
 })
-export type Contact = z.infer<typeof contactSchema>
 
 /** An administrator as histories name one. */
 export const administratorNameSchema = z.strictObject({

@@ -259,7 +259,6 @@ export const rentalSnapshotSchema = z.strictObject({
   quantity: z.int().positive().describe('Number of pieces'),
   lineTotal: moneySchema.describe('Discounted price of the line for the whole stay'),
 })
-export type RentalSnapshot = z.infer<typeof rentalSnapshotSchema>
 
 /** The fields of every shape of a booking. */
 const bookingFields = {

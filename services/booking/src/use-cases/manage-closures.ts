@@ -1,3 +1,4 @@
+import type { Administrator } from '@campstore/auth/internal-token'
 import {
   type AdminClosuresQuery,
   type AffectedBooking,
@@ -6,17 +7,18 @@ import {
   type CreateClosure,
   closureIssues,
 } from '@campstore/contract/admin/closures'
-import type { CampgroundClosure } from '@campstore/contract/booking/schemas'
-import { type Mistake, validationError } from '@campstore/contract/errors'
+import type { AdminBookingDetail, CampgroundClosure } from '@campstore/contract/booking/schemas'
+import { ApiError, type Mistake, validationError } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
 import type { FoundPage } from '@campstore/database/pagination'
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Dependencies } from '../dependencies.ts'
-import { closureNotFound, requestedCampgroundNotFound } from '../domain/not-found.ts'
-import { findAffectedBookings } from '../persistence/affected-bookings.ts'
+import { bookingNotFound, closureNotFound, requestedCampgroundNotFound } from '../domain/not-found.ts'
+import { findAffectedBookings, findEffect } from '../persistence/affected-bookings.ts'
 import { CampgroundEntity, ClosureEntity, type ClosureRow } from '../persistence/entities.ts'
 import { presentClosure } from '../presenters.ts'
+import { changeBooking } from './change-booking.ts'
 
 /** One page of the closures of all campgrounds, active or not, by id. */
 export async function findClosurePage(
@@ -100,6 +102,25 @@ export async function findBookingsOfPlan(deps: Dependencies, plan: AffectedQuery
   return findAffectedBookings(deps, plan, plan)
 }
 
+/**
+ * Cancels a booking that a closure affects: a paid one with a full refund, an unpaid one without
+ * (docs/contract/admin.md#cancel-affected-bookings).
+ *
+ * @throws {ApiError} NOT_FOUND; CONFLICT where the closure does not affect it, or its state does not allow it; what a cancellation
+ *   by staff throws
+ */
+export async function cancelForClosure(
+  deps: Dependencies,
+  bookingId: string,
+  { closureId, reason }: { closureId: string; reason: string },
+  administrator: Administrator,
+): Promise<AdminBookingDetail> {
+  const effect = await findEffect(deps.database.requests, parseClosureId(closureId), bookingId)
+  if (!effect) throw bookingNotFound()
+  if (!effect.isAffected) throw new ApiError('CONFLICT', text('booking.notAffected'))
+  return changeBooking(deps, effect.isPaid ? 'cancelPaid' : 'cancel', bookingId, administrator, { reason })
+}
+
 const findCampground = (em: EntityManager, id: string) =>
   em.findOneOrFail(CampgroundEntity, id, { failHandler: () => requestedCampgroundNotFound(id) })
 
@@ -107,7 +128,7 @@ const findClosure = (em: EntityManager, id: string, lockMode: LockMode = LockMod
   em.findOneOrFail(ClosureEntity, parseClosureId(id), { lockMode, failHandler: closureNotFound })
 
 /** Closure ids are numbers; any other text is unknown (docs/contract/conventions.md#identifiers). */
-export function parseClosureId(id: string): number {
+function parseClosureId(id: string): number {
   if (!/^[1-9]\d{0,14}$/.test(id)) throw closureNotFound()
   return Number(id)
 }
