@@ -1,7 +1,8 @@
+import { ApiError } from '@campstore/contract/errors'
 import { type Text, text } from '@campstore/contract/texts/text'
 import type { HoldDefinition } from '@campstore/holds/hold-definition'
 import { type Effects, type Trigger, transition } from './domain/lifecycle.ts'
-import { checkoutExpired, orderNotFound, orderOfAnother } from './domain/order-refusals.ts'
+import { checkoutExpired } from './domain/order-refusals.ts'
 import { orderNames } from './names.ts'
 import { orderReads, type StoreOrder, writeTransition } from './persistence/orders.ts'
 import { toTransitionEvent } from './presenters.ts'
@@ -24,8 +25,8 @@ export const orderHold: HoldDefinition<StoreOrder, Trigger, Effects> = {
   toEvent: toTransitionEvent,
   write: writeTransition,
   refusals: {
-    notFound: orderNotFound,
-    foreign: orderOfAnother,
+    notFound: () => new ApiError('NOT_FOUND', text('order.notFound')),
+    foreign: () => new ApiError('FORBIDDEN', text('order.ofAnother')),
     expired: checkoutExpired,
     notCancellable: whyNotCancellable,
   },

@@ -34,17 +34,18 @@ export type OwnClaim = {
 
 /**
  * Why a claim cannot be used on an order (docs/contract/coupons.md#eligibility), as the end of a sentence that begins with the
- * coupon; undefined when it can. Other transactions may change whether it
+ * coupon; undefined when it can. An unknown claim and another customer's are refused alike. Other transactions may change whether it
  * is available and how much of the usage limit is left: both are checked again under its lock.
  *
  * @param orderId the order that the claim may be applied to already
  */
 export function whyNotApplicable(
-  claim: OwnClaim,
+  claim: OwnClaim | null | undefined,
   orderId: string | null,
   subtotal: Money,
   now: Date,
 ): Text | undefined {
+  if (!claim) return notOwn
   const { coupon, status } = claim
   // A claim that is already on this order has its redemption.
   const isOnThisOrder = status === 'applied' && claim.orderId === orderId
@@ -59,6 +60,8 @@ export function whyNotApplicable(
   return reason === null ? undefined : refusals[reason](coupon)
 }
 
+const notOwn = text('coupon.isNotOwn')
+
 const refusals: Readonly<Record<ClaimRefusal, (coupon: Pick<Coupon, 'startsAt' | 'endsAt'>) => Text>> = {
   used: () => text('coupon.used'),
   on_order: () => text('coupon.onAnotherOrder'),
@@ -69,11 +72,9 @@ const refusals: Readonly<Record<ClaimRefusal, (coupon: Pick<Coupon, 'startsAt' |
 }
 
 /**
- * A claim that can be used on an order. An unknown claim and another customer's are refused alike
- * (docs/contract/coupons.md#eligibility).
+ * A claim that can be used on an order.
  *
- * @param orderId the order that the claim may be applied to already
- * @throws {ApiError} COUPON_NOT_APPLICABLE with the reason
+ * @throws {ApiError} COUPON_NOT_APPLICABLE with the reason of {@link whyNotApplicable}
  */
 export function requireApplicable(
   claim: OwnClaim | null | undefined,
@@ -81,7 +82,7 @@ export function requireApplicable(
   subtotal: Money,
   now: Date,
 ): OwnClaim {
-  if (!claim) throw refuse(text('coupon.isNotOwn'), text('coupon.notOwn'))
+  if (!claim) throw refuse(notOwn, text('coupon.notOwn'))
   const reason = whyNotApplicable(claim, orderId, subtotal, now)
   if (reason === undefined) return claim
   throw refuse(reason, text('coupon.refused', { name: shortened(claim.coupon.name), reason }))
@@ -93,8 +94,9 @@ export const couponChanged = (): ApiError => refuse(text('coupon.unusable'), tex
 const refuse = (reason: Text, message: Text): ApiError =>
   errorAt('COUPON_NOT_APPLICABLE', 'couponClaimId', reason, message)
 
-/** The discount on a subtotal: a percentage, rounded and capped; or an amount, at most the subtotal. */
-export function couponDiscount(coupon: CouponSnapshot, subtotal: Money): Money {
+/** The discount on a subtotal: a percentage, rounded and capped; or an amount, at most the subtotal; 0.00 without a coupon. */
+export function couponDiscount(coupon: CouponSnapshot | null, subtotal: Money): Money {
+  if (!coupon) return money(0)
   if (coupon.discountType === 'fixed') return least(coupon.discountValue, subtotal)
   const share = money(exact(subtotal).times(coupon.discountValue).dividedBy(100))
   return coupon.maxDiscount === null ? share : least(share, coupon.maxDiscount)

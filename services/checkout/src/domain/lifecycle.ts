@@ -39,19 +39,18 @@ export type Effects = { reservations: ReservationEffect; claim: ClaimEffect }
 const codConfirmed = (order: OrderState): boolean => order.codConfirmedAt !== null
 const pastDeadline = (order: OrderState, now: Date): boolean => order.checkoutExpiresAt <= now
 
-/** The fields that an order needs before it can be paid or confirmed, each with its field of a request. */
+/** The fields that an order needs before it can be paid or confirmed, each with its field of a request and its name. */
 const neededToPay = [
-  ['recipientName', 'shipping.recipientName'],
-  ['shippingPhone', 'shipping.phone'],
-  ['shippingAddress', 'shipping.address'],
-  ['paymentMethod', 'paymentMethod'],
+  { field: 'recipientName', path: 'shipping.recipientName', name: 'order.recipientName' },
+  { field: 'shippingPhone', path: 'shipping.phone', name: 'order.phone' },
+  { field: 'shippingAddress', path: 'shipping.address', name: 'order.address' },
+  { field: 'paymentMethod', path: 'paymentMethod', name: 'order.paymentMethod' },
 ] as const
 
-type PaymentDetails = Pick<OrderState, (typeof neededToPay)[number][0]>
+type PaymentDetails = Pick<OrderState, (typeof neededToPay)[number]['field']>
 
-/** The fields that an order still lacks before it can be paid or confirmed, as the fields of a request: `shipping.phone`. */
-export const missingFields = (order: PaymentDetails): (typeof neededToPay)[number][1][] =>
-  neededToPay.filter(([field]) => !order[field]).map(([, requestField]) => requestField)
+/** The fields that an order still lacks before it can be paid or confirmed. */
+export const missingFields = (order: PaymentDetails) => neededToPay.filter(({ field }) => !order[field])
 
 /**
  * The step of a checkout: ready when it has a complete recipient and a payment method
@@ -150,10 +149,7 @@ export const transition = (order: OrderState, trigger: Trigger, moment: Moment) 
 
 /** The actions of staff on an order, with the message of the refusal (docs/contract/admin.md#orders). */
 export const staffActions = {
-  ship: {
-    trigger: 'admin-ship',
-    refusal: 'order.notShippable',
-  },
+  ship: { trigger: 'admin-ship', refusal: 'order.notShippable' },
   complete: { trigger: 'admin-complete', refusal: 'order.notCompletable' },
   cancel: { trigger: 'admin-cancel', refusal: 'order.notCancellable' },
   /** With a refund (docs/contract/admin.md#cancel-with-a-refund). */

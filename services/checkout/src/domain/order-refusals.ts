@@ -1,17 +1,37 @@
 import { ApiError } from '@campstore/contract/errors'
-import { text } from '@campstore/contract/texts/text'
-import type { PricedItem } from './pricing.ts'
+import type { OrderPaymentMethod } from '@campstore/contract/orders'
+import { allOf, type Text, text } from '@campstore/contract/texts/text'
+import { hasExpired, isOpen, missingFields, type OrderState } from './lifecycle.ts'
 
-export const orderNotFound = (): ApiError => new ApiError('NOT_FOUND', text('order.notFound'))
-export const orderOfAnother = (): ApiError => new ApiError('FORBIDDEN', text('order.ofAnother'))
 export const checkoutExpired = (): ApiError => new ApiError('CHECKOUT_EXPIRED', text('order.expired'))
 
-/** The path of a line's variant. */
-export const variantPath = (line: number): string => `items.${line}.variantId`
+/**
+ * Requires that an order may still be changed or paid by its member (docs/contract/store-checkout.md#closed-checkouts).
+ *
+ * @throws {ApiError} CHECKOUT_EXPIRED past the deadline or after the timeout; CONFLICT when it is cancelled, paid, or confirmed
+ *   for cash on delivery
+ */
+export function requireOpen(order: OrderState, now: Date): void {
+  if (hasExpired(order, now)) throw checkoutExpired()
+  if (!isOpen(order, now)) throw new ApiError('CONFLICT', whyClosed(order))
+}
 
-/** A variant as a message names it. */
-export const nameOfVariant = ({
-  productName,
-  specification,
-}: Pick<PricedItem, 'productName' | 'specification'>): string =>
-  [productName, specification].filter(part => part !== '').join(', ')
+function whyClosed({ status, paymentStatus, codConfirmedAt }: OrderState): Text {
+  if (status === 'cancelled') return text('order.isCancelled')
+  if (paymentStatus === 'paid') return text('order.isPaid')
+  return text(codConfirmedAt === null ? 'order.closed' : 'order.isConfirmed')
+}
+
+/**
+ * The payment method of an order with a complete recipient.
+ *
+ * @throws {ApiError} CONFLICT when something is missing; `details` name each field that a change must give
+ */
+export function requireComplete(order: OrderState): OrderPaymentMethod {
+  const missing = missingFields(order)
+  if (order.paymentMethod !== null && missing.length === 0) return order.paymentMethod
+  const message = text('order.incomplete', { missing: allOf(missing.map(({ name }) => text(name))) })
+  throw new ApiError('CONFLICT', message, {
+    details: missing.map(({ path }) => ({ path, reason: text('is.missing') })),
+  })
+}

@@ -3,7 +3,6 @@ import { shortened } from '@campstore/contract/quoted'
 import { type PlainTextKey, type Text, text } from '@campstore/contract/texts/text'
 import { moneyPattern } from '@campstore/core/money'
 import { z } from 'zod'
-import { nameOfVariant, variantPath } from './order-refusals.ts'
 import type { PricedItem, PricedOrder } from './pricing.ts'
 
 /** A line of an order with the number of pieces left. */
@@ -11,6 +10,16 @@ export type ShortLine = { line: number; left: number }
 
 /** The part of an order that a refusal needs. */
 type Items = { items: readonly Pick<PricedItem, 'variantId' | 'productName' | 'specification' | 'quantity'>[] }
+
+/** The path of a line's variant. */
+export const variantPath = (line: number): string => `items.${line}.variantId`
+
+/** A variant as a message names it. */
+export const nameOfVariant = ({
+  productName,
+  specification,
+}: Pick<PricedItem, 'productName' | 'specification'>): string =>
+  [productName, specification].filter(part => part !== '').join(', ')
 
 /** The refusal of an order with lines that are short of stock; it names no line if pieces were released meanwhile. */
 export function shortLinesRefusal({ items }: Items, short: readonly ShortLine[]): ApiError {
@@ -29,19 +38,32 @@ export function shortLinesRefusal({ items }: Items, short: readonly ShortLine[])
 
 const piecesLeft = (count: number): Text => (count === 0 ? text('pieces.noneLeft') : text('pieces.left', { count }))
 
-const shortPlaces = z.array(z.object({ variantId: z.string(), locationId: z.string(), onHand: z.number() }))
-const shortVariants = z.array(z.object({ variantId: z.string(), missing: z.number(), available: z.number() }))
+/** JSON of the places with too few pieces on hand, as `change_order` has it: how many are left at each. */
+const shortPlaces = z.array(
+  z
+    .object({ variantId: z.string(), locationId: z.string(), onHand: z.number() })
+    .transform(({ variantId, locationId, onHand }) => ({
+      variantId,
+      reason: text('item.onHand', { count: onHand, location: shortened(locationId) }),
+    })),
+)
 
-/** The shortage of one item of an order. */
-type ItemShortage = { variantId: string; reason: Text }
+/** JSON of the variants with too few pieces, as `reallocate_order` has it. */
+const shortVariants = z.array(
+  z
+    .object({ variantId: z.string(), missing: z.number(), available: z.number() })
+    .transform(({ variantId, ...pieces }) => ({ variantId, reason: text('item.neededElsewhere', pieces) })),
+)
 
+/** @param short JSON of the database */
 function shortageRefusal(
   code: ErrorCode,
   { items }: Items,
-  short: readonly ItemShortage[],
+  schema: z.ZodType<{ variantId: string; reason: Text }[]>,
+  short: string | undefined,
   advise: (shortage: Text) => Text,
-) {
-  const lines = short.map(({ variantId, reason }) => ({
+): ApiError {
+  const lines = schema.parse(JSON.parse(short ?? '[]')).map(({ variantId, reason }) => ({
     reason,
     line: items.findIndex(item => item.variantId === variantId),
   }))
@@ -54,47 +76,34 @@ function shortageRefusal(
   return new ApiError(code, advise(shortage), { details })
 }
 
-/** @param detail JSON of the places with too few pieces */
-const shortOf = (detail: string | undefined): ItemShortage[] =>
-  shortPlaces.parse(JSON.parse(detail ?? '[]')).map(({ variantId, locationId, onHand }) => ({
-    variantId,
-    reason: text('item.onHand', { count: onHand, location: shortened(locationId) }),
-  }))
-
 /**
  * The refusal of a shipment whose reserved pieces have left the store.
  *
- * @param detail of the refusal of `change_order`: JSON of the places with too few pieces
+ * @param places {@link shortPlaces}
  */
-export const stockNotOnHand = (order: Items, detail: string | undefined): ApiError =>
-  shortageRefusal('STOCK_INSUFFICIENT', order, shortOf(detail), shortage =>
+export const stockNotOnHand = (order: Items, places: string | undefined): ApiError =>
+  shortageRefusal('STOCK_INSUFFICIENT', order, shortPlaces, places, shortage =>
     text('stock.fewerThanReserved', { shortage }),
   )
 
 /**
  * The refusal to cancel an order that is paid and cannot be shipped either.
  *
- * @param places JSON of the places with too few pieces
+ * @param places {@link shortPlaces}
  */
 export const cannotCancelShort = (order: Items, refusal: PlainTextKey, places: string): ApiError =>
-  shortageRefusal('CONFLICT', order, shortOf(places), shortage =>
+  shortageRefusal('CONFLICT', order, shortPlaces, places, shortage =>
     text('stock.cannotCancel', { refusal: text(refusal), shortage }),
   )
 
 /**
  * The refusal of a reallocation.
  *
- * @param detail of the refusal of `reallocate_order`: JSON of the variants with too few pieces
+ * @param variants {@link shortVariants}
  */
-export const stockNotElsewhere = (order: Items, detail: string | undefined): ApiError =>
-  shortageRefusal(
-    'STOCK_INSUFFICIENT',
-    order,
-    shortVariants.parse(JSON.parse(detail ?? '[]')).map(({ variantId, missing, available }) => ({
-      variantId,
-      reason: text('item.neededElsewhere', { missing, available }),
-    })),
-    shortage => text('stock.thenReallocate', { shortage }),
+export const stockNotElsewhere = (order: Items, variants: string | undefined): ApiError =>
+  shortageRefusal('STOCK_INSUFFICIENT', order, shortVariants, variants, shortage =>
+    text('stock.thenReallocate', { shortage }),
   )
 
 /**
@@ -102,13 +111,9 @@ export const stockNotElsewhere = (order: Items, detail: string | undefined): Api
  *
  * @throws {ApiError} STOCK_INSUFFICIENT
  */
-export function requireAmountsInRange({
-  subtotal,
-  total,
-  items,
-}: Pick<PricedOrder, 'subtotal' | 'total' | 'items'>): void {
-  if (moneyPattern.test(subtotal) && moneyPattern.test(total)) return
-  const most = Math.max(...items.map(({ quantity }) => quantity))
-  const line = items.findIndex(({ quantity }) => quantity === most)
+export function requireAmountsInRange(order: Pick<PricedOrder, 'subtotal' | 'total' | 'items'>): void {
+  if (moneyPattern.test(order.subtotal) && moneyPattern.test(order.total)) return
+  const quantities = order.items.map(({ quantity }) => quantity)
+  const line = quantities.indexOf(Math.max(...quantities))
   throw errorAt('STOCK_INSUFFICIENT', variantPath(line), text('pieces.moreThanExist'), text('item.notEnough'))
 }

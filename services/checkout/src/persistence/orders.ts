@@ -12,30 +12,21 @@ import { stockNotOnHand } from '../domain/stock-refusals.ts'
 import { orderNames } from '../names.ts'
 import { orderRefusalOf } from './refusals.ts'
 
-/** The fields of an order that the contract lacks, or has as text. */
-type OwnFields = {
-  couponClaimId: number | null
-  coupon: CouponSnapshot | null
-  cancelledBecause: CancelReason | null
-  codConfirmedAt: Date | null
-  placedAt: Date
-  paidAt: Date | null
-  checkoutExpiresAt: Date
-  updatedAt: Date
-}
+type Times<Time> = Record<'placedAt' | 'checkoutExpiresAt' | 'updatedAt', Time> &
+  Record<'codConfirmedAt' | 'paidAt', Time | null>
+
+type Fields<Time, BigInt> = Omit<Order, keyof Times<Time>> &
+  Times<Time> & {
+    couponClaimId: BigInt | null
+    coupon: CouponSnapshot | null
+    cancelledBecause: CancelReason | null
+  }
 
 /** An order with its items. Times are instants; amounts are TWD. */
-export type StoreOrder = Omit<Order, keyof OwnFields> & OwnFields
+export type StoreOrder = Fields<Date, number>
 
 /** A row of {@link orderColumns} and items, as the driver returns it: timestamps and bigints are text. */
-export type OrderRow = Omit<StoreOrder, Exclude<keyof OwnFields, 'coupon' | 'cancelledBecause'>> & {
-  couponClaimId: string | null
-  codConfirmedAt: string | null
-  placedAt: string
-  paidAt: string | null
-  checkoutExpiresAt: string
-  updatedAt: string
-}
+export type OrderRow = Fields<string, string>
 
 /** The columns that a hold writes, as fields of an order. */
 export const heldFields = [

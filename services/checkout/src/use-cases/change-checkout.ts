@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Member } from '@campstore/auth/members'
 import type { ChangeStoreCheckout, StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
-import { money, sameAmount } from '@campstore/core/money'
+import { sameAmount } from '@campstore/core/money'
 import { type Transaction, transaction } from '@campstore/database/database'
 import { arePaymentsSettled, paymentsUnknown } from '@campstore/holds/cancel-hold'
 import { createEvent } from '@campstore/holds/messages'
@@ -9,13 +9,13 @@ import { lockOwnToChange } from '@campstore/holds/own-hold'
 import type { RequestContext } from '@campstore/http/endpoint'
 import type { Dependencies } from '../dependencies.ts'
 import { couponChanged, couponDiscount, requireApplicable, snapshotOf } from '../domain/coupons.ts'
+import { requireOpen } from '../domain/order-refusals.ts'
 import { storePricing } from '../domain/pricing.ts'
 import { orderHold } from '../order-hold.ts'
 import { applyClaim, claimIdOrZero, findOwnClaim, lockClaims, releaseClaim } from '../persistence/coupon-claims.ts'
 import { type StoreOrder, writeAmendment } from '../persistence/orders.ts'
 import { orderRefusalOf } from '../persistence/refusals.ts'
 import { presentCheckout, toOrderEvent } from '../presenters.ts'
-import { requireOpen } from './require-open.ts'
 
 /**
  * Changes recipient, payment method or coupon of the caller's open order and recomputes its amounts
@@ -91,7 +91,7 @@ async function withCoupon(
 }
 
 /** The order with the discount of its coupon, and its total. */
-const withAmounts = (order: StoreOrder): StoreOrder => {
-  const discount = order.coupon ? couponDiscount(order.coupon, order.subtotal) : money(0)
-  return { ...order, ...storePricing(order.subtotal, order.shippingFee, discount) }
-}
+const withAmounts = (order: StoreOrder): StoreOrder => ({
+  ...order,
+  ...storePricing(order.subtotal, order.shippingFee, couponDiscount(order.coupon, order.subtotal)),
+})

@@ -8,7 +8,6 @@ import { money } from '@campstore/core/money'
 import type { Dependencies } from '../dependencies.ts'
 import { couponDiscount, requireApplicable, snapshotOf } from '../domain/coupons.ts'
 import { initialState } from '../domain/lifecycle.ts'
-import { nameOfVariant, variantPath } from '../domain/order-refusals.ts'
 import {
   lineTotal,
   type PricedItem,
@@ -17,10 +16,11 @@ import {
   storePricing,
   subtotalOf,
 } from '../domain/pricing.ts'
+import { nameOfVariant, variantPath } from '../domain/stock-refusals.ts'
 import type { CheckoutInputs, PriceInputs, SoldVariant } from '../persistence/checkout.ts'
 import type { StoreOrder } from '../persistence/orders.ts'
 
-export type ComposeDependencies = Pick<Dependencies, 'newId' | 'holdSeconds'> & {
+type ComposeDependencies = Pick<Dependencies, 'newId' | 'holdSeconds'> & {
   databaseClock: Pick<Dependencies['databaseClock'], 'instantOf'>
 }
 
@@ -37,7 +37,7 @@ export function priceOrder(
   const items = priceItems(lines, variants)
   const subtotal = subtotalOf(items)
   const claim = couponClaimId === null ? null : requireApplicable(ownClaim, null, subtotal, now)
-  const discount = claim ? couponDiscount(claim.coupon, subtotal) : money(0)
+  const discount = couponDiscount(claim?.coupon ?? null, subtotal)
   return { items, claim, ...storePricing(subtotal, shippingFee(subtotal, shippingPolicy), discount) }
 }
 

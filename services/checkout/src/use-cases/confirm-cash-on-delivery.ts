@@ -6,11 +6,10 @@ import { transaction } from '@campstore/database/database'
 import { applyTransition } from '@campstore/holds/apply-transition'
 import { lockOwnToChange } from '@campstore/holds/own-hold'
 import type { Dependencies } from '../dependencies.ts'
+import { requireComplete, requireOpen } from '../domain/order-refusals.ts'
 import { orderHold } from '../order-hold.ts'
 import type { StoreOrder } from '../persistence/orders.ts'
 import { presentCheckout } from '../presenters.ts'
-import { requireComplete } from './require-complete.ts'
-import { requireOpen } from './require-open.ts'
 
 /**
  * Confirms that the caller's order will be paid in cash on delivery: it no longer expires, and its stock stays reserved until it

@@ -1,11 +1,9 @@
 import type { Member } from '@campstore/auth/members'
 import type { StoreQuote, StoreQuoteRequest } from '@campstore/contract/checkout/quotes'
-import { ApiError } from '@campstore/contract/errors'
 import { type Language, writeIn } from '@campstore/contract/texts/language'
 import type { Dependencies } from '../dependencies.ts'
-import type { PricedOrder } from '../domain/pricing.ts'
+import { whyNotApplicable } from '../domain/coupons.ts'
 import { requireAmountsInRange } from '../domain/stock-refusals.ts'
-import type { PriceInputs } from '../persistence/checkout.ts'
 import { claimIdOrZero } from '../persistence/coupon-claims.ts'
 import { presentQuote } from '../presenters.ts'
 import { priceOrder } from './compose-order.ts'
@@ -28,24 +26,12 @@ export async function quoteOrder(
     variantIds: items.map(({ variantId }) => variantId),
     couponClaimId: couponClaimId === null ? null : claimIdOrZero(couponClaimId),
   })
-  const { priced, reason } = priceWithOrWithout(request, inputs, databaseClock.instantOf(inputs.now), language)
+  const now = databaseClock.instantOf(inputs.now)
+  // The coupon counts unless the checkout would refuse it.
+  const undiscounted = priceOrder({ items, couponClaimId: null }, inputs, now)
+  const reason = couponClaimId === null ? undefined : whyNotApplicable(inputs.claim, null, undiscounted.subtotal, now)
+  const priced = reason === undefined ? priceOrder(request, inputs, now) : undiscounted
   requireAmountsInRange(priced)
-  const coupon = couponClaimId === null ? null : { couponClaimId, applicable: reason === null, reason }
-  return presentQuote(priced, coupon)
-}
-
-/** The order with its coupon; or without it, where the checkout would refuse it, and why. */
-function priceWithOrWithout(
-  request: StoreQuoteRequest,
-  inputs: PriceInputs,
-  now: Date,
-  language: Language,
-): { priced: PricedOrder; reason: string | null } {
-  try {
-    return { priced: priceOrder(request, inputs, now), reason: null }
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'COUPON_NOT_APPLICABLE') throw error
-    const reason = writeIn(language, error.mistakes?.[0]?.reason ?? error.text)
-    return { priced: priceOrder({ ...request, couponClaimId: null }, inputs, now), reason }
-  }
+  const applicability = { applicable: reason === undefined, reason: reason ? writeIn(language, reason) : null }
+  return presentQuote(priced, couponClaimId === null ? null : { couponClaimId, ...applicability })
 }

@@ -15,7 +15,6 @@ import { claimIdOrZero, findOwnClaim } from '../persistence/coupon-claims.ts'
 import type { StoreOrder } from '../persistence/orders.ts'
 import { presentCheckout, toOrderEvent } from '../presenters.ts'
 import { composeOrder } from './compose-order.ts'
-import { stockInsufficient } from './stock-insufficient.ts'
 
 /** Maximum attempts to compose an order while prices change between reading them and reserving the stock. */
 const maxAttempts = 3
@@ -68,7 +67,7 @@ export async function startCheckout(
       refusedLately.set(refusalKey, true)
       throw await stockInsufficient(deps, order, request.idempotencyKey)
     }
-    if (result.outcome === 'coupon_not_applicable') throw await couponRefusal(deps, order)
+    if (result.outcome === 'coupon_not_applicable') await refuseClaim(deps, order)
   }
   throw new ApiError('SERVICE_UNAVAILABLE', text('price.changing'))
 }
@@ -77,16 +76,24 @@ export async function startCheckout(
 const refusalKeyOf = ({ items }: StartStoreCheckout): string =>
   JSON.stringify(items.map(({ variantId, quantity }) => [variantId, quantity]))
 
-/** Why the claim on an order was refused under its lock: something has changed since it was read. */
-async function couponRefusal({ database, clock }: Dependencies, order: StoreOrder): Promise<ApiError> {
+/** Throws why the claim on an order was refused under its lock: something has changed since it was read. */
+async function refuseClaim({ database, clock }: Dependencies, order: StoreOrder): Promise<never> {
   const claim = await findOwnClaim(database.requests, order.couponClaimId ?? 0, order.customerId)
+  requireApplicable(claim, null, order.subtotal, clock())
+  throw couponChanged()
+}
+
+/**
+ * The refusal of an order with too little stock, with the remaining pieces of each item. It is read after the refusal,
+ * without a lock, and only for the message (docs/contract/store-checkout.md#start, rule 10).
+ */
+async function stockInsufficient({ database, log }: Dependencies, order: StoreOrder, key: string): Promise<ApiError> {
   try {
-    requireApplicable(claim, null, order.subtotal, clock())
+    return shortLinesRefusal(order, await findShortLines(database.requests, order, key, 'after a refusal'))
   } catch (error) {
-    if (error instanceof ApiError) return error
-    throw error
+    log.warn({ err: error }, 'Cannot read the remaining stock for a refused checkout')
+    return new ApiError('STOCK_INSUFFICIENT', text('item.notEnough'))
   }
-  return couponChanged()
 }
 
 function prepareHold(
