@@ -25,8 +25,15 @@ export function whereClause(conditions: readonly (Condition | undefined)[], how:
   return { where: parts.length === 0 ? '' : `where ${parts.join('\n  and ')}`, values }
 }
 
+/** A condition with a value, which each `?` stands for; none without the value. */
 export const whenPresent = (value: unknown, sql: string): Condition | undefined =>
-  value === undefined ? undefined : { sql, values: [value] }
+  value === undefined ? undefined : { sql, values: sql.match(/\?/g)?.map(() => value) ?? [] }
+
+/** That a column is within a range, whose ends belong to it and may be absent. */
+export const between = (column: string, from: unknown, to: unknown): (Condition | undefined)[] => [
+  whenPresent(from, `${column} >= ?`),
+  whenPresent(to, `${column} <= ?`),
+]
 
 /** That a column has one of some values. A single one is compared as such: then an index gives its rows in their order. */
 export const inList = (column: string, values: readonly string[] | undefined): Condition | undefined =>

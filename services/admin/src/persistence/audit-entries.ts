@@ -6,7 +6,7 @@ import {
   auditEntrySchema,
 } from '@campstore/contract/admin/audit'
 import { columnList } from '@campstore/database/column-list'
-import { whenPresent } from '@campstore/database/conditions'
+import { between, whenPresent } from '@campstore/database/conditions'
 import type { Queryable } from '@campstore/database/database'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 
@@ -35,8 +35,7 @@ export const findAuditEntries = (
       whenPresent(action, 'action = ?'),
       whenPresent(targetId, 'target_id = ?'),
       whenPresent(outcome, 'outcome = ?'),
-      whenPresent(from, 'at >= ?'),
-      whenPresent(to, 'at <= ?'),
+      ...between('at', from, to),
     ],
     orderBy: { field: 'at', id: 'id', direction: 'desc' },
     page,

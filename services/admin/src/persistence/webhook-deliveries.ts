@@ -6,7 +6,7 @@ import {
   webhookDeliverySchema,
 } from '@campstore/contract/admin/webhook-deliveries'
 import { columnList } from '@campstore/database/column-list'
-import { whenPresent } from '@campstore/database/conditions'
+import { between, whenPresent } from '@campstore/database/conditions'
 import type { Queryable, Transaction } from '@campstore/database/database'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 import { collectedMs, deliveryPeriodMs } from '../domain/webhook-retries.ts'
@@ -117,8 +117,7 @@ export const findDeliveries = (
       whenPresent(status, 'status = ?'),
       whenPresent(eventType, 'event_type = ?'),
       whenPresent(eventId, 'event_id = ?'),
-      whenPresent(createdFrom, 'created_at >= ?'),
-      whenPresent(createdTo, 'created_at <= ?'),
+      ...between('created_at', createdFrom, createdTo),
     ],
     orderBy: { field: 'created_at', id: 'id', direction: 'desc' },
     page,

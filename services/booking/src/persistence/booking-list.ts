@@ -1,5 +1,6 @@
 import type { AdminBookingListItem, BookingsQuery } from '@campstore/contract/admin/bookings'
 import {
+  between,
   type Condition,
   inList,
   isNamed,
@@ -75,8 +76,7 @@ const conditionsOf = (query: BookingsQuery, callers: readonly string[]): (Condit
   isNamed('region', query.region),
   whenPresent(query.hasRental, 'has_rental = ?'),
   staysWithin(query),
-  whenPresent(query.createdFrom, 'created_at >= ?'),
-  whenPresent(query.createdTo, 'created_at <= ?'),
+  ...between('created_at', query.createdFrom, query.createdTo),
   ...paidWithin(query),
 ]
 
@@ -86,10 +86,8 @@ const conditionsOf = (query: BookingsQuery, callers: readonly string[]): (Condit
  */
 function staysWithin({ checkInFrom, checkInTo, checkOutFrom, checkOutTo }: BookingsQuery): Condition | undefined {
   const bounds = [
-    whenPresent(checkInFrom, 'check_in >= ?'),
-    whenPresent(checkInTo, 'check_in <= ?'),
-    whenPresent(checkOutFrom, 'check_out >= ?'),
-    whenPresent(checkOutTo, 'check_out <= ?'),
+    ...between('check_in', checkInFrom, checkInTo),
+    ...between('check_out', checkOutFrom, checkOutTo),
   ].filter(bound => bound !== undefined)
   if (bounds.length === 0) return undefined
   const within = bounds.map(({ sql }) => sql).join(' and ')
@@ -107,8 +105,4 @@ function staysWithin({ checkInFrom, checkInTo, checkOutFrom, checkOutTo }: Booki
 const paidWithin = ({ paidFrom, paidTo }: BookingsQuery): (Condition | undefined)[] =>
   paidFrom === undefined && paidTo === undefined
     ? []
-    : [
-        { sql: `payment_status = 'paid'`, values: [] },
-        whenPresent(paidFrom, 'paid_at >= ?'),
-        whenPresent(paidTo, 'paid_at <= ?'),
-      ]
+    : [{ sql: `payment_status = 'paid'`, values: [] }, ...between('paid_at', paidFrom, paidTo)]

@@ -1,5 +1,5 @@
 import type { Holiday, HolidaysQuery } from '@campstore/contract/admin/holidays'
-import { whenPresent } from '@campstore/database/conditions'
+import { between } from '@campstore/database/conditions'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 
 /** One page of the holiday calendar, by date. */
@@ -10,7 +10,7 @@ export const findHolidays = (
   findPage<Holiday>({
     columns: 'holiday.date, holiday.kind, holiday.name',
     from: 'booking.holiday',
-    conditions: [whenPresent(dateFrom, 'holiday.date >= ?'), whenPresent(dateTo, 'holiday.date <= ?')],
+    conditions: between('holiday.date', dateFrom, dateTo),
     orderBy: { field: 'holiday.date', id: 'holiday.date', direction: 'asc' },
     page,
     size,

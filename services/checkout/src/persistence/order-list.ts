@@ -1,5 +1,12 @@
 import type { OrdersQuery } from '@campstore/contract/admin/orders'
-import { type Condition, inList, isPhoneNumber, matchesSearch, whenPresent } from '@campstore/database/conditions'
+import {
+  between,
+  type Condition,
+  inList,
+  isPhoneNumber,
+  matchesSearch,
+  whenPresent,
+} from '@campstore/database/conditions'
 import { orderByField } from '@campstore/database/page-query'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 import { isOnHold, isReady, pastOrOnHold } from './order-conditions.ts'
@@ -22,13 +29,32 @@ export async function findOrders(findPage: FindPage, query: OrdersQuery): Promis
   return { items: items.map(toOrder), totalElements }
 }
 
+/** Cancelled orders still show their coupon, so it comes from the order and not from the claim. */
+const hasCoupon = pastOrOnHold("coupon is not null and coupon ->> 'id' = ?")
+
+/**
+ * Items are found by their reservations. The index `stock_reservation_of_variant` has reservations past the hold; the others are
+ * looked up order by order.
+ */
+const hasVariant = /* sql */ `store_order.id in (
+    select order_id
+    from checkout.stock_reservation
+    where variant_id = ? and (status <> 'active' or expires_at is null)
+    union all
+    select store_order.id
+    from checkout.store_order
+    cross join lateral (
+      select from checkout.order_item where order_id = store_order.id and variant_id = ? offset 0
+    ) item
+    where ${isOnHold}
+  )`
+
 const conditionsOf = (query: OrdersQuery): (Condition | undefined)[] => [
   matchesText(query.q),
   inList('status', query.status),
   whenPresent(query.paymentStatus, 'payment_status = ?'),
   whenPresent(query.paymentMethod, 'payment_method = ?'),
-  whenPresent(query.placedFrom, 'placed_at >= ?'),
-  whenPresent(query.placedTo, 'placed_at <= ?'),
+  ...between('placed_at', query.placedFrom, query.placedTo),
   // The index of payments has the paid orders, which have a time of payment.
   whenPresent(query.paidFrom, "payment_status = 'paid' and paid_at >= ?"),
   whenPresent(query.paidTo, "payment_status = 'paid' and paid_at <= ?"),
@@ -36,8 +62,8 @@ const conditionsOf = (query: OrdersQuery): (Condition | undefined)[] => [
   whenPresent(query.paidTo, "placed_at <= ?::timestamptz + interval '1 day'"),
   query.readyToShip === undefined ? undefined : { sql: query.readyToShip ? isReady : `not (${isReady})`, values: [] },
   whenPresent(query.customerId, 'customer_id = ?'),
-  hasCoupon(query.couponId),
-  hasVariant(query.variantId),
+  whenPresent(query.couponId, hasCoupon),
+  whenPresent(query.variantId, hasVariant),
 ]
 
 /** Always true: the search index has orders past their hold, the index of deadlines the others. */
@@ -51,32 +77,3 @@ function matchesText(q: string | undefined): Condition | undefined {
   const phone = pastOrOnHold("shared.phone_digits(shipping_phone) like '%' || shared.phone_digits(?) || '%'")
   return { sql: `(${text.sql} or ${phone})`, values: [...text.values, q, q] }
 }
-
-/** Cancelled orders still show their coupon, so it comes from the order and not from the claim. */
-const hasCoupon = (couponId: string | undefined): Condition | undefined =>
-  couponId === undefined
-    ? undefined
-    : { sql: pastOrOnHold("coupon is not null and coupon ->> 'id' = ?"), values: [couponId, couponId] }
-
-/**
- * Items are found by their reservations. The index `stock_reservation_of_variant` has reservations past the hold; the others are
- * looked up order by order.
- */
-const hasVariant = (variantId: string | undefined): Condition | undefined =>
-  variantId === undefined
-    ? undefined
-    : {
-        sql: `store_order.id in (
-    select order_id
-    from checkout.stock_reservation
-    where variant_id = ? and (status <> 'active' or expires_at is null)
-    union all
-    select store_order.id
-    from checkout.store_order
-    cross join lateral (
-      select from checkout.order_item where order_id = store_order.id and variant_id = ? offset 0
-    ) item
-    where ${isOnHold}
-  )`,
-        values: [variantId, variantId],
-      }

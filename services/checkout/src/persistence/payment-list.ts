@@ -1,6 +1,6 @@
 import type { AdminPayment, PaymentsQuery } from '@campstore/contract/admin/payments'
 import { columnList } from '@campstore/database/column-list'
-import { type Condition, matchesIndexedSearch, whenPresent } from '@campstore/database/conditions'
+import { between, type Condition, matchesIndexedSearch, whenPresent } from '@campstore/database/conditions'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 
 const storedColumns = /* sql */ `
@@ -99,8 +99,7 @@ const conditionsOf = (query: PaymentsQuery): (Condition | undefined)[] => [
   whenPresent(query.reason, 'reason = ?'),
   whenPresent(query.targetKind, 'target_kind = ?'),
   whenPresent(query.targetId, 'target_id = ?'),
-  whenPresent(query.receivedFrom, 'received_at >= ?'),
-  whenPresent(query.receivedTo, 'received_at <= ?'),
+  ...between('received_at', query.receivedFrom, query.receivedTo),
   paidWithin('>=', query.paidFrom),
   paidWithin('<=', query.paidTo),
   matchesIndexedSearch(['event_id', 'provider_trade_no', 'target_id'], query.q),

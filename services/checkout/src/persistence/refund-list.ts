@@ -1,6 +1,6 @@
 import type { Refund, RefundsQuery } from '@campstore/contract/admin/refunds'
 import { columnList } from '@campstore/database/column-list'
-import { type Condition, matchesIndexedSearch, whenPresent } from '@campstore/database/conditions'
+import { between, type Condition, matchesIndexedSearch, whenPresent } from '@campstore/database/conditions'
 import type { Queryable } from '@campstore/database/database'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 
@@ -72,10 +72,8 @@ const conditionsOf = (query: RefundsQuery): (Condition | undefined)[] => [
   whenPresent(query.status ?? ((query.doneFrom ?? query.doneTo) ? 'done' : 'due'), 'status = ?'),
   whenPresent(query.targetKind, 'target_kind = ?'),
   whenPresent(query.customerId, 'customer_id = ?'),
-  whenPresent(query.createdFrom, 'created_at >= ?'),
-  whenPresent(query.createdTo, 'created_at <= ?'),
-  whenPresent(query.doneFrom, 'done_at >= ?'),
-  whenPresent(query.doneTo, 'done_at <= ?'),
+  ...between('created_at', query.createdFrom, query.createdTo),
+  ...between('done_at', query.doneFrom, query.doneTo),
   matchesIndexedSearch(['reference', 'target_id', 'provider_trade_no'], query.q),
 ]
 

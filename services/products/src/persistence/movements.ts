@@ -1,6 +1,6 @@
 import type { Movement, MovementsQuery } from '@campstore/contract/admin/inventory'
 import { columnList } from '@campstore/database/column-list'
-import { matchesIndexedSearch, whenPresent } from '@campstore/database/conditions'
+import { between, matchesIndexedSearch, whenPresent } from '@campstore/database/conditions'
 import type { Queryable } from '@campstore/database/database'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 
@@ -87,8 +87,7 @@ export const findMovements = (
       whenPresent(locationId, 'location_id = ?'),
       whenPresent(createdBy, 'created_by = ?'),
       matchesIndexedSearch(['reason'], q),
-      whenPresent(createdFrom, 'created_at >= ?'),
-      whenPresent(createdTo, 'created_at <= ?'),
+      ...between('created_at', createdFrom, createdTo),
     ],
     orderBy: { field: 'created_at', id: 'id', direction: 'desc' },
     page,
