@@ -11,7 +11,7 @@ import {
 import { signingSecrets } from '@campstore/payments/signature'
 import { ownerVariables } from '@campstore/service/config'
 import { z } from 'zod'
-import { productionLimits } from './hold-limits.ts'
+import { type HoldLimits, noHoldLimits, productionLimits } from './hold-limits.ts'
 
 /** A limit of one member's holds; its default is {@link productionLimits} in production, and none elsewhere. */
 const limitOf = (limit: keyof typeof productionLimits, max: number, description: string) =>
@@ -83,3 +83,18 @@ export const holdServiceVariables = {
 }
 
 export type HoldServiceConfig = z.output<z.ZodObject<typeof holdServiceVariables>>
+
+/** The limits of one member's holds, as they are configured. */
+export function holdLimitsOf(config: HoldServiceConfig): HoldLimits {
+  const unlessSet = config.NODE_ENV === 'production' ? productionLimits : noHoldLimits
+  return {
+    openHolds: config.MAX_OPEN_HOLDS ?? unlessSet.openHolds,
+    pieces: config.MAX_HELD_PIECES ?? unlessSet.pieces,
+    siteNights: config.MAX_HELD_SITE_NIGHTS ?? unlessSet.siteNights,
+    sharePercent: config.MAX_HELD_SHARE_PERCENT ?? unlessSet.sharePercent,
+  }
+}
+
+/** Whether accounts without an identity behind them may start a checkout. */
+export const allowsAnonymousHolds = ({ ALLOW_ANONYMOUS_HOLDS, NODE_ENV }: HoldServiceConfig): boolean =>
+  (ALLOW_ANONYMOUS_HOLDS ?? (NODE_ENV === 'production' ? 'no' : 'yes')) === 'yes'

@@ -19,29 +19,6 @@ export const productionLimits: Readonly<HoldLimits> = { openHolds: 10, pieces: 1
 
 export const noHoldLimits: Readonly<HoldLimits> = { openHolds: 0, pieces: 0, siteNights: 0, sharePercent: 0 }
 
-type LimitConfig = {
-  MAX_OPEN_HOLDS?: number | undefined
-  MAX_HELD_PIECES?: number | undefined
-  MAX_HELD_SITE_NIGHTS?: number | undefined
-  MAX_HELD_SHARE_PERCENT?: number | undefined
-  ALLOW_ANONYMOUS_HOLDS?: 'yes' | 'no' | undefined
-  NODE_ENV?: string | undefined
-}
-
-export function holdLimitsOf(config: LimitConfig): HoldLimits {
-  const unlessSet = config.NODE_ENV === 'production' ? productionLimits : noHoldLimits
-  return {
-    openHolds: config.MAX_OPEN_HOLDS ?? unlessSet.openHolds,
-    pieces: config.MAX_HELD_PIECES ?? unlessSet.pieces,
-    siteNights: config.MAX_HELD_SITE_NIGHTS ?? unlessSet.siteNights,
-    sharePercent: config.MAX_HELD_SHARE_PERCENT ?? unlessSet.sharePercent,
-  }
-}
-
-/** Whether accounts without an identity behind them may start a checkout. */
-export const allowsAnonymousHolds = ({ ALLOW_ANONYMOUS_HOLDS, NODE_ENV }: LimitConfig): boolean =>
-  ALLOW_ANONYMOUS_HOLDS === undefined ? NODE_ENV !== 'production' : ALLOW_ANONYMOUS_HOLDS === 'yes'
-
 /**
  * Refuses a checkout of an account without an identity behind it (docs/contract/authentication.md#anonymous-accounts).
  *

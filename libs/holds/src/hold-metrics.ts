@@ -1,6 +1,6 @@
 import { gauge, histogram } from '@campstore/core/telemetry/metrics'
 import type { ServiceContext } from '@campstore/service/dependencies'
-import type { HoldDefinition, HoldKind, HoldRecord, HoldRecords } from './hold-definition.ts'
+import type { HoldDefinition, HoldKind, HoldRecord } from './hold-definition.ts'
 
 const openHolds = gauge('campstore_open_holds', 'Holds that have not ended.', ['kind'])
 
@@ -37,63 +37,48 @@ const lateness = histogram(
 export const noteExpiry = (kind: HoldKind, deadline: Date, at: Date): void =>
   lateness.observe({ kind }, Math.max(0, at.getTime() - deadline.getTime()) / 1000)
 
-type Context = Pick<ServiceContext, 'database' | 'clock'>
-
-/** Reads one row by the connection that readiness checks have to themselves. */
-async function readOne<Row extends object>(
-  { database }: Context,
-  name: string,
-  text: string,
-): Promise<Row | undefined> {
-  return (await database.backgroundHealth.query<Row>({ name, text })).rows[0]
-}
-
-/** Seconds since an instant in the past; 0 for one in the future, and for none. */
-const secondsSince = ({ clock }: Context, instant: string | null | undefined): number =>
-  instant ? Math.max(0, (clock().getTime() - Date.parse(instant)) / 1000) : 0
-
-const stopAll = (ends: readonly (() => void)[]) => ({
-  stop: async () => {
-    for (const end of ends) end()
-  },
-})
-
-/** Reports the refunds of a kind that are due, read from an index of the list. Every process of a service reports the same. */
-export function reportRefundsDue(context: Context, { kind, schema }: HoldRecords): { stop(): Promise<void> } {
-  const text = `select count(*)::integer as due, min(created_at) as since from ${schema}.refund where status = 'due'`
-  const read = () => readOne<{ due: number; since: string | null }>(context, `refunds-due:${kind}`, text)
-  return stopAll([
-    refundsDue.readFrom(async () => [{ labels: { kind }, value: (await read())?.due ?? 0 }]),
-    oldestRefund.readFrom(async () => [{ labels: { kind }, value: secondsSince(context, (await read())?.since) }]),
-  ])
-}
-
-/** Reports the holds of a kind that have not ended, from an index of only these. Every process of a service reports the same. */
-export function reportOpenHolds<T extends HoldRecord>(
-  context: Context,
-  { kind, openRecords, heldByMember }: HoldDefinition<T>,
+/**
+ * Reports the holds of a kind that have not ended and the refunds that are due, each from an index of only these, by the connection
+ * that readiness checks have to themselves. Every process of a service reports the same.
+ */
+export function reportHolds<T extends HoldRecord>(
+  { database, clock }: Pick<ServiceContext, 'database' | 'clock'>,
+  { kind, schema, openRecords, heldByMember }: HoldDefinition<T>,
 ): { stop(): Promise<void> } {
   lateness.begin({ kind })
-  return stopAll([
-    openHolds.readFrom(async () => {
-      const text = `select count(*)::integer as open from ${openRecords}`
-      const row = await readOne<{ open: number }>(context, `open-holds:${kind}`, text)
-      return [{ labels: { kind }, value: row?.open ?? 0 }]
-    }),
+  const readOne = async <Row extends object>(name: string, text: string): Promise<Partial<Row>> =>
+    (await database.backgroundHealth.query<Row>({ name: `${name}:${kind}`, text })).rows[0] ?? {}
+  /** Seconds since an instant in the past; 0 for one in the future, and for none. */
+  const secondsSince = (instant: string | null | undefined): number =>
+    instant ? Math.max(0, (clock().getTime() - Date.parse(instant)) / 1000) : 0
+  const readOpen = () => {
+    const text = `select count(*)::integer as open, min(checkout_expires_at) as deadline from ${openRecords}`
+    return readOne<{ open: number; deadline: string | null }>('open-holds', text)
+  }
+  const readDue = () => {
+    const text = `select count(*)::integer as due, min(created_at) as since from ${schema}.refund where status = 'due'`
+    return readOne<{ due: number; since: string | null }>('refunds-due', text)
+  }
+  const labels = { kind }
+  const ends = [
+    openHolds.readFrom(async () => [{ labels, value: (await readOpen()).open ?? 0 }]),
+    overdue.readFrom(async () => [{ labels, value: secondsSince((await readOpen()).deadline) }]),
+    refundsDue.readFrom(async () => [{ labels, value: (await readDue()).due ?? 0 }]),
+    oldestRefund.readFrom(async () => [{ labels, value: secondsSince((await readDue()).since) }]),
     heldUnits.readFrom(async () => {
       const text = `
         select coalesce(sum(units), 0)::float8 as "all", coalesce(max(units), 0)::float8 as largest
         from (${heldByMember}) member`
-      const row = await readOne<{ all: number; largest: number }>(context, `held-units:${kind}`, text)
+      const { all = 0, largest = 0 } = await readOne<{ all: number; largest: number }>('held-units', text)
       return [
-        { labels: { kind, of: 'all' }, value: row?.all ?? 0 },
-        { labels: { kind, of: 'largest member' }, value: row?.largest ?? 0 },
+        { labels: { kind, of: 'all' }, value: all },
+        { labels: { kind, of: 'largest member' }, value: largest },
       ]
     }),
-    overdue.readFrom(async () => {
-      const text = `select min(checkout_expires_at) as deadline from ${openRecords}`
-      const row = await readOne<{ deadline: string | null }>(context, `next-deadline:${kind}`, text)
-      return [{ labels: { kind }, value: secondsSince(context, row?.deadline) }]
-    }),
-  ])
+  ]
+  return {
+    async stop() {
+      for (const end of ends) end()
+    },
+  }
 }

@@ -6,12 +6,12 @@ import type { ConsumerContext, Dependencies } from '@campstore/service/dependenc
 import { createStaffLists } from '@campstore/service/staff-lists'
 import { type Service, type ServiceParts, startService } from '@campstore/service/start-service'
 import type { Stoppable } from '@campstore/service/start-when-migrated'
-import type { HoldConfig, HoldServiceConfig } from './config.ts'
+import { allowsAnonymousHolds, type HoldConfig, type HoldServiceConfig, holdLimitsOf } from './config.ts'
 import { startExpiredHoldConsumer } from './consumers/expired-holds.ts'
 import { startPaymentConsumer } from './consumers/payments.ts'
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
-import { allowsAnonymousHolds, type HoldLimits, holdLimitsOf } from './hold-limits.ts'
-import { reportOpenHolds, reportRefundsDue } from './hold-metrics.ts'
+import type { HoldLimits } from './hold-limits.ts'
+import { reportHolds } from './hold-metrics.ts'
 import { startRetention } from './jobs/delete-old-records.ts'
 import { startOverdueHoldSweep } from './jobs/sweep-overdue-holds.ts'
 import { refuseUnsafeQueues } from './queue-check.ts'
@@ -101,6 +101,5 @@ const startWorkers = <T extends HoldRecord>(
   startPaymentConsumer(context, hold, config, unroutedPaymentsQueue(hold.kind)),
   startOverdueHoldSweep(context, hold, config, settlement),
   startRetention(context, hold),
-  reportOpenHolds(context, hold),
-  reportRefundsDue(context, hold),
+  reportHolds(context, hold),
 ]

@@ -93,20 +93,12 @@ export async function openRefund(
   const { rows } = await tx.query<RefundDue>({
     name: `open-refund:${schema}`,
     text: /* sql */ `
-    with payment as (
-      select event_id, amount, currency, provider_trade_no
-      from ${schema}.payment_notification
-      where target_id = $2 and outcome = 'applied'
-    ),
-    opened as (
-      insert into ${schema}.refund
-        (id, event_id, provider_trade_no, cause, reason, amount, currency, target_id, customer_id, created_at)
-      select $1, event_id, provider_trade_no, 'cancelled', $3, least($4, amount), currency, $2, $5, $6
-      from payment
-      returning event_id, amount, currency, provider_trade_no
-    )
-    select event_id as "eventId", amount, currency, provider_trade_no as "providerTradeNo"
-    from opened`,
+    insert into ${schema}.refund
+      (id, event_id, provider_trade_no, cause, reason, amount, currency, target_id, customer_id, created_at)
+    select $1, event_id, provider_trade_no, 'cancelled', $3, $4, currency, $2, $5, $6
+    from ${schema}.payment_notification
+    where target_id = $2 and outcome = 'applied'
+    returning event_id as "eventId", amount, currency, provider_trade_no as "providerTradeNo"`,
     values: [id, targetId, reason, amount, customerId, now],
   })
   const [due] = rows
