@@ -1,4 +1,4 @@
-import type { BookingPaymentStatus, BookingStatus, CheckoutStep } from '@campstore/contract/booking/schemas'
+import type { BookingDetail, CheckoutStep } from '@campstore/contract/booking/schemas'
 import {
   type CommonTrigger,
   isOverdue,
@@ -11,12 +11,7 @@ import {
 export type Trigger = CommonTrigger | 'admin-confirm' | 'admin-complete'
 
 /** The data that a transition depends on. Times are instants; dates are `YYYY-MM-DD`. */
-export type BookingState = {
-  status: BookingStatus
-  paymentStatus: BookingPaymentStatus
-  checkoutExpiresAt: Date
-  checkOut: string
-}
+export type BookingState = Pick<BookingDetail, 'status' | 'paymentStatus' | 'checkOut'> & { checkoutExpiresAt: Date }
 
 /** The effect on the active rental reservations. */
 export type ReservationEffect = 'none' | 'release' | 'fulfil'
@@ -63,10 +58,7 @@ export const transition = (booking: BookingState, trigger: Trigger, moment: Mome
 /** The actions of staff on a booking, with the message of the refusal (docs/contract/admin.md#bookings). */
 export const staffActions = {
   confirm: { trigger: 'admin-confirm', refusal: 'booking.notConfirmable' },
-  complete: {
-    trigger: 'admin-complete',
-    refusal: 'booking.notCompletable',
-  },
+  complete: { trigger: 'admin-complete', refusal: 'booking.notCompletable' },
   cancel: { trigger: 'admin-cancel', refusal: 'booking.notCancellable' },
   /** With a refund (docs/contract/admin.md#cancel-with-a-refund). */
   cancelPaid: { trigger: 'admin-cancel-paid', refusal: 'booking.notRefundable' },

@@ -4,7 +4,7 @@ import { type Text, text } from '@campstore/contract/texts/text'
 import { moneyPattern } from '@campstore/core/money'
 import { z } from 'zod'
 import type { Dependencies } from '../dependencies.ts'
-import type { Booking } from '../persistence/bookings.ts'
+import type { PricedStay } from '../domain/pricing.ts'
 import type { ShortageQuery, ShortageReader } from '../persistence/shortages.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function zoneUnavailable(
   wanted: ShortageQuery,
 ): Promise<ApiError> {
   try {
-    return (await findShortage(readShortages, wanted)) ?? someoneElseWasFaster()
+    return (await findShortage(readShortages, wanted)) ?? new ApiError('ZONE_UNAVAILABLE', text('zone.justTaken'))
   } catch (error) {
     log.warn({ err: error }, 'Cannot read the remaining capacity for a refused checkout')
     return new ApiError('ZONE_UNAVAILABLE', text('zone.notEnough'))
@@ -31,11 +31,8 @@ export async function findShortage(
 ): Promise<ApiError | undefined> {
   const { closedOn, zones: short } = await readShortages(wanted)
   if (closedOn) {
-    const [reason, message] = [
-      text('campground.isClosed', { date: closedOn }),
-      text('campground.closed', { date: closedOn }),
-    ]
-    return errorAt('ZONE_UNAVAILABLE', 'campgroundId', reason, message)
+    const message = text('campground.closed', { date: closedOn })
+    return errorAt('ZONE_UNAVAILABLE', 'campgroundId', text('campground.isClosed', { date: closedOn }), message)
   }
   const [first] = short
   if (!first) return undefined
@@ -44,8 +41,6 @@ export async function findShortage(
   const details = short.map((zone): Mistake => ({ path: `zones.${zone.line}`, reason: sitesLeft(zone) }))
   return new ApiError('ZONE_UNAVAILABLE', message, { details })
 }
-
-const someoneElseWasFaster = (): ApiError => new ApiError('ZONE_UNAVAILABLE', text('zone.justTaken'))
 
 const sitesLeft = ({ remaining: count, night: date }: { remaining: number; night: string }): Text =>
   count === 0 ? text('zone.noneLeft', { date }) : text('zone.left', { count, date })
@@ -61,11 +56,7 @@ export function rentalStockInsufficient(detail: string | undefined): ApiError {
   const short = shortRentals.parse(JSON.parse(detail ?? '[]'))
   const [first] = short
   const message = first
-    ? text('rental.short', {
-        name: shortened(first.name),
-        left: piecesLeft(first.left),
-        requested: first.requested,
-      })
+    ? text('rental.short', { name: shortened(first.name), left: piecesLeft(first.left), requested: first.requested })
     : text('rental.notEnough')
   const details = short.map(({ line, left }): Mistake => ({ path: rentalPath(line), reason: piecesLeft(left) }))
   return new ApiError('RENTAL_STOCK_INSUFFICIENT', message, { details })
@@ -75,15 +66,12 @@ const rentalPath = (line: number): string => `rentals.${line}.rentalListingId`
 
 const piecesLeft = (count: number): Text => (count === 0 ? text('pieces.noneLeft') : text('pieces.left', { count }))
 
-/** The price of a booking, with the quantities of its lines. */
-type PricedBooking = Pick<Booking, 'zones' | 'rentals' | 'zoneTotal' | 'finalAmount'>
-
 /**
  * Refuses amounts beyond numeric(12,2), which need quantities that no campground has.
  *
  * @throws {ApiError} ZONE_UNAVAILABLE, RENTAL_STOCK_INSUFFICIENT
  */
-export function requireAmountsInRange({ zones, rentals, zoneTotal, finalAmount }: PricedBooking): void {
+export function requireAmountsInRange({ zones, rentals, zoneTotal, finalAmount }: PricedStay): void {
   const reason = text('pieces.moreThanExist')
   if (!moneyPattern.test(zoneTotal)) {
     throw errorAt('ZONE_UNAVAILABLE', `zones.${mostOf(zones)}`, reason, text('zone.notEnough'))

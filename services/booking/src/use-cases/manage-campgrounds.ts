@@ -9,10 +9,7 @@ import { findCampground } from '../persistence/campgrounds.ts'
 import { CampgroundEntity } from '../persistence/entities.ts'
 
 /** One campground with its zones, active or not. Throws NOT_FOUND. */
-export const readAdminCampground = ({ database }: Dependencies, id: string): Promise<Campground> =>
-  readFound(database.requests, id)
-
-async function readFound(database: Queryable, id: string): Promise<Campground> {
+export async function readAdminCampground(database: Queryable, id: string): Promise<Campground> {
   const campground = await findCampground(database, id)
   if (!campground) throw campgroundNotFound()
   return campground
@@ -28,7 +25,7 @@ export async function createCampground(
   return (await database.em()).transactional(async em => {
     const campground = em.create(CampgroundEntity, { ...absent, ...fields, id: newId() })
     await em.flush()
-    return readFound(connectionOf(em), campground.id)
+    return readAdminCampground(connectionOf(em), campground.id)
   })
 }
 
@@ -42,6 +39,6 @@ export async function changeCampground(
     const options = { lockMode: LockMode.PESSIMISTIC_WRITE, failHandler: campgroundNotFound }
     em.assign(await em.findOneOrFail(CampgroundEntity, id, options), changes)
     await em.flush()
-    return readFound(connectionOf(em), id)
+    return readAdminCampground(connectionOf(em), id)
   })
 }

@@ -11,10 +11,11 @@ import { CampgroundEntity, RentalListingEntity } from '../persistence/entities.t
 import { findListing } from '../persistence/rental-listings.ts'
 
 /** One rental listing, active or not. Throws NOT_FOUND. */
-export const readListing = ({ database }: Dependencies, id: string): Promise<RentalListing> =>
-  readFound(database.requests, id, listingNotFound)
-
-async function readFound(database: Queryable, id: string, notFound: () => Error): Promise<RentalListing> {
+export async function readListing(
+  database: Queryable,
+  id: string,
+  notFound: () => Error = listingNotFound,
+): Promise<RentalListing> {
   const listing = await findListing(database, id)
   if (!listing) throw notFound()
   return listing
@@ -35,7 +36,7 @@ export async function createListing(
       const campground = await em.findOneOrFail(CampgroundEntity, campgroundId, { failHandler })
       const { id } = em.create(RentalListingEntity, { ...fields, id: newId(), campground })
       await em.flush()
-      return readFound(connectionOf(em), id, () => variantNotFound(fields.variantId))
+      return readListing(connectionOf(em), id, () => variantNotFound(fields.variantId))
     })
   } catch (error) {
     // Only campground and variant can be taken: the id is new.
@@ -57,6 +58,6 @@ export async function changeListing(
     const options = { lockMode: LockMode.PESSIMISTIC_WRITE, failHandler: listingNotFound }
     em.assign(await em.findOneOrFail(RentalListingEntity, id, options), changes)
     await em.flush()
-    return readFound(connectionOf(em), id, listingNotFound)
+    return readListing(connectionOf(em), id)
   })
 }
