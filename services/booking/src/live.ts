@@ -1,11 +1,9 @@
 import { hash } from 'node:crypto'
 import type { SignedInMember } from '@campstore/auth/members'
 import type { AvailabilityChange } from '@campstore/contract/booking/schemas'
-import type { EventStream } from '@campstore/http/event-stream'
 import type { ConsumerContext } from '@campstore/service/dependencies'
 import { createLive } from '@campstore/service/live'
 import { createRecordFeed } from '@campstore/service/record-feed'
-import type { Stoppable } from '@campstore/service/start-when-migrated'
 import { createFeed, type Feed } from '@campstore/service/stream-feed'
 import { z } from 'zod'
 import { changeBetween, type FreeSites, freeSitesOf } from './domain/availability-change.ts'
@@ -16,16 +14,13 @@ import { presentDetail } from './presenters.ts'
 import { readPolicy } from './use-cases/read-campgrounds.ts'
 
 /** The streams of the booking service (docs/contract/live.md). */
-export type LiveBookings = Stoppable & {
-  followBooking(id: string, member: SignedInMember): EventStream
-  followCampground(id: string): EventStream
-}
+export type LiveBookings = ReturnType<typeof createLiveBookings>
 
 /** What of an event of a booking says where to look. */
 const hint = z.object({ data: z.object({ bookingId: z.string(), campgroundId: z.string() }) })
 
 /** Creates the streams of bookings and of availability. They follow the events of bookings, and read what changed. */
-export function createLiveBookings(context: ConsumerContext): LiveBookings {
+export function createLiveBookings(context: ConsumerContext) {
   const bookings = createRecordFeed<BookingRow>(context, {
     event: 'booking',
     columns: bookingWithSnapshots,
@@ -46,8 +41,8 @@ export function createLiveBookings(context: ConsumerContext): LiveBookings {
     },
   })
   return {
-    followBooking: (id, member) => live.follow(bookings, id, member),
-    followCampground: id => live.follow(campgrounds, id),
+    followBooking: (id: string, member: SignedInMember) => live.follow(bookings, id, member),
+    followCampground: (id: string) => live.follow(campgrounds, id),
     stop: live.stop,
   }
 }

@@ -1,15 +1,12 @@
 import { type AdminZone, adminZoneSchema } from '@campstore/contract/admin/campgrounds'
-import { type Holiday, holidaySchema } from '@campstore/contract/admin/holidays'
 import { type BookingQuote, bookingQuoteSchema } from '@campstore/contract/booking/quotes'
 import {
   type AdminBookingDetail,
   adminBookingDetailSchema,
   type BookingCheckoutSession,
   type BookingDetail,
-  type BookingPolicy,
   bookingCheckoutSessionSchema,
   bookingDetailSchema,
-  bookingPolicySchema,
   bookingPricingSchema,
   type CampgroundClosure,
   closureSchema,
@@ -23,7 +20,7 @@ import type { Dependencies } from './dependencies.ts'
 import { checkoutStep } from './domain/lifecycle.ts'
 import type { PricedStay } from './domain/pricing.ts'
 import type { Booking } from './persistence/bookings.ts'
-import type { ClosureRow, HolidayRow, PolicyRow, ZoneRow } from './persistence/entities.ts'
+import type { ClosureRow, ZoneRow } from './persistence/entities.ts'
 import type { StaffFields } from './persistence/staff-fields.ts'
 
 export const presentClosure = (row: ClosureRow): CampgroundClosure =>
@@ -31,10 +28,6 @@ export const presentClosure = (row: ClosureRow): CampgroundClosure =>
 
 export const presentZone = (row: ZoneRow): AdminZone =>
   present(adminZoneSchema, row, { campgroundId: row.campground.id })
-
-export const presentHoliday = (row: HolidayRow): Holiday => present(holidaySchema, row)
-
-export const presentPolicy = (row: PolicyRow): BookingPolicy => present(bookingPolicySchema, row)
 
 const presentRental = presenterOf(rentalSnapshotSchema)
 

@@ -10,25 +10,20 @@ import { bookingHold } from './booking-hold.ts'
 import type { Dependencies, SearchDependencies } from './dependencies.ts'
 import type { LiveBookings } from './live.ts'
 import { findBookingsOfCustomer } from './persistence/bookings.ts'
+import { findCampgrounds } from './persistence/campgrounds.ts'
 import { presentCheckout, presentDetail } from './presenters.ts'
 import { cancelCheckout } from './use-cases/change-booking.ts'
 import { checkAvailability } from './use-cases/check-availability.ts'
 import { admitForm, openBookingForm } from './use-cases/open-booking-form.ts'
 import { quoteBooking } from './use-cases/quote-booking.ts'
-import {
-  listCampgrounds,
-  listClosures,
-  listEquipment,
-  readCampground,
-  readPolicy,
-} from './use-cases/read-campgrounds.ts'
+import { listClosures, listEquipment, readCampground, readPolicy } from './use-cases/read-campgrounds.ts'
 import { readCalendar, searchAvailability } from './use-cases/search-offer.ts'
 import { startCheckout } from './use-cases/start-checkout.ts'
 
 /** The public and member routes, each bound to its use case. */
 export const bookingEndpoints = (deps: Dependencies & SearchDependencies, live: LiveBookings): Endpoint[] =>
   endpoints(bookingRoutes, {
-    listCampgrounds: () => listCampgrounds(deps),
+    listCampgrounds: () => findCampgrounds(deps.database.reads),
     getCampground: ({ params }) => readCampground(deps, params.id),
     getCalendar: ({ params, query }) => readCalendar(deps, params.id, query),
     searchAvailability: ({ query }) => searchAvailability(deps, query),

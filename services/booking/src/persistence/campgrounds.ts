@@ -31,7 +31,7 @@ const activeCampgrounds = {
     order by campground.id`,
 }
 
-/** Active campgrounds by id, or only the one of an id. */
+/** Active campgrounds with all their zones, by id, or only the one of an id. */
 export async function findCampgrounds(database: Queryable, id: string | null = null): Promise<Campground[]> {
   const { rows } = await database.query<{ campground: Campground }>({ ...activeCampgrounds, values: [id] })
   return rows.map(({ campground }) => campground)

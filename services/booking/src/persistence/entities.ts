@@ -64,7 +64,6 @@ export const HolidayEntity = defineEntity({
     name: p.text(),
   },
 })
-export type HolidayRow = InferEntity<typeof HolidayEntity>
 
 /** The booking policy: one record, whose id is 1. */
 export const PolicyEntity = defineEntity({
@@ -81,7 +80,6 @@ export const PolicyEntity = defineEntity({
     occupyingStatuses: p.array().$type<BookingPolicy['occupyingStatuses']>(),
   },
 })
-export type PolicyRow = InferEntity<typeof PolicyEntity>
 
 /** A period in which a campground is closed: a range of dates, or a day of each week. */
 export const ClosureEntity = defineEntity({

@@ -1,15 +1,17 @@
-import type { Holiday, SetHoliday } from '@campstore/contract/admin/holidays'
+import { type Holiday, holidaySchema, type SetHoliday } from '@campstore/contract/admin/holidays'
 import type { ChangeBookingPolicy } from '@campstore/contract/admin/policies'
 import { allowsStays } from '@campstore/contract/booking/bounds'
-import type { BookingPolicy } from '@campstore/contract/booking/schemas'
+import { type BookingPolicy, bookingPolicySchema } from '@campstore/contract/booking/schemas'
 import { errorAt } from '@campstore/contract/errors'
+import { present, presenterOf } from '@campstore/contract/present'
 import { text } from '@campstore/contract/texts/text'
 import type { PlainDate } from '@campstore/core/plain-date'
 import { LockMode } from '@mikro-orm/core'
 import type { Dependencies } from '../dependencies.ts'
 import { holidayNotFound, policyNotFound } from '../domain/not-found.ts'
 import { HolidayEntity, PolicyEntity } from '../persistence/entities.ts'
-import { presentHoliday, presentPolicy } from '../presenters.ts'
+
+const presentHoliday = presenterOf(holidaySchema)
 
 /** One date of the holiday calendar. Throws NOT_FOUND. */
 export async function readHoliday({ database }: Dependencies, date: PlainDate): Promise<Holiday> {
@@ -47,7 +49,7 @@ export async function changeBookingPolicy(
     const isUnchanged = policy.advanceDays === advanceDays && policy.bookingWindowDays === bookingWindowDays
     if (!isUnchanged && !allowsStays(policy)) throw noStayAllowed(changes)
     await em.flush()
-    return presentPolicy(policy)
+    return present(bookingPolicySchema, policy)
   })
 }
 

@@ -6,9 +6,6 @@ import type { ClosureFilter } from '../persistence/closures.ts'
 import { findPolicy } from '../persistence/policy.ts'
 import { presentClosure } from '../presenters.ts'
 
-/** Active campgrounds with all their zones, by id. */
-export const listCampgrounds = ({ database }: Dependencies): Promise<Campground[]> => findCampgrounds(database.reads)
-
 /** One active campground with all its zones. Throws NOT_FOUND. */
 export async function readCampground({ database }: Dependencies, id: string): Promise<Campground> {
   const [campground] = await findCampgrounds(database.reads, id)
