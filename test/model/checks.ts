@@ -57,7 +57,7 @@ function happen(state: State, happening: Happening, has: Has): void {
 }
 
 function act(state: State, action: SettlementAction, has: Has): void {
-  if (action.type === 'send') publishCheck(state, action.message, has)
+  if (action.type === 'send') for (const message of action.messages) publishCheck(state, message, has)
   if (action.type === 'declare again') {
     set(state, 'world', { isBound: true })
     forgetCheck(state)
@@ -141,11 +141,8 @@ export function watchAvailability(state: State, is: { sent: boolean; taken: bool
     return outcome.actions
   }
   for (const at of [now * second + 1, (now + 0.5) * second]) {
-    tell({ type: 'timer due' }, at)
-    const sent = tell({ type: 'wanted', instant: at }, at).filter(action => action.type === 'send')
-    for (const action of sent.flatMap(({ check }) => tell({ type: 'confirmed', check }, at)))
-      if (action.type === 'look later')
-        tell({ type: 'looked', check: action.check, counts: action.queues.map(() => count) }, at)
+    for (const action of [...tell({ type: 'timer due' }, at), ...tell({ type: 'wanted', instant: at }, at)])
+      if (action.type === 'send') tell({ type: 'looked', check: action.check, counts: [count] }, at)
   }
   const { checks } = state.monitor
   const reachable = moved(reachableFrom(monitor, now + 1), state.world.now - (now + 1))

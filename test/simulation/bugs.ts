@@ -54,7 +54,7 @@ export const bugs: readonly Bug[] = [
   ],
   [
     'a check that comes through at the end of an alarm counts from its beginning (decision 145)',
-    [settlement, 'state.current === number ? reachableBy(state, check) : state.reachable', 'reachableBy(state, check)'],
+    [settlement, 'isCurrent ? reachableBy(state, check) : state.reachable', 'reachableBy(state, check)'],
     [settlement, 'last: sentAt', 'last: performance.now()'],
   ],
   [
@@ -71,13 +71,13 @@ export const bugs: readonly Bug[] = [
   ],
   [
     'a check is dated when its reply comes',
-    [settlement, 'const through = Math.max(state.settled ?? sentAt, sentAt)', 'const through = performance.now()'],
+    [settlement, 'const settled = Math.max(state.settled ?? sentAt, sentAt)', 'const settled = performance.now()'],
   ],
   [
     'a check has only a message of high priority',
     [settlement, 'const priorities = [0, 255]', 'const priorities = [255]'],
   ],
-  ['the first reply settles a check', [settlement, 'if (check.missing.length > 0) return unchanged(known)', '']],
+  ['the first reply settles a check', [settlement, 'if (check.missing.length > 0) return withoutActions(known)', '']],
   [
     'checks go to the queue itself, past a lost binding (decision 147)',
     [

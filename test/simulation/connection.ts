@@ -224,7 +224,6 @@ function openConnection(
         declare: () => (current ? declare(current.wire) : Promise.reject(new Error('Connection closed'))),
         onClose: () => recovering.delete(channel),
         log,
-        connection: name,
       })
       recovering.add(channel)
       if (current) channel.open(current.model, current.end.signal)

@@ -1,6 +1,13 @@
 import type { Management } from '@campstore/local-servers/management'
-import { type BrokerUser, patternOf } from '@campstore/messaging/permissions'
+import type { Permissions } from '@campstore/messaging/permissions'
 import { z } from 'zod'
+
+export type BrokerUser = {
+  name: string
+  permissions: Permissions
+  /** Whether it reads its queues in the management API. */
+  readsManagement?: boolean
+}
 
 const storedUser = z.object({
   password_hash: z.string(),
@@ -35,6 +42,9 @@ export async function prepareUser(
   await manage('PUT', path, { password_hash: '', tags })
   return false
 }
+
+/** Joins patterns into the one regular expression that the broker expects; without patterns nothing matches. */
+const patternOf = (patterns: readonly string[]): string => `^(?:${patterns.join('|')})$`
 
 /** Gives a user its rights, and no others; `vhost` is percent-encoded. */
 export async function permit(manage: Management, vhost: string, { name, permissions }: BrokerUser): Promise<void> {

@@ -1,12 +1,12 @@
 import { brokerAddressesIn } from '@campstore/core/config/broker-addresses'
 import { holdingPermissions, paymentServicePermissions } from '@campstore/holds/permissions'
 import { holdingTopology } from '@campstore/holds/topology'
-import type { BrokerUser } from '@campstore/messaging/permissions'
 import { combined, type Topology } from '@campstore/messaging/topology'
 import { webhookPermissions, webhookTopology } from '../../services/admin/src/consumers/webhook-events.ts'
 import { bookingNames } from '../../services/booking/src/names.ts'
 import { orderNames } from '../../services/checkout/src/names.ts'
 import { purchasePermissions, purchaseTopology } from '../../services/me/src/consumers/purchases.ts'
+import type { BrokerUser } from './permit.ts'
 
 /** Name of a client's user in the broker. */
 export const brokerUserOf = (client: string): string => `campstore_${client}`

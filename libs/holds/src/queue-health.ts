@@ -1,6 +1,6 @@
 import { paymentsRejectedQueue, paymentsUnappliedQueue } from '@campstore/contract/messages/payments'
 import { countSetAside } from '@campstore/messaging/given-up'
-import { countMessages, type QueueCounts } from '@campstore/messaging/queue-counts'
+import { countMessages } from '@campstore/messaging/queue-counts'
 import { parkedQueue } from '@campstore/messaging/topology'
 import type { ConsumerContext } from '@campstore/service/dependencies'
 import type { ServiceParts } from '@campstore/service/start-service'
@@ -27,23 +27,12 @@ export function startQueueHealth(
     connections: [counts],
     healthDetails: () => ({
       messages: {
-        parked: sumOf(counts, parked),
+        parked: counts.countOf(...parked),
         setAside: payments.reduce((sum, queue) => sum + countSetAside(queue), 0),
-        rejected: sumOf(counts, [paymentsRejectedQueue]),
-        unrouted: sumOf(counts, [unroutedPaymentsQueue(kind)]),
-        unapplied: sumOf(counts, [paymentsUnappliedQueue]),
+        rejected: counts.countOf(paymentsRejectedQueue),
+        unrouted: counts.countOf(unroutedPaymentsQueue(kind)),
+        unapplied: counts.countOf(paymentsUnappliedQueue),
       },
     }),
   }
-}
-
-/** How many messages are in all of the queues; null while that is not known. */
-function sumOf({ countOf }: QueueCounts, queues: readonly string[]): number | null {
-  let sum = 0
-  for (const queue of queues) {
-    const count = countOf(queue)
-    if (count === undefined) return null
-    sum += count
-  }
-  return sum
 }

@@ -23,7 +23,7 @@ function connect() {
 }
 
 test('a channel whose setup takes the connection along waits before the next one, others are opened at once', async () => {
-  const options = { declare: async () => {}, onClose: () => {}, log: silentLog, connection: 'test' }
+  const options = { declare: async () => {}, onClose: () => {}, log: silentLog }
   const healthy = createRecoveringChannel({ ...options, setup: async () => {} })
   const deadly = vi.fn(() => new Promise<void>(() => {}))
   const broken = createRecoveringChannel({ ...options, setup: deadly })

@@ -40,9 +40,8 @@ export function createRecoveringChannel(options: {
   declare: (model: ChannelModel) => Promise<void>
   onClose: () => void
   log: Logger
-  connection: string
 }): RecoveringChannel {
-  const { setup, declare, onClose, log, connection } = options
+  const { setup, declare, onClose, log } = options
   let current: ConfirmChannel | undefined
   let isClosed = false
   /** How many connections in a row ended during the setup. */
@@ -89,7 +88,7 @@ export function createRecoveringChannel(options: {
       const reason = errorText(await openOn(model, losses > 0).catch(error => error))
       if (isClosed || ended.aborted) return
       if (Date.now() - startedAt > 2 * longestBackoffMs) losses = 0
-      if (losses === 0 || reason !== lastReason) log.error({ reason, connection }, 'Lost a channel, opening it again')
+      if (losses === 0 || reason !== lastReason) log.error({ reason }, 'Lost a channel, opening it again')
       lastReason = reason
       losses += 1
       await pause(losses, longestBackoffMs)

@@ -63,15 +63,16 @@ export function openConnection(options: {
   heartbeatSeconds?: number
   declareAgainMs?: number
 }): Connection {
-  const { url, name, topology, log, heartbeatSeconds = defaultHeartbeatSeconds } = options
-  const { declareAgainMs = defaultDeclareAgainMs } = options
+  const { url, name, topology } = options
+  const { heartbeatSeconds = defaultHeartbeatSeconds, declareAgainMs = defaultDeclareAgainMs } = options
+  const log = options.log.child({ connection: name })
   const channels = new Set<RecoveringChannel>()
   const closing = new AbortController()
   let latest: OpenConnection | undefined
   const current = () => (latest?.end.aborted ? undefined : latest)
   /** Ends the present connection, or the attempt to make one. */
   let attempt = new AbortController()
-  const alarm = createAlarm(name, log)
+  const alarm = createAlarm(log)
   const declare = createDeclare(topology)
   const nextAddress = addressesInTurn(url, heartbeatSeconds)
   /** Connects and declares the topology. Rejects if the broker is unreachable or refuses. */
@@ -87,7 +88,7 @@ export function openConnection(options: {
     }
     return opened
   }
-  const report = createReport(name, log)
+  const report = createReport(log)
   const stayConnected = async () => {
     for (let failures = 0; !closing.signal.aborted; failures += 1) {
       try {
@@ -110,14 +111,9 @@ export function openConnection(options: {
   return {
     isConnected: () => current() !== undefined && [...channels].every(channel => channel.current() !== undefined),
     isBlocked: alarm.isBlocked,
-    openChannel: channelSetup => {
-      const channel = createRecoveringChannel({
-        setup: channelSetup,
-        declare,
-        onClose: () => channels.delete(channel),
-        log,
-        connection: name,
-      })
+    openChannel: setup => {
+      const onClose = () => channels.delete(channel)
+      const channel = createRecoveringChannel({ setup, declare, onClose, log })
       channels.add(channel)
       const opened = current()
       if (opened) channel.open(opened.model, opened.end)
@@ -161,7 +157,7 @@ async function closeOpen({ model, attempt, ended }: OpenConnection): Promise<voi
 }
 
 /** Whether the broker blocks publishers of the latest connection. */
-function createAlarm(connection: string, log: Logger) {
+function createAlarm(log: Logger) {
   let blocked = false
   return {
     isBlocked: () => blocked,
@@ -169,11 +165,11 @@ function createAlarm(connection: string, log: Logger) {
       blocked = false
       model.on('blocked', reason => {
         blocked = true
-        log.warn({ reason, connection }, 'Broker blocks publishing')
+        log.warn({ reason }, 'Broker blocks publishing')
       })
       model.on('unblocked', () => {
         blocked = false
-        log.info({ connection }, 'Broker unblocked publishing')
+        log.info('Broker unblocked publishing')
       })
     },
   }
@@ -195,14 +191,10 @@ async function keepDeclared(
 
 /** Declares a topology. Lost channels of one connection share a declaration. */
 function createDeclare(topology: Topology): (model: ChannelModel) => Promise<void> {
-  let declaring: { model: ChannelModel; done: Promise<void> } | undefined
+  const declaring = new Map<ChannelModel, Promise<void>>()
   return model => {
-    if (declaring?.model === model) return declaring.done
-    const done = ensureTopology(model, topology).finally(() => {
-      if (declaring === own) declaring = undefined
-    })
-    const own = { model, done }
-    declaring = own
+    const done = declaring.get(model) ?? ensureTopology(model, topology).finally(() => declaring.delete(model))
+    declaring.set(model, done)
     return done
   }
 }
@@ -211,20 +203,20 @@ const topologyConflict =
   'another version declared this queue: consume its messages and delete it, and it is declared again; under npm start, stop and delete .local/rabbitmq'
 
 /** One line per change of state, none per attempt. */
-function createReport(connection: string, log: Logger) {
+function createReport(log: Logger) {
   let lastFailure = ''
   return {
     connected() {
       lastFailure = ''
-      log.info({ connection }, 'Broker connected')
+      log.info('Broker connected')
     },
     lost(error: unknown) {
-      log.warn({ reason: errorText(error), connection }, 'Broker disconnected, reconnecting')
+      log.warn({ reason: errorText(error) }, 'Broker disconnected, reconnecting')
     },
     failed(error: unknown) {
       const reason = errorText(error)
       const remedy = reason.includes('inequivalent arg') ? { remedy: topologyConflict } : {}
-      if (reason !== lastFailure) log.warn({ reason, ...remedy, connection }, 'Cannot connect to the broker, retrying')
+      if (reason !== lastFailure) log.warn({ reason, ...remedy }, 'Cannot connect to the broker, retrying')
       lastFailure = reason
     },
   }

@@ -1,4 +1,4 @@
-import type { ConsumeMessage, Options } from 'amqplib'
+import type { ConsumeMessage } from 'amqplib'
 import type { OutgoingMessage } from './publisher.ts'
 import { directReplyTo, parkedQueue } from './topology.ts'
 
@@ -64,20 +64,9 @@ export function forwardedCopy(
   queue: string,
   additionalHeaders: Readonly<Record<string, string>>,
 ): OutgoingMessage {
-  const { properties } = message
-  const received = Object.entries(properties.headers ?? {}).filter(([name]) => !brokerHeaders.test(name))
-  const copied: Options.Publish = {
-    contentType: properties.contentType,
-    contentEncoding: properties.contentEncoding,
-    priority: properties.priority,
-    correlationId: properties.correlationId,
-    replyTo: properties.replyTo === directReplyTo ? undefined : properties.replyTo,
-    messageId: properties.messageId,
-    timestamp: properties.timestamp,
-    type: properties.type,
-    appId: properties.appId,
-  }
-  const userId = properties.userId === undefined ? {} : { 'x-user-id': properties.userId }
+  const { headers, userId, replyTo, expiration, deliveryMode, clusterId, ...copied } = message.properties
+  const received = Object.entries(headers ?? {}).filter(([name]) => !brokerHeaders.test(name))
+  const publisher = userId === undefined ? {} : { 'x-user-id': userId }
   return {
     exchange: '',
     routingKey: queue,
@@ -85,7 +74,13 @@ export function forwardedCopy(
     mandatory: true,
     properties: {
       ...copied,
-      headers: { ...Object.fromEntries(received), ...userId, [sourceQueueHeader]: sourceQueue, ...additionalHeaders },
+      replyTo: replyTo === directReplyTo ? undefined : replyTo,
+      headers: {
+        ...Object.fromEntries(received),
+        ...publisher,
+        [sourceQueueHeader]: sourceQueue,
+        ...additionalHeaders,
+      },
     },
   }
 }

@@ -14,7 +14,7 @@ export class TransientError extends Error {
  * The meaning of a handler's exception for its message. `permanent`: the message itself is at fault. `transient`: it is not,
  * for example when the database is unavailable or refuses access. `unknown`: either is possible.
  */
-export type FailureClass = 'permanent' | 'transient' | 'unknown'
+type FailureClass = 'permanent' | 'transient' | 'unknown'
 
 /** SQLSTATE classes of data exceptions and constraint violations, which the content of a message causes. */
 const dataStates = /^2[23]...$/

@@ -27,8 +27,11 @@ const setAsideMessages = gauge(
   ['queue'],
 )
 
-type Pending = () => Iterable<UnsettledMessage>
-const consumers = new Map<Pending, string>()
+/** The messages in hand of the consumers of this process that set messages aside, and their queues. */
+const consumers = new Map<() => Iterable<UnsettledMessage>, string>()
+setAsideMessages.readFrom(() =>
+  [...new Set(consumers.values())].map(queue => ({ labels: { queue }, value: countSetAside(queue) })),
+)
 
 /** How many messages of a queue this process has set aside. */
 export function countSetAside(queue: string): number {
@@ -38,14 +41,10 @@ export function countSetAside(queue: string): number {
   return count
 }
 
-/** Reports the messages set aside, as a metric and for {@link countSetAside}; returns a function that stops it. */
-export function reportSetAside(queue: string, pending: Pending): () => void {
+/** Counts the messages that a consumer has set aside; returns a function that stops it. */
+export function reportSetAside(queue: string, pending: () => Iterable<UnsettledMessage>): () => void {
   consumers.set(pending, queue)
-  const endMetric = setAsideMessages.readFrom(() => [{ labels: { queue }, value: countSetAside(queue) }])
-  return () => {
-    consumers.delete(pending)
-    endMetric()
-  }
+  return () => void consumers.delete(pending)
 }
 
 /**

@@ -16,13 +16,6 @@ export type Permissions = {
   bindingKeys?: Readonly<Record<string, readonly string[]>>
 }
 
-export type BrokerUser = {
-  name: string
-  permissions: Permissions
-  /** Whether it reads its queues in the management API. */
-  readsManagement?: boolean
-}
-
 export const exactly = (name: string): string => name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** The pattern of names that begin with a prefix, such as `booking.`. */
@@ -34,6 +27,3 @@ export const startingWith = (prefix: string): string => `${exactly(prefix)}.+`
  */
 export const subscriptionKeys = (keys: readonly string[]): string[] =>
   keys.map(key => exactly(key).replaceAll('\\*', '(?:\\*|[a-z0-9-]+)'))
-
-/** Joins patterns into the one regular expression that the broker expects; without patterns nothing matches. */
-export const patternOf = (patterns: readonly string[]): string => `^(?:${patterns.join('|')})$`

@@ -1,4 +1,4 @@
-import { type ConfirmChannel, IllegalOperationError, type Message, type Options } from 'amqplib'
+import { type ConfirmChannel, IllegalOperationError, type Options } from 'amqplib'
 import type { Connection } from './connection.ts'
 import { declareQueues, type Topology } from './topology.ts'
 
@@ -65,10 +65,16 @@ export function createPublisher(options: {
   }
   const recovering = connection.openChannel(async channel => {
     returned.clear()
-    const redeclare = createRedeclare(channel, topology)
-    channel.on('return', message => {
-      returned.add(returnKey(message.fields.exchange, message.fields.routingKey, message.properties.messageId))
-      redeclare()
+    let isDeclaring = false
+    channel.on('return', ({ fields, properties }) => {
+      returned.add(`${routeOf(fields)}\n${properties.messageId}`)
+      // Its queue may have been deleted. Where the declaration fails, the channel is lost with the error, and reports it.
+      if (isDeclaring) return
+      isDeclaring = true
+      const declared = declareQueues(channel, topology).catch(() => {})
+      void declared.then(() => {
+        isDeclaring = false
+      })
     })
   })
 
@@ -77,12 +83,11 @@ export function createPublisher(options: {
       const channel = recovering.current()
       if (!channel) throw new PublishError('not connected to the broker', 'unsent')
       if (connection.isBlocked()) throw new PublishError('the broker blocks publishing', 'unsent')
-      const route = `${message.exchange}\n${message.routingKey}`
+      const route = routeOf(message)
       await confirmed(channel, message, confirmTimeoutMs, () => noteUnconfirmed(channel, route))
       unconfirmed.delete(route)
-      const key = returnKey(message.exchange, message.routingKey, message.properties.messageId)
       // The broker returns a message before it confirms it.
-      if (message.mandatory && returned.delete(key))
+      if (message.mandatory && returned.delete(`${route}\n${message.properties.messageId}`))
         throw new PublishError(`no queue takes ${message.exchange || 'the default exchange'} / ${message.routingKey}`)
     },
     isReady: () => recovering.current() !== undefined && !connection.isBlocked(),
@@ -90,8 +95,7 @@ export function createPublisher(options: {
   }
 }
 
-const returnKey = (exchange: string, routingKey: string, messageId: Message['properties']['messageId']): string =>
-  `${exchange}\n${routingKey}\n${messageId}`
+const routeOf = ({ exchange, routingKey }: { exchange: string; routingKey: string }) => `${exchange}\n${routingKey}`
 
 /** @param onTimeout called when the broker has not confirmed in time */
 function confirmed(
@@ -100,42 +104,21 @@ function confirmed(
   timeoutMs: number,
   onTimeout: () => void,
 ): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const fail = (reason: string) => reject(new PublishError(reason))
-    const timer = setTimeout(() => {
-      fail('the broker did not confirm in time')
-      onTimeout()
-    }, timeoutMs)
-    const settle = (error: unknown) => {
-      clearTimeout(timer)
-      if (error) fail(error instanceof Error ? error.message : 'rejected by the broker')
-      else resolve()
-    }
-    try {
-      const { exchange, routingKey, content, mandatory, properties } = message
-      const timestamp = properties.timestamp ?? Math.floor(Date.now() / 1000)
-      channel.publish(exchange, routingKey, content, { ...properties, timestamp, mandatory, persistent: true }, settle)
-    } catch (error) {
-      clearTimeout(timer)
-      // The library refuses a closed channel in the same way as a message that it cannot encode.
-      const failure = error instanceof IllegalOperationError ? 'unsent' : 'unencodable'
-      reject(new PublishError(error instanceof Error ? error.message : 'rejected', failure))
-    }
-  })
-}
-
-/** Declares the queues again, once at a time, when a message was returned: its queue may have been deleted. */
-function createRedeclare(channel: ConfirmChannel, topology: Topology): () => void {
-  let running = false
-  return () => {
-    if (running) return
-    running = true
-    declareQueues(channel, topology)
-      .catch(() => {
-        // The channel is lost with the error, and reports it.
-      })
-      .finally(() => {
-        running = false
-      })
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const fail = (error: unknown, failure?: PublishError['failure']) =>
+    reject(new PublishError(error instanceof Error ? error.message : 'rejected by the broker', failure))
+  const timer = setTimeout(() => {
+    fail(new Error('the broker did not confirm in time'))
+    onTimeout()
+  }, timeoutMs)
+  try {
+    const { exchange, routingKey, content, mandatory, properties } = message
+    const timestamp = properties.timestamp ?? Math.floor(Date.now() / 1000)
+    const options = { ...properties, timestamp, mandatory, persistent: true }
+    channel.publish(exchange, routingKey, content, options, (error: unknown) => (error ? fail(error) : resolve()))
+  } catch (error) {
+    // The library refuses a closed channel in the same way as a message that it cannot encode.
+    fail(error, error instanceof IllegalOperationError ? 'unsent' : 'unencodable')
   }
+  return promise.finally(() => clearTimeout(timer))
 }

@@ -16,8 +16,11 @@ const messagesInQueue = gauge(
 const consumersOfQueue = gauge('campstore_queue_consumers', 'Consumers of a queue that needs one.', ['queue'])
 
 export type QueueCounts = {
-  /** As of the last check, some seconds ago; undefined before the first one, and while the broker is disconnected. */
-  countOf(queue: string): number | undefined
+  /**
+   * How many messages are in all of the queues, as of the last check, some seconds ago; null before the first one, and while the
+   * broker is disconnected.
+   */
+  countOf(...queues: string[]): number | null
   stop(): Promise<void>
 }
 
@@ -36,6 +39,7 @@ export function countMessages(options: {
   intervalSeconds?: number
 }): QueueCounts {
   const { broker, consumed, kept, log } = options
+  const queues = [...consumed, ...kept]
   const counts = new Map<string, { messageCount: number; consumerCount: number }>()
   const recovering = broker.publishing.openChannel(async () => {})
   const check = async (): Promise<Outcome> => {
@@ -46,7 +50,7 @@ export function countMessages(options: {
     }
     try {
       const count = async (queue: string) => void counts.set(queue, await channel.checkQueue(queue))
-      await Promise.all([...consumed, ...kept].map(count))
+      await Promise.all(queues.map(count))
       return 'idle'
     } catch (error) {
       log.debug({ reason: errorText(error) }, 'Cannot count messages')
@@ -54,18 +58,20 @@ export function countMessages(options: {
     }
   }
   const loop = startLoop({ round: check, idleMs: (options.intervalSeconds ?? 15) * 1000, maxBackoffMs: 2_000 })
+  const read = (queues: readonly string[], field: 'messageCount' | 'consumerCount') =>
+    queues.flatMap(queue => {
+      const count = counts.get(queue)
+      return count ? { labels: { queue }, value: count[field] } : []
+    })
   const ends = [
-    messagesInQueue.readFrom(() =>
-      [...counts].map(([queue, { messageCount }]) => ({ labels: { queue }, value: messageCount })),
-    ),
-    consumersOfQueue.readFrom(() =>
-      [...counts]
-        .filter(([queue]) => consumed.includes(queue))
-        .map(([queue, { consumerCount }]) => ({ labels: { queue }, value: consumerCount })),
-    ),
+    messagesInQueue.readFrom(() => read(queues, 'messageCount')),
+    consumersOfQueue.readFrom(() => read(consumed, 'consumerCount')),
   ]
   return {
-    countOf: queue => counts.get(queue)?.messageCount,
+    countOf: (...queues) => {
+      const known = queues.flatMap(queue => counts.get(queue) ?? [])
+      return known.length < queues.length ? null : known.reduce((sum, { messageCount }) => sum + messageCount, 0)
+    },
     async stop() {
       for (const end of ends) end()
       // A frozen broker replies to no check.

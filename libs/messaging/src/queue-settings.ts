@@ -8,8 +8,14 @@ type DeclaredQueue = Topology['queues'][number]
 export const unsafeQueuesText =
   'RabbitMQ has settings that lose messages or break their order. Change the policy or the queue that has them:'
 
-/** Policy settings with which a queue loses or reorders messages in spite of its arguments. */
-const alwaysUnsafe = ['message-ttl', 'expires']
+/** Settings that a queue may only have as declared, with the effect of other values. */
+const ownOnly = {
+  'message-ttl': 'deletes messages',
+  expires: 'deletes messages',
+  'dead-letter-exchange': 'moves or drops messages',
+  'dead-letter-routing-key': 'moves or drops messages',
+  'dead-letter-strategy': 'moves or drops messages',
+}
 
 /**
  * Finds settings of a queue, by its arguments or by the policies of users and operators, that lose messages or break their
@@ -25,17 +31,13 @@ export function unsafeSettings(declared: DeclaredQueue, actual: ActualQueue): st
   const report = (name: string, why: string) => found.push(`${name} = ${JSON.stringify(given(name))} ${why}`)
   const unlike = (name: string) => given(name) !== undefined && given(name) !== wanted(name)
 
-  for (const name of alwaysUnsafe) if (unlike(name)) report(name, 'deletes messages')
-  const isBounded = given('max-length') !== undefined || given('max-length-bytes') !== undefined
-  if (isBounded && given('overflow') !== 'reject-publish') {
+  for (const [name, effect] of Object.entries(ownOnly)) if (unlike(name)) report(name, effect)
+  if (given('overflow') !== 'reject-publish')
     for (const name of ['max-length', 'max-length-bytes']) if (given(name) !== undefined) report(name, 'drops messages')
-  }
   if (wanted('overflow') !== undefined && unlike('overflow')) report('overflow', 'drops messages')
   const [limit, ours] = [given('delivery-limit'), wanted('delivery-limit')]
   if (typeof limit === 'number' && limit < (typeof ours === 'number' ? ours : minKeptDeliveries))
     report('delivery-limit', 'gives messages up too early')
-  for (const name of ['dead-letter-exchange', 'dead-letter-routing-key', 'dead-letter-strategy'])
-    if (unlike(name)) report(name, 'moves or drops messages')
   for (const name of ['queue-type', 'single-active-consumer'])
     if (wanted(name) !== undefined && actual.arguments[`x-${name}`] !== wanted(name))
       report(name, `must be ${JSON.stringify(wanted(name))}`)

@@ -3,7 +3,7 @@ import type { ConsumeMessage } from 'amqplib'
 import type { ConsumerSession } from './consumer-session.ts'
 import { forwardedCopy, parkedCopy, toDelivery } from './delivery.ts'
 import { errorText, redactedErrorText } from './error-text.ts'
-import { classifyFailure, type FailureClass } from './failure.ts'
+import { classifyFailure } from './failure.ts'
 import { type OutgoingMessage, PublishError } from './publisher.ts'
 
 /** How a message ends: acknowledged; rejected, so that the broker parks it; or left unsettled, so that the broker redelivers it. */
@@ -50,7 +50,8 @@ export async function handleWithRetries(
       return 'ack'
     } catch (error) {
       const reason = redactedErrorText(error)
-      const isOwn = isOwnFailure(classifyFailure(error), othersSucceed)
+      const failure = classifyFailure(error)
+      const isOwn = failure === 'permanent' || (failure === 'unknown' && othersSucceed)
       if (isOwn) ownFailures += 1
       if (ownFailures > retryDelays.length) {
         log.error({ reason, attempts: failures, queue, messageId }, 'Message parked')
@@ -64,9 +65,6 @@ export async function handleWithRetries(
     }
   }
 }
-
-const isOwnFailure = (failure: FailureClass, othersSucceed: boolean): boolean =>
-  failure === 'permanent' || (failure === 'unknown' && othersSucceed)
 
 function noteSuccess({ options: { queue, log }, state }: ConsumerSession): void {
   state.processed += 1

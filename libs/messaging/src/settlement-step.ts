@@ -12,11 +12,10 @@ export type CheckedQueue = { queue: string; route?: QueueRoute | undefined; retr
 /** A message of a check, without its content. */
 export type CheckMessage = { exchange: string; routingKey: string; priority: number; correlationId: string }
 
-/** A check that lacks replies: how many of its messages have no confirm, and which have no reply. */
+/** A check that lacks replies to some of its messages. */
 type Check = Readonly<{
   number: number
   sentAt: number
-  unconfirmed: number
   missing: readonly CheckMessage[]
   setAside: readonly string[]
 }>
@@ -49,9 +48,7 @@ export type Happening =
   /** A caller waits until messages from before an instant are settled. */
   | { type: 'wanted'; instant: number }
   | { type: 'timer due' }
-  /** The broker has confirmed a message of a check. */
-  | { type: 'confirmed'; check: number }
-  /** How many messages wait in each queue of a check, and for how many consumers. */
+  /** The broker had confirmed a check, and some time later this many messages wait in each of its queues. */
   | { type: 'looked'; check: number; counts: readonly { messageCount: number; consumerCount: number }[] }
   /** A reply, undefined if it is not a consumer's. */
   | { type: 'replied'; correlationId: string; reply: Reply | undefined }
@@ -60,12 +57,10 @@ export type Happening =
   | { type: 'stopped' }
 
 export type SettlementAction =
-  | { type: 'send'; check: number; message: CheckMessage }
-  /** There is one timer. */
+  /** Send the messages of a check, and look at its queues later, if it is still the current one. */
+  | { type: 'send'; check: number; messages: readonly CheckMessage[] }
+  /** There is one timer: it replaces the one before. */
   | { type: 'set timer'; afterMs: number }
-  | { type: 'clear timer' }
-  /** Look at queues after a time, if the check is still the current one. */
-  | { type: 'look later'; check: number; queues: readonly string[]; afterMs: number }
   /** Open the channel again, which declares the topology before. */
   | { type: 'declare again'; isNews: boolean }
   | { type: 'settled'; through: number }
@@ -109,13 +104,11 @@ export const initialSettlement: SettlementState = {
 export function step(checked: CheckedQueue, state: SettlementState, event: SettlementEvent): Outcome {
   switch (event.type) {
     case 'opened':
-      return thenStartCheck(checked, endCurrent({ ...state, checks: [] }), event)
+      return startCheck(checked, { ...state, checks: [], current: null }, event)
     case 'wanted':
       return startCheck(checked, { ...state, wanted: Math.max(state.wanted ?? event.instant, event.instant) }, event)
     case 'timer due':
       return startCheck(checked, { ...state, current: null }, event)
-    case 'confirmed':
-      return noteConfirm(checked, state, event.check)
     case 'looked':
       return noteCounts(state, event)
     case 'replied':
@@ -123,7 +116,7 @@ export function step(checked: CheckedQueue, state: SettlementState, event: Settl
     case 'returned':
       return declareAgain(state)
     case 'stopped':
-      return endCurrent({ ...state, isStopped: true })
+      return withoutActions({ ...state, current: null, isStopped: true })
   }
 }
 
@@ -144,36 +137,25 @@ export function reachableAt({ reachable }: SettlementState, instant: number): nu
 export const isSettled = ({ settled }: SettlementState, instant: number): boolean =>
   settled !== null && settled >= instant
 
-const unchanged = (state: SettlementState): Outcome => ({ state, actions: [] })
-
-/** Ends the wait for a check, or for a blocked broker. */
-function endCurrent(state: SettlementState): Outcome {
-  if (state.current === null) return unchanged(state)
-  return { state: { ...state, current: null }, actions: [{ type: 'clear timer' }] }
-}
+const withoutActions = (state: SettlementState): Outcome => ({ state, actions: [] })
 
 /** Sends a check if one is wanted and none is current. A channel that is lost is opened again, and then asks. */
 function startCheck(checked: CheckedQueue, state: SettlementState, { at, broker }: SettlementEvent): Outcome {
   const { wanted } = state
   const isWanted = wanted !== null && !isSettled(state, wanted) && !state.isStopped
-  if (!isWanted || state.current !== null || broker === 'lost') return unchanged(state)
+  if (!isWanted || state.current !== null || broker === 'lost') return withoutActions(state)
   if (broker === 'blocked')
     return { state: { ...state, current: 'blocked' }, actions: [{ type: 'set timer', afterMs: blockedPauseMs }] }
   const number = state.sent + 1
   const missing = messagesOf(checked, number)
-  const check: Check = { number, sentAt: at, unconfirmed: missing.length, missing, setAside: [] }
+  const check: Check = { number, sentAt: at, missing, setAside: [] }
   return {
     state: { ...state, sent: number, current: number, checks: [...state.checks, check].slice(-maxChecks) },
     actions: [
       { type: 'set timer', afterMs: checked.retryAfterMs },
-      ...missing.map(message => ({ type: 'send', check: number, message }) as const),
+      { type: 'send', check: number, messages: missing },
     ],
   }
-}
-
-function thenStartCheck(checked: CheckedQueue, before: Outcome, event: SettlementEvent): Outcome {
-  const { state, actions } = startCheck(checked, before.state, event)
-  return { state, actions: [...before.actions, ...actions] }
 }
 
 /**
@@ -188,28 +170,15 @@ function messagesOf({ queue, route }: CheckedQueue, number: number): CheckMessag
   )
 }
 
-function noteConfirm({ queue, route, retryAfterMs }: CheckedQueue, state: SettlementState, number: number): Outcome {
-  const before = checkOf(state, number)
-  if (!before) return unchanged(state)
-  const check = { ...before, unconfirmed: before.unconfirmed - 1 }
-  const known = withCheck(state, check)
-  if (check.unconfirmed > 0) return unchanged(known)
-  const queues = route ? [queue, route.alternateQueue] : [queue]
-  return { state: known, actions: [{ type: 'look later', check: number, queues, afterMs: retryAfterMs / 5 }] }
-}
-
 /**
  * A check without replies must at least have been taken: if it waits in a queue, there are no consumers, or they have their
  * maximum in hand.
  */
-function noteCounts(
-  state: SettlementState,
-  { check: number, counts }: Extract<Happening, { type: 'looked' }>,
-): Outcome {
-  const check = checkOf(state, number)
-  if (!check || state.current !== number) return unchanged(state)
-  const isTaken = counts.every(({ messageCount, consumerCount }) => messageCount === 0 && consumerCount > 0)
-  return unchanged({ ...state, reachable: isTaken ? reachableBy(state, check) : null })
+function noteCounts(state: SettlementState, event: Extract<Happening, { type: 'looked' }>): Outcome {
+  const check = state.checks.find(({ number }) => number === event.check && number === state.current)
+  if (!check) return withoutActions(state)
+  const isTaken = event.counts.every(({ messageCount, consumerCount }) => messageCount === 0 && consumerCount > 0)
+  return withoutActions({ ...state, reachable: isTaken ? reachableBy(state, check) : null })
 }
 
 /** A consumer has replied to a message of a check, which shows by which route the message came. */
@@ -222,7 +191,7 @@ function noteReply(
   const isReplied = (message: CheckMessage) => message.correlationId === correlationId
   const before = state.checks.find(({ missing }) => missing.some(isReplied))
   const message = before?.missing.find(isReplied)
-  if (!before || !message || !reply) return unchanged(state)
+  if (!before || !message || !reply) return withoutActions(state)
   const isByExchange = message.exchange !== ''
   if (isByExchange && reply.queue !== checked.queue) return declareAgain(state)
   const check = {
@@ -230,26 +199,30 @@ function noteReply(
     missing: before.missing.filter(other => other !== message),
     setAside: [...new Set([...before.setAside, ...reply.setAside])],
   }
-  const known = { ...withCheck(state, check), isBindingMissing: state.isBindingMissing && !isByExchange }
-  if (check.missing.length > 0) return unchanged(known)
-  return thenStartCheck(checked, complete(known, check), event)
+  const known = {
+    ...state,
+    checks: state.checks.map(other => (other === before ? check : other)),
+    isBindingMissing: state.isBindingMissing && !isByExchange,
+  }
+  if (check.missing.length > 0) return withoutActions(known)
+  const completed = complete(known, check)
+  const next = startCheck(checked, completed, event)
+  return { ...next, actions: [{ type: 'settled', through: completed.settled }, ...next.actions] }
 }
 
 /** Each message of a check has its reply: everything from before the check is settled or set aside. */
-function complete(state: SettlementState, check: Check): Outcome {
+function complete(state: SettlementState, check: Check): SettlementState & { settled: number } {
   const { number, sentAt, setAside } = check
-  const through = Math.max(state.settled ?? sentAt, sentAt)
-  const { state: ended, actions } = state.current === number ? endCurrent(state) : unchanged(state)
+  const settled = Math.max(state.settled ?? sentAt, sentAt)
+  const isCurrent = state.current === number
   return {
-    state: {
-      ...ended,
-      checks: state.checks.filter(other => other.number !== number),
-      settled: through,
-      setAside: through === sentAt ? setAside : state.setAside,
-      // A check that is answered late, as at the end of an alarm, proves nothing about the time between.
-      reachable: state.current === number ? reachableBy(state, check) : state.reachable,
-    },
-    actions: [...actions, { type: 'settled', through }],
+    ...state,
+    checks: state.checks.filter(other => other.number !== number),
+    current: isCurrent ? null : state.current,
+    settled,
+    setAside: settled === sentAt ? setAside : state.setAside,
+    // A check that is answered late, as at the end of an alarm, proves nothing about the time between.
+    reachable: isCurrent ? reachableBy(state, check) : state.reachable,
   }
 }
 
@@ -262,11 +235,3 @@ function declareAgain(state: SettlementState): Outcome {
   const isNews = !state.isBindingMissing
   return { state: { ...state, isBindingMissing: true }, actions: [{ type: 'declare again', isNews }] }
 }
-
-const checkOf = ({ checks }: SettlementState, number: number): Check | undefined =>
-  checks.find(check => check.number === number)
-
-const withCheck = (state: SettlementState, changed: Check): SettlementState => ({
-  ...state,
-  checks: state.checks.map(check => (check.number === changed.number ? changed : check)),
-})

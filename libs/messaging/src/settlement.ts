@@ -1,12 +1,12 @@
 import type { Logger } from '@campstore/core/telemetry/log'
 import type { DatabaseClock } from '@campstore/database/database-clock'
-import type { ConsumeMessage } from 'amqplib'
+import type { ConfirmChannel, ConsumeMessage } from 'amqplib'
 import type { Broker } from './broker.ts'
 import { reopen } from './channel.ts'
 import { errorText } from './error-text.ts'
 import { checkType, parseReply } from './settlement-check.ts'
 import {
-  type CheckMessage,
+  type CheckedQueue,
   type Happening,
   initialSettlement,
   isSettled,
@@ -87,16 +87,10 @@ export function startSettlementMonitor(options: {
   const carryOut = (action: SettlementAction) => {
     switch (action.type) {
       case 'send':
-        return channel.send(action.check, action.message)
+        return channel.send(action)
       case 'set timer':
+        clearTimeout(timer)
         timer = setTimeout(() => dispatch({ type: 'timer due' }), action.afterMs)
-        return
-      case 'clear timer':
-        return clearTimeout(timer)
-      case 'look later':
-        setTimeout(() => {
-          if (state.current === action.check) void channel.look(action.check, action.queues)
-        }, action.afterMs).unref()
         return
       case 'declare again':
         if (route && action.isNews)
@@ -109,7 +103,8 @@ export function startSettlementMonitor(options: {
         for (const waiter of waiters) if (waiter.instant <= action.through) waiter.resolve(true)
     }
   }
-  const channel = openCheckChannel(broker, log, dispatch)
+  const isCurrent = (check: number) => state.current === check
+  const channel = openCheckChannel(broker, checked, { log, dispatch, isCurrent })
   const instantOf = (monotonic: number, now: Date) => new Date(now.getTime() - (clock.monotonic() - monotonic))
 
   return {
@@ -133,6 +128,7 @@ export function startSettlementMonitor(options: {
     },
     async stop() {
       dispatch({ type: 'stopped' })
+      clearTimeout(timer)
       for (const waiter of waiters) waiter.resolve(false)
       await channel.close()
     },
@@ -158,8 +154,16 @@ function addWaiter(waiters: Set<Waiter>, instant: number, timeoutMs: number): Pr
 /**
  * Opens the channel of a monitor, on which checks are sent and replies come. What happens on a lost channel is not dispatched, but
  * for replies, whose checks are forgotten.
+ *
+ * @param monitor.isCurrent whether the monitor still waits for a check
  */
-function openCheckChannel(broker: Broker, log: Logger, dispatch: (happening: Happening) => void) {
+function openCheckChannel(
+  broker: Broker,
+  { queue, route, retryAfterMs }: CheckedQueue,
+  monitor: { log: Logger; dispatch(happening: Happening): void; isCurrent(check: number): boolean },
+) {
+  const { log, dispatch, isCurrent } = monitor
+  const queues = route ? [queue, route.alternateQueue] : [queue]
   const channel = broker.publishing.openChannel(async opened => {
     opened.on('return', ({ properties }) => {
       if (properties.type === checkType) dispatch({ type: 'returned' })
@@ -173,36 +177,38 @@ function openCheckChannel(broker: Broker, log: Logger, dispatch: (happening: Hap
     if (message && typeof correlationId === 'string')
       dispatch({ type: 'replied', correlationId, reply: parseReply(message) })
   }
+  const look = async (used: ConfirmChannel, check: number) => {
+    if (used !== channel.current() || !isCurrent(check)) return
+    // A channel that is lost is opened again.
+    const counts = await Promise.all(queues.map(async name => used.checkQueue(name))).catch(() => undefined)
+    if (counts && used === channel.current()) dispatch({ type: 'looked', check, counts })
+  }
 
   return {
     broker: (): SettlementEvent['broker'] => {
       if (!channel.current()) return 'lost'
       return broker.publishing.isBlocked() ? 'blocked' : 'open'
     },
-    send(check: number, { exchange, routingKey, priority, correlationId }: CheckMessage) {
+    send({ check, messages }: Extract<SettlementAction, { type: 'send' }>) {
       const used = channel.current()
+      let unconfirmed = messages.length
       const onConfirm = (refusal: unknown) => {
-        if (!refusal && used === channel.current()) dispatch({ type: 'confirmed', check })
+        if (!refusal) unconfirmed -= 1
+        if (used && unconfirmed === 0) setTimeout(() => void look(used, check), retryAfterMs / 5).unref()
       }
       try {
-        used?.publish(
-          exchange,
-          routingKey,
-          Buffer.alloc(0),
-          { ...asCheck, priority, correlationId, userId: broker.user },
-          onConfirm,
-        )
+        for (const { exchange, routingKey, ...message } of messages)
+          used?.publish(
+            exchange,
+            routingKey,
+            Buffer.alloc(0),
+            { ...asCheck, ...message, userId: broker.user },
+            onConfirm,
+          )
       } catch (error) {
         // The channel is lost, and the next one checks again.
-        log.debug({ reason: errorText(error), exchange, routingKey }, 'Cannot send a settlement check')
+        log.debug({ reason: errorText(error), queue }, 'Cannot send a settlement check')
       }
-    },
-    async look(check: number, queues: readonly string[]) {
-      const used = channel.current()
-      if (!used) return
-      // A channel that is lost is opened again.
-      const counts = await Promise.all(queues.map(async name => used.checkQueue(name))).catch(() => undefined)
-      if (counts && used === channel.current()) dispatch({ type: 'looked', check, counts })
     },
     declareAgain() {
       const used = channel.current()

@@ -116,15 +116,12 @@ async function ensureExchange(onChannel: OnChannel, { name, type }: Topology['ex
   } catch (error) {
     if (codeOf(error) !== 404) throw error
     await onChannel(channel => channel.assertExchange(name, type, { durable: true })).catch(refusal => {
-      throw codeOf(refusal) === 403 ? missingExchange(name, refusal) : refusal
+      if (codeOf(refusal) !== 403) throw refusal
+      const remedy = 'Run npm run migrate with RABBITMQ_ADMIN_URL, which declares it'
+      throw new Error(`The exchange ${name} is missing. ${remedy}`, { cause: refusal })
     })
   }
 }
-
-const missingExchange = (name: string, cause: unknown): Error =>
-  new Error(`The exchange ${name} is missing. Run npm run migrate with RABBITMQ_ADMIN_URL, which declares it`, {
-    cause,
-  })
 
 type OnChannel = (work: (channel: Channel) => Promise<unknown>) => Promise<void>
 

@@ -11,16 +11,11 @@ const replyTimeoutMs = 15_000
  * @throws {Error} when no reply has come for 15 s
  */
 export async function whileReplying<T>(work: Promise<T>, name: string, channel = new EventEmitter()): Promise<T> {
-  let begin = () => {}
-  let timer: NodeJS.Timeout | undefined
-  const silence = new Promise<never>((_, reject) => {
-    begin = () => {
-      clearTimeout(timer)
-      timer = setTimeout(reject, replyTimeoutMs, new Error(`No reply to ${name} in ${replyTimeoutMs} ms`)).unref()
-    }
-  })
+  const { promise: silence, reject } = Promise.withResolvers<never>()
+  const giveUp = () => reject(new Error(`No reply to ${name} in ${replyTimeoutMs} ms`))
+  const timer = setTimeout(giveUp, replyTimeoutMs).unref()
+  const begin = () => void timer.refresh()
   channel.on('reply', begin)
-  begin()
   try {
     return await Promise.race([work, silence])
   } finally {
