@@ -15,10 +15,10 @@ import type { FoundPage } from '@campstore/database/pagination'
 import type { TransitionWrite } from '@campstore/holds/hold-definition'
 import { readsOf } from '@campstore/holds/records'
 import { outboxInsert } from '@campstore/messaging/outbox'
+import { contractJson } from '@campstore/service/contract-json'
 import type { z } from 'zod'
 import type { ReservationEffect } from '../domain/lifecycle.ts'
 import { bookingNames } from '../names.ts'
-import { contractJson } from './contract-json.ts'
 
 type Times<Time> = { paidAt: Time | null; checkoutExpiresAt: Time; createdAt: Time; updatedAt: Time }
 

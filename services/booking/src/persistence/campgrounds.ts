@@ -9,7 +9,7 @@ import {
 import { whenPresent } from '@campstore/database/conditions'
 import type { Queryable } from '@campstore/database/database'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
-import { contractJson } from './contract-json.ts'
+import { contractJson } from '@campstore/service/contract-json'
 
 // Public reads are one statement in the contract's shape; entities would cost up to eleven times the processor time.
 

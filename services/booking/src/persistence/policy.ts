@@ -1,6 +1,6 @@
 import { type BookingPolicy, bookingPolicySchema } from '@campstore/contract/booking/schemas'
 import type { Queryable } from '@campstore/database/database'
-import { contractJson } from './contract-json.ts'
+import { contractJson } from '@campstore/service/contract-json'
 
 /**
  * SQL expression for the policy record as a JSON object in the contract's shape, or null without the record: for hot

@@ -1,11 +1,13 @@
 import type { CancelReason } from '@campstore/contract/messages/events'
-import { type Order, type OrderListItem, orderListItemSchema } from '@campstore/contract/orders'
+import { type Order, type OrderListItem, orderListItemSchema, orderSchema } from '@campstore/contract/orders'
 import { columnList, rowOf } from '@campstore/database/column-list'
 import type { Transaction } from '@campstore/database/database'
 import { refusalDetailOf } from '@campstore/database/errors'
 import type { TransitionWrite } from '@campstore/holds/hold-definition'
 import { readsOf } from '@campstore/holds/records'
 import { addToOutbox, type OutboxMessage } from '@campstore/messaging/outbox'
+import { contractJson } from '@campstore/service/contract-json'
+import type { z } from 'zod'
 import type { CouponSnapshot } from '../domain/coupons.ts'
 import type { Effects } from '../domain/lifecycle.ts'
 import { stockNotOnHand } from '../domain/stock-refusals.ts'
@@ -40,17 +42,9 @@ const orderFields = [...heldFields, 'carrier', 'trackingNumber'] as const
 /** The columns of an order without its items. */
 export const orderColumns = columnList('store_order', orderFields)
 
-/**
- * SQL of the items of `store_order`, as JSON.
- *
- * @param more SQL of the name and the value of another field of `item`
- */
-export const itemsWith = (more?: string): string => /* sql */ `(
-    select coalesce(json_agg(json_build_object(
-      'id', id, 'productId', product_id, 'variantId', variant_id, 'sku', sku, 'productName', product_name,
-      'specification', specification, 'brandName', brand_name, 'imageUrl', image_url, 'unitPrice', unit_price::text,
-      'quantity', quantity, 'lineTotal', line_total::text${more === undefined ? '' : `, ${more}`}
-    ) order by line), '[]')
+/** SQL of the items of `store_order`, as JSON of a schema; the parameters are those of {@link contractJson}. */
+export const itemsAs = (schema: z.ZodObject, others?: Readonly<Record<string, string>>): string => /* sql */ `(
+    select coalesce(json_agg(${contractJson('item', schema, others)} order by line), '[]')
     from checkout.order_item item
     where order_id = store_order.id
   )`
@@ -75,7 +69,7 @@ const unpaid = "status = 'unshipped' and payment_status = 'unpaid'"
 export const orderReads = readsOf<OrderRow, StoreOrder>({
   kind: orderNames.kind,
   table: 'checkout.store_order',
-  columns: `${orderColumns}, ${itemsWith()} as items`,
+  columns: `${orderColumns}, ${itemsAs(orderSchema.shape.items.element)} as items`,
   listedColumns: `${orderColumns}, '[]'::json as items`,
   takenAt: 'placed_at',
   unpaid,

@@ -1,8 +1,7 @@
 import type { ReportQuery } from '@campstore/contract/admin/reports'
 import type { Takings } from '@campstore/contract/admin/takings'
 import type { Queryable } from '@campstore/database/database'
-import { paymentsOfBoth } from './payment-list.ts'
-import { refundsOfBoth } from './refund-list.ts'
+import { paymentsOfBoth, refundsOfBoth } from './payments.ts'
 
 /** Time zone of the report's days (docs/contract/admin.md#takings). */
 const beginOf = (date: string) => `((${date})::timestamp at time zone 'Asia/Taipei')`

@@ -3,7 +3,7 @@ import { type PaymentMessage, paymentMessageSchema } from '@campstore/contract/p
 import { present } from '@campstore/contract/present'
 import { text } from '@campstore/contract/texts/text'
 import type { Dependencies } from '../dependencies.ts'
-import { findPaymentMessages } from '../persistence/payment-messages.ts'
+import { findPaymentMessages } from '../persistence/payments.ts'
 
 /**
  * Outcomes of the payment service's messages with an eventId (docs/contract/messages.md#outcome-of-a-message).

@@ -8,7 +8,7 @@ import { transaction } from '@campstore/database/database'
 import { closeRefund } from '@campstore/holds/refunds'
 import type { Dependencies } from '../dependencies.ts'
 import { orderNames } from '../names.ts'
-import { findRefund } from '../persistence/refund-list.ts'
+import { findRefund } from '../persistence/payments.ts'
 
 const refundNotFound = () => new ApiError('NOT_FOUND', text('refund.notFound'))
 

@@ -1,9 +1,10 @@
-import { type Order, type OrderListItem, orderListItemSchema } from '@campstore/contract/orders'
+import { type Order, type OrderListItem, orderListItemSchema, orderSchema } from '@campstore/contract/orders'
 import { batched } from '@campstore/database/batched'
 import { columnList } from '@campstore/database/column-list'
 import { type CustomerList, findCustomerPage } from '@campstore/database/customer-page'
 import type { Queryable } from '@campstore/database/database'
 import type { FoundPage } from '@campstore/database/pagination'
+import { contractJson } from '@campstore/service/contract-json'
 
 /** An order without its items: a row of the view `checkout.member_order`, with times as texts. */
 export type StoredOrder = OrderListItem
@@ -16,11 +17,7 @@ const orderColumns = columnList('member_order', Object.keys(orderListItemSchema.
 export const orderWithItems = /* sql */ `
   ${orderColumns}, ${columnList('member_order', ['carrier', 'trackingNumber'])},
   (
-    select coalesce(json_agg(json_build_object(
-      'id', item.id, 'productId', product_id, 'variantId', variant_id, 'sku', sku, 'productName', product_name,
-      'specification', specification, 'brandName', brand_name, 'imageUrl', image_url,
-      'unitPrice', unit_price::text, 'quantity', quantity, 'lineTotal', line_total::text
-    ) order by line), '[]')
+    select coalesce(json_agg(${contractJson('item', orderSchema.shape.items.element)} order by line), '[]')
     from checkout.member_order_item item
     where item.order_id = member_order.id
   ) as items`

@@ -1,0 +1,190 @@
+import type { AdminPayment, PaymentsQuery } from '@campstore/contract/admin/payments'
+import { type Refund, type RefundsQuery, refundOfPaymentSchema, refundSchema } from '@campstore/contract/admin/refunds'
+import type { PaymentMessage } from '@campstore/contract/payments'
+import { columnList } from '@campstore/database/column-list'
+import { between, type Condition, matchesIndexedSearch, whenPresent } from '@campstore/database/conditions'
+import type { Queryable } from '@campstore/database/database'
+import type { FindPage, FoundPage } from '@campstore/database/pagination'
+import { contractJson } from '@campstore/service/contract-json'
+
+const paymentFields = [
+  'eventId',
+  'type',
+  'reason',
+  'amount',
+  'currency',
+  'paymentMethod',
+  'providerTradeNo',
+  'receivedAt',
+]
+const refundFields = [
+  'id',
+  'cause',
+  'reason',
+  'status',
+  'amount',
+  'currency',
+  'createdAt',
+  'doneAt',
+  'reference',
+  'note',
+]
+
+/** SQL of the records of both schemas. The booking service publishes its own as a view, so that one query can page over both. */
+const ofBoth = (name: string, bookings: string, orders: string, columns: string) => /* sql */ `(
+    select 'booking'::text as target_kind, ${columns} from ${bookings}
+    union all
+    select 'order'::text as target_kind, ${columns} from ${orders}
+  ) ${name}`
+
+export const paymentsOfBoth = ofBoth(
+  'payment',
+  'booking.received_payment',
+  'checkout.payment_notification',
+  'event_id, type, target_id, amount, currency, payment_method, provider_trade_no, paid_at, outcome, reason, received_at',
+)
+
+export const refundsOfBoth = ofBoth(
+  'refund',
+  'booking.opened_refund',
+  'checkout.refund',
+  `id, event_id, cause, reason, amount, currency, target_id, customer_id, created_at, status, reference, done_at,
+    done_by_type, done_by_id, note, provider_trade_no`,
+)
+
+const target = `json_build_object('kind', target_kind, 'id', target_id) as target`
+
+/** An offset may take the notification's paidAt past the last year of four digits. */
+const paidAt = `least(payment.paid_at, '9999-12-31 23:59:59.999+00')`
+
+const isOfSamePayment = 'payment.event_id = refund.event_id and payment.target_kind = refund.target_kind'
+
+const paymentColumns = /* sql */ `
+  ${columnList('payment', paymentFields)}, ${target}, ${paidAt} as "paidAt",
+  case outcome when 'noted' then 'failed' else outcome end as outcome,
+  (select ${contractJson('refund', refundOfPaymentSchema)} from ${refundsOfBoth} where ${isOfSamePayment}) as refund,
+  (
+    select json_build_object('id', contact.id, 'name', contact.name)
+    from member.customer_contact contact
+    where contact.id = case target_kind
+      when 'booking' then (select customer_id from booking.received_payment booked where booked.event_id = payment.event_id)
+      else (select customer_id from checkout.store_order where id = payment.target_id)
+    end
+  ) as customer`
+
+/** One page of all payment notifications, newest first, with their number. Timestamps are text, as the driver returns them. */
+export const findPayments = (findPage: FindPage, query: PaymentsQuery): Promise<FoundPage<AdminPayment>> =>
+  findPage<AdminPayment>({
+    columns: paymentColumns,
+    from: paymentsOfBoth,
+    conditions: paymentConditions(query),
+    orderBy: { field: 'received_at', id: 'event_id', direction: 'desc' },
+    page: query.page,
+    size: query.size,
+    // Each filter has an index in this order, and the same event id may exist for a booking and for an order.
+    alwaysScanned: true,
+    bounds: list => [
+      query.paidTo === undefined ? undefined : receivedBy('<=', 'max', query),
+      query.paidFrom === undefined || list === 'long' ? undefined : receivedBy('>=', 'min', query),
+    ],
+  })
+
+/** The last or first receipt among the payments within the range: the index of the day of payment has it. */
+function receivedBy(operator: '<=' | '>=', extreme: 'max' | 'min', { paidFrom, paidTo }: PaymentsQuery): Condition {
+  const bound = `received_at ${operator} (
+    select ${extreme}(received_at)
+    from (
+      select received_at
+      from ${paymentsOfBoth}
+      where paid_at >= coalesce(?::timestamptz, '-infinity') and paid_at <= coalesce(?::timestamptz, 'infinity')
+      offset 0
+    ) paid
+  )`
+  return { sql: bound, values: [paidFrom ?? null, paidTo ?? null] }
+}
+
+/** A scan must not collect and sort the payments of a long range, so `scanned` avoids the index of the day of payment. */
+const paidWithin = (operator: '<=' | '>=', instant: string | undefined): Condition | undefined =>
+  instant === undefined
+    ? undefined
+    : {
+        sql: `paid_at ${operator} ?`,
+        scanned: `paid_at + interval '0' ${operator} ?`,
+        values: [instant],
+      }
+
+const paymentConditions = (query: PaymentsQuery): (Condition | undefined)[] => [
+  // A failed payment is only noted in the history.
+  whenPresent(query.outcome === 'failed' ? 'noted' : query.outcome, 'outcome = ?'),
+  whenPresent(query.reason, 'reason = ?'),
+  whenPresent(query.targetKind, 'target_kind = ?'),
+  whenPresent(query.targetId, 'target_id = ?'),
+  ...between('received_at', query.receivedFrom, query.receivedTo),
+  paidWithin('>=', query.paidFrom),
+  paidWithin('<=', query.paidTo),
+  matchesIndexedSearch(['event_id', 'provider_trade_no', 'target_id'], query.q),
+]
+
+const refundColumns = /* sql */ `
+  ${columnList('refund', refundFields)}, ${target},
+  (
+    select ${contractJson('payment', refundSchema.shape.payment, { paidAt })}
+    from ${paymentsOfBoth}
+    where ${isOfSamePayment}
+  ) as payment,
+  (
+    select ${contractJson('contact', refundSchema.shape.customer.unwrap())}
+    from member.customer_contact contact
+    where contact.id = refund.customer_id
+  ) as customer,
+  case when status = 'done' then json_build_object('type', done_by_type, 'id', done_by_id, 'name', (
+    select name
+    from admin.administrator_name administrator
+    where administrator.id = done_by_id and done_by_type = 'admin'
+  )) end as "doneBy"`
+
+/** One page of the refunds for bookings and orders, oldest first, and how many there are; timestamps are text. */
+export const findRefunds = (findPage: FindPage, query: RefundsQuery): Promise<FoundPage<Refund>> =>
+  findPage<Refund>({
+    columns: refundColumns,
+    from: refundsOfBoth,
+    conditions: refundConditions(query),
+    orderBy: { field: 'created_at', id: 'id', direction: 'asc' },
+    page: query.page,
+    size: query.size,
+  })
+
+const refundConditions = (query: RefundsQuery): (Condition | undefined)[] => [
+  whenPresent(query.status ?? ((query.doneFrom ?? query.doneTo) ? 'done' : 'due'), 'status = ?'),
+  whenPresent(query.targetKind, 'target_kind = ?'),
+  whenPresent(query.customerId, 'customer_id = ?'),
+  ...between('created_at', query.createdFrom, query.createdTo),
+  ...between('done_at', query.doneFrom, query.doneTo),
+  matchesIndexedSearch(['reference', 'target_id', 'provider_trade_no'], query.q),
+]
+
+/** A refund of either schema; timestamps are text. */
+export async function findRefund(database: Queryable, id: string): Promise<Refund | undefined> {
+  const { rows } = await database.query<Refund>({
+    name: 'refund-by-id',
+    text: `select ${refundColumns} from ${refundsOfBoth} where id = $1`,
+    values: [id],
+  })
+  return rows[0]
+}
+
+/** The stored messages with an eventId, oldest first: usually one. The timestamp is text, as the driver returns it. */
+export async function findPaymentMessages(database: Queryable, eventId: string): Promise<PaymentMessage[]> {
+  const messagesOf = (kind: string) => /* sql */ `
+    select
+      event_id as "eventId", type, json_build_object('kind', '${kind}', 'id', target_id) as target, outcome, reason,
+      received_at as "receivedAt"
+    from ${kind === 'order' ? 'checkout' : kind}.payment_message
+    where event_id = $1`
+  const { rows } = await database.query<PaymentMessage>({
+    name: 'payment-messages',
+    text: `${messagesOf('booking')} union all ${messagesOf('order')} order by "receivedAt", outcome`,
+    values: [eventId],
+  })
+  return rows
+}
