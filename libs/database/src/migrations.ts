@@ -246,10 +246,30 @@ async function applyMigration(admin: pg.Client, schema: string, migration: Migra
   if (alone) {
     await admin.query('commit')
     await dropInvalidIndex(admin, migration.sql)
-  }
-  await run(admin, schema, migration)
-  if (alone) await admin.query('begin')
+    while (!(await runUnlocked(admin, schema, migration))) await wait(viewLockPauseMs)
+    await admin.query('begin')
+  } else await run(admin, schema, migration)
   await record(admin, schema, migration)
+}
+
+/**
+ * Runs a single statement. `alter table` waits for a lock only briefly, as requests wait for it meanwhile; the build of an index waits for
+ * transactions and blocks none.
+ *
+ * @returns false where a long transaction, such as a back-up, keeps the table locked
+ */
+async function runUnlocked(admin: pg.Client, schema: string, migration: MigrationFile): Promise<boolean> {
+  const isBlocking = /^alter table/m.test(migration.sql)
+  await admin.query(`set lock_timeout = ${isBlocking ? viewLockTimeoutMs : 0}`)
+  try {
+    await run(admin, schema, migration)
+    return true
+  } catch (error) {
+    if (isBlocking && error instanceof Error && isLockFailure(error.cause)) return false
+    throw error
+  } finally {
+    await admin.query('reset lock_timeout')
+  }
 }
 
 const concurrentIndex =
