@@ -1,8 +1,23 @@
 import type { Queryable } from './database.ts'
 import type { FoundPage } from './pagination.ts'
 
-/** Prepared statements of a list that belongs to a customer: the rows ($1 customer, $2 limit, $3 offset), and their number ($1). */
-export type CustomerList = { rows: { name: string; text: string }; count: { name: string; text: string } }
+/** A list that belongs to a customer, in SQL; its name, `orders`, is in the names of its statements. */
+export type CustomerList = { name: string; columns: string; table: string; orderBy: string }
+
+/** Some rows of a customer's list, in its order. */
+export async function findCustomerRows<Row extends Record<string, unknown>>(
+  database: Queryable,
+  { name, columns, table, orderBy }: CustomerList,
+  customerId: string,
+  { limit, offset = 0 }: { limit: number; offset?: number },
+): Promise<Row[]> {
+  const { rows } = await database.query<Row>({
+    name: `${name}-of-customer`,
+    text: `select ${columns} from ${table} where customer_id = $1 order by ${orderBy} limit $2 offset $3`,
+    values: [customerId, limit, offset],
+  })
+  return rows
+}
 
 export async function findCustomerPage<Row extends Record<string, unknown>>(
   database: Queryable,
@@ -10,9 +25,13 @@ export async function findCustomerPage<Row extends Record<string, unknown>>(
   customerId: string,
   { page, size }: { page: number; size: number },
 ): Promise<FoundPage<Row>> {
-  const [found, count] = await Promise.all([
-    database.query<Row>({ ...list.rows, values: [customerId, size, page * size] }),
-    database.query<{ total: number }>({ ...list.count, values: [customerId] }),
+  const [items, count] = await Promise.all([
+    findCustomerRows<Row>(database, list, customerId, { limit: size, offset: page * size }),
+    database.query<{ total: number }>({
+      name: `count-of-${list.name}`,
+      text: `select count(*)::integer as total from ${list.table} where customer_id = $1`,
+      values: [customerId],
+    }),
   ])
-  return { items: found.rows, totalElements: count.rows[0]?.total ?? 0 }
+  return { items, totalElements: count.rows[0]?.total ?? 0 }
 }

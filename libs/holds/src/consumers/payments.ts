@@ -12,7 +12,6 @@ import { applyPayment } from '../apply-payment.ts'
 import { applyRefund, type RefundOutcome } from '../apply-refund.ts'
 import type { HoldConfig } from '../config.ts'
 import type { HoldDefinition, HoldKind, HoldRecord } from '../hold-definition.ts'
-import { recordRejection } from '../rejections.ts'
 import { paymentsQueue } from '../topology.ts'
 
 /** Fewer than the service's database connections for background work, since each may wait for a lock. */
@@ -33,18 +32,27 @@ export function startPaymentConsumer<T extends HoldRecord>(
   config: Pick<HoldConfig, 'PAYMENT_SIGNING_SECRET'>,
   queue = paymentsQueue(hold.kind),
 ): Consumer {
-  const { broker, log, clock } = deps
+  const { broker, log, clock, database } = deps
+  // The payment service can ask for it. The same rejection again changes the time.
+  const rejection = {
+    name: `record-rejection:${hold.schema}`,
+    text: /* sql */ `
+    insert into ${hold.schema}.rejected_notification (event_id, reason, received_at)
+    values ($1, $2, $3)
+    on conflict (event_id, reason) do update
+    set received_at = excluded.received_at`,
+  }
   const reject = async (reason: string, { messageId }: Delivery, eventId: string | undefined) => {
     log.warn({ reason, messageId }, 'Payment notification rejected')
-    if (eventId !== undefined)
-      await recordRejection(deps.database.background, hold.schema, { eventId, reason, at: clock() })
+    // Only messages with a valid signature have an eventId, so no other sender can fill the table.
+    if (eventId !== undefined) await database.background.query({ ...rejection, values: [eventId, reason, clock()] })
     return forward(paymentsRejectedQueue, { [rejectedReasonHeader]: reason })
   }
   return startConsumer({
     broker,
     log,
     prefetch,
-    isServed: () => deps.database.isServed('background'),
+    isServed: () => database.isServed('background'),
     settlement: { subjectOf: targetOf },
     queue,
     handle: async delivery => {

@@ -10,12 +10,6 @@ import type { HoldRecords } from '../hold-definition.ts'
  */
 export const retentionDays = 91
 
-/** Tables with the column that holds the age of a row; each column has an index. */
-const tables = [
-  { table: 'inbox', column: 'received_at' },
-  { table: 'rejected_notification', column: 'received_at' },
-] as const
-
 /** Deletes rows that are older than {@link retentionDays}. */
 export async function deleteOldRecords(
   pool: Pool,
@@ -24,8 +18,8 @@ export async function deleteOldRecords(
 ): Promise<number> {
   const before = new Date(now.getTime() - retentionDays * 86_400_000)
   let deleted = 0
-  for (const { table, column } of tables)
-    deleted += await deleteOlder(pool, { table: `${schema}.${table}`, column }, before)
+  for (const table of ['inbox', 'rejected_notification'])
+    deleted += await deleteOlder(pool, { table: `${schema}.${table}`, column: 'received_at' }, before)
   return deleted
 }
 

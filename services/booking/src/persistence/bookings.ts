@@ -70,19 +70,10 @@ export const bookingWithSnapshots = `${bookingColumns},
   ${lineColumns(zoneSnapshotSchema, adminBookingDetailSchema.shape.rentals.element)}`
 
 const bookingsOfCustomer: CustomerList = {
-  rows: {
-    name: 'bookings-of-customer',
-    text: /* sql */ `
-      select ${listedColumns}
-      from booking.booking
-      where customer_id = $1
-      order by created_at desc, id desc
-      limit $2 offset $3`,
-  },
-  count: {
-    name: 'count-of-customer',
-    text: 'select count(*)::integer as total from booking.booking where customer_id = $1',
-  },
+  name: 'bookings',
+  columns: listedColumns,
+  table: 'booking.booking',
+  orderBy: 'created_at desc, id desc',
 }
 
 /** The customer of a new booking, as stored in its row. */

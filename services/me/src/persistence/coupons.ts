@@ -15,21 +15,11 @@ export type ClaimedCoupon = Coupon & {
 }
 
 const couponsOfCustomer: CustomerList = {
-  rows: {
-    name: 'coupons-of-customer',
-    text: /* sql */ `
-      select
-        ${columnList('member_coupon', ['claimId', 'customerId', 'claimStatus', 'orderId', 'claimedAt', 'redemptions'])},
-        ${columnList('member_coupon', Object.keys(couponSchema.shape))}
-      from checkout.member_coupon
-      where customer_id = $1
-      order by claimed_at desc, claim_id desc
-      limit $2 offset $3`,
-  },
-  count: {
-    name: 'count-of-coupons',
-    text: 'select count(*)::integer as total from checkout.member_coupon where customer_id = $1',
-  },
+  name: 'coupons',
+  columns: `${columnList('member_coupon', ['claimId', 'customerId', 'claimStatus', 'orderId', 'claimedAt', 'redemptions'])},
+    ${columnList('member_coupon', Object.keys(couponSchema.shape))}`,
+  table: 'checkout.member_coupon',
+  orderBy: 'claimed_at desc, claim_id desc',
 }
 
 /** One page of a customer's claims with their coupons, newest claim first, and their total number. */

@@ -1,7 +1,7 @@
 import { type Order, type OrderListItem, orderListItemSchema, orderSchema } from '@campstore/contract/orders'
 import { batched } from '@campstore/database/batched'
 import { columnList } from '@campstore/database/column-list'
-import { type CustomerList, findCustomerPage } from '@campstore/database/customer-page'
+import { type CustomerList, findCustomerPage, findCustomerRows } from '@campstore/database/customer-page'
 import type { Queryable } from '@campstore/database/database'
 import type { FoundPage } from '@campstore/database/pagination'
 import { contractJson } from '@campstore/service/contract-json'
@@ -32,19 +32,10 @@ const ordersOfCustomers = {
 }
 
 const ordersOfCustomer: CustomerList = {
-  rows: {
-    name: 'orders-of-customer',
-    text: /* sql */ `
-      select ${orderColumns}
-      from checkout.member_order
-      where customer_id = $1
-      order by placed_at desc, id desc
-      limit $2 offset $3`,
-  },
-  count: {
-    name: 'count-of-orders',
-    text: 'select count(*)::integer as total from checkout.member_order where customer_id = $1',
-  },
+  name: 'orders',
+  columns: orderColumns,
+  table: 'checkout.member_order',
+  orderBy: 'placed_at desc, id desc',
 }
 
 /** Finds a customer's order with its items by line; null for an unknown order and for another customer's. */
@@ -72,7 +63,5 @@ export const findOrdersOfCustomer = (
 ): Promise<FoundPage<StoredOrder>> => findCustomerPage<StoredOrder>(database, ordersOfCustomer, customerId, paging)
 
 /** A customer's latest orders, newest first, without their items. */
-export async function findLatestOrders(database: Queryable, customerId: string, limit: number): Promise<StoredOrder[]> {
-  const { rows } = await database.query<StoredOrder>({ ...ordersOfCustomer.rows, values: [customerId, limit, 0] })
-  return rows
-}
+export const findLatestOrders = (database: Queryable, customerId: string, limit: number): Promise<StoredOrder[]> =>
+  findCustomerRows<StoredOrder>(database, ordersOfCustomer, customerId, { limit })
