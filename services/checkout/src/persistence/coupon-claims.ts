@@ -95,10 +95,10 @@ export type ClaimResult = { couponExists: boolean; customerExists: boolean; clai
 
 /** Gives a customer who is neither deleted nor joined into another one a claim on a coupon, unless they have one. */
 export async function insertClaim(
-  database: Queryable,
+  tx: Transaction,
   { couponId, customerId, at }: { couponId: string; customerId: string; at: Date },
 ): Promise<ClaimResult | undefined> {
-  const { rows } = await database.query<ClaimResult>(
+  const { rows } = await tx.query<ClaimResult>(
     /* sql */ `
     with coupon as (
       select id from checkout.coupon where id = $1

@@ -6,6 +6,7 @@ import { present, presenterOf } from '@campstore/contract/present'
 import { shortened } from '@campstore/contract/quoted'
 import { text } from '@campstore/contract/texts/text'
 import { money } from '@campstore/core/money'
+import { transaction } from '@campstore/database/database'
 import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core'
 import type { Dependencies } from '../dependencies.ts'
 import { mistakesIn } from '../domain/coupons.ts'
@@ -91,7 +92,8 @@ function requireRoom(usageLimit: number, redemptions: number): void {
  * @throws {ApiError} NOT_FOUND for an unknown coupon, or a customer who is unknown, deleted or joined into another one; CONFLICT for a second claim
  */
 export async function claimCoupon(deps: Dependencies, couponId: string, customerId: string): Promise<CouponClaim> {
-  const result = await insertClaim(deps.database.requests, { couponId, customerId, at: deps.clock() })
+  const claim = { couponId, customerId, at: deps.clock() }
+  const result = await transaction(deps.database.requests, tx => insertClaim(tx, claim))
   if (!result?.couponExists) throw couponNotFound()
   if (!result.customerExists)
     throw errorAt(
