@@ -73,6 +73,20 @@ const heldSites = (view: View, zoneId: string, { checkIn, checkOut }: BookingRow
     .flatMap(({ zones }) => zones)
     .reduce((sum, zone) => sum + (zone.zoneId === zoneId ? zone.quantity : 0), 0)
 
+type CheckoutQuery = Record<'zoneIds' | 'customerId' | 'idempotencyKey', unknown>
+
+/** What a checkout reads before it takes a hold. */
+function inputsOf(view: View, { zoneIds, customerId, idempotencyKey }: CheckoutQuery) {
+  const used = view.get('idempotency_key', `${customerId}/${idempotencyKey}`)
+  const zones = (zoneIds as string[]).flatMap(zoneId => {
+    const zone = view.get('zone', zoneId)
+    return zone ? [{ zoneId, type: 'meadow', priceWeekday: '1000.00', priceHoliday: '1500.00' }] : []
+  })
+  const found = used ? { ...used, awaitsStandby: false } : null
+  const campground = { name: 'Sea of Clouds', region: 'Nantou' }
+  return { now: view.now(), policy: view.get('policy', '1'), campground, zones, rentals: [], calendar: [], used: found }
+}
+
 export const statements: Readonly<Record<string, Handler>> = {
   'database-clock'(view) {
     return rowsOf([{ now: view.now() }])
@@ -85,18 +99,10 @@ export const statements: Readonly<Record<string, Handler>> = {
   },
 
   'checkout-inputs-without-rentals'(view, [wanted]) {
-    const policy = view.get('policy', '1')
-    const campground = { name: 'Sea of Clouds', region: 'Nantou' }
-    const inputsOf = ({ zoneIds, customerId, idempotencyKey }: Record<string, unknown>) => {
-      const used = view.get('idempotency_key', `${customerId}/${idempotencyKey}`)
-      const zones = (zoneIds as string[]).flatMap(zoneId => {
-        const zone = view.get('zone', zoneId)
-        return zone ? [{ zoneId, type: 'meadow', priceWeekday: '1000.00', priceHoliday: '1500.00' }] : []
-      })
-      const found = used ? { ...used, awaitsStandby: false } : null
-      return { now: view.now(), policy, campground, zones, rentals: [], calendar: [], used: found }
-    }
-    return rowsOf(JSON.parse(text(wanted)).map(inputsOf))
+    return rowsOf(JSON.parse(text(wanted)).map((query: CheckoutQuery) => inputsOf(view, query)))
+  },
+  'checkout-inputs-without-rentals, one'(view, [, , , zoneIds, , customerId, idempotencyKey]) {
+    return rowsOf([inputsOf(view, { zoneIds, customerId, idempotencyKey })])
   },
   *'take-booking-hold'(view, [record, zoneIds, , , , quantities, , , key, fingerprint, response, messages]) {
     const zones = (zoneIds as string[]).map((zoneId, line) => ({
