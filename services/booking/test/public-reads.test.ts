@@ -85,7 +85,7 @@ test('GET /api/booking/closures: those of active campgrounds by id, as one page'
   expect((await fixture.anyone.get(`/api/booking/closures?campgroundId=${inactive.id}`)).data).toEqual([])
 })
 
-test('GET /api/booking/policy; where it is missing NOT_FOUND, as for sites (availability, rule 9) and a checkout', async () => {
+test('GET /api/booking/policy; where it is missing NOT_FOUND, as for sites (availability, rule 9), a checkout and a search', async () => {
   const request = checkoutOf(await fixture.scenario.zone(await fixture.scenario.campground()))
   const { client } = await fixture.member()
   const window = { bookingWindowDays: 90, advanceDays: 1, maxNights: 14, timezone: 'Asia/Taipei', dateBoundaryHour: 0 }
@@ -96,6 +96,7 @@ test('GET /api/booking/policy; where it is missing NOT_FOUND, as for sites (avai
     client.get('/api/booking/policy'),
     client.post('/api/booking/check-availability', request),
     client.post(sessionsPath, request),
+    client.get('/api/booking/availability?checkIn=2026-12-07&checkOut=2026-12-08'),
   ])
   await fixture.scenario.policy()
   for (const answer of answers) expect(answer).toMatchObject({ status: 404, code: 'NOT_FOUND' })

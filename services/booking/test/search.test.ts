@@ -156,4 +156,16 @@ describe('calendar', () => {
     expect(await datesOf('?from=2028-01-01')).toEqual([[undefined, undefined]])
     expect(await fixture.anyone.get('/api/booking/campgrounds/none/calendar')).toMatchObject({ code: 'NOT_FOUND' })
   })
+
+  test('at midnight in Taipei the first day is the next one, even within the two seconds', async () => {
+    const campground = await fixture.scenario.campground()
+    await fixture.scenario.zone(campground)
+    const firstDay = async () => (await calendarOf(campground.id)).zones[0]?.nights[0]?.date
+    const now = fixture.clock.now()
+    fixture.clock.set('2026-11-20T15:59:59.999Z')
+    expect(await firstDay()).toBe(first)
+    fixture.clock.set('2026-11-20T16:00:00.000Z')
+    expect(await firstDay()).toBe(day(1))
+    fixture.clock.set(now)
+  })
 })

@@ -23,7 +23,6 @@ export const bookingStatusSchema = z
 export type BookingStatus = z.infer<typeof bookingStatusSchema>
 
 export const bookingPaymentStatusSchema = z.enum(['unpaid', 'paid']).describe('Whether the booking is paid')
-export type BookingPaymentStatus = z.infer<typeof bookingPaymentStatusSchema>
 
 /** Payment methods a booking may be started with: never cash on delivery (docs/contract/booking.md#checkout). */
 export const bookingPaymentMethodSchema = z

@@ -41,26 +41,18 @@ export function requireInsideWindow(stay: Stay, policy: BookingPolicy, now: Date
   const date = today(now, policy)
   const earliest = addDays(date, policy.advanceDays)
   const latest = addDays(date, policy.bookingWindowDays)
-  if (stay.checkIn < earliest)
-    throw outsideWindow(
-      'checkIn',
-      text('stay.mustBeFrom', { date: earliest }),
-      text('stay.tooEarly', { date: earliest, timezone }),
-    )
-  if (stay.checkIn > latest)
-    throw outsideWindow(
-      'checkIn',
-      text('stay.mustBeUntil', { date: latest }),
-      text('stay.tooLate', { date: latest, timezone }),
-    )
   const last = addDays(stay.checkIn, policy.maxNights)
+  if (stay.checkIn < earliest)
+    throw outsideWindow('checkIn', 'stay.mustBeFrom', earliest, text('stay.tooEarly', { date: earliest, timezone }))
+  if (stay.checkIn > latest)
+    throw outsideWindow('checkIn', 'stay.mustBeUntil', latest, text('stay.tooLate', { date: latest, timezone }))
   if (stay.checkOut > last)
-    throw outsideWindow(
-      'checkOut',
-      text('stay.mustBeUntil', { date: last }),
-      text('stay.tooLong', { count: policy.maxNights }),
-    )
+    throw outsideWindow('checkOut', 'stay.mustBeUntil', last, text('stay.tooLong', { count: policy.maxNights }))
 }
 
-const outsideWindow = (path: string, reason: Text, message: Text): ApiError =>
-  errorAt('BOOKING_WINDOW_EXCEEDED', path, reason, message)
+const outsideWindow = (
+  path: keyof Stay,
+  reason: 'stay.mustBeFrom' | 'stay.mustBeUntil',
+  date: PlainDate,
+  message: Text,
+): ApiError => errorAt('BOOKING_WINDOW_EXCEEDED', path, text(reason, { date }), message)

@@ -4,8 +4,8 @@ export const bookingsWithContact = /* sql */ `
   left join member.customer_contact contact on contact.id = booking.customer_id`
 
 /**
- * Name of the customer, as staff read it and sort by it. It is looked up for each booking: the planner expects many times as many stays on a day
- * as there are, and would read every customer to join them.
+ * Name of the customer, as staff read it and sort by it. It is looked up for each booking: the planner expects many times as many
+ * stays on a day as there are, and would read every customer to join them.
  */
 export const nameOfCustomer = /* sql */ `coalesce(
   (select customer.name from member.customer_contact customer where customer.id = booking.customer_id),
