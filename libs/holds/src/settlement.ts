@@ -10,12 +10,7 @@ import { paymentsQueue, unroutedPaymentsQueue } from './topology.ts'
  * at the latest when database and broker have been available for `graceSeconds` past the deadline
  * (docs/contract/messages.md#settlement-check).
  */
-export type PaymentSettlement = Pick<
-  SettlementMonitor,
-  'settledThrough' | 'reachableSince' | 'isSetAside' | 'waitUntilSettled'
-> & {
-  graceSeconds: number
-}
+export type PaymentSettlement = Omit<SettlementMonitor, 'stop'> & { graceSeconds: number }
 
 /** How long a sweep, or the timer of a hold, waits at a time until payments are settled. */
 export const settlementTimeoutMs = 5_000

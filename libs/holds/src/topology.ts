@@ -47,8 +47,10 @@ export function timerTopology(kind: HoldKind, holdSeconds: number): Topology {
  * The exchanges and queues of a service with holds. The payments queue has a single active consumer, so that settlement can be
  * checked (docs/architecture/payments.md).
  */
-export const holdingTopology = (kind: HoldKind, holdSeconds: number): Topology =>
-  combined(
+export function holdingTopology(kind: HoldKind, holdSeconds: number): Topology {
+  const routingKey = paymentRoutingKey(kind)
+  const single = { singleActiveConsumer: true }
+  return combined(
     {
       exchanges: [
         { name: eventsExchange, type: 'topic' },
@@ -61,13 +63,8 @@ export const holdingTopology = (kind: HoldKind, holdSeconds: number): Topology =
         { queue: paymentsRefundsQueue, exchange: eventsExchange, routingKey: 'payment.refund-due' },
       ],
     },
-    consumerQueues(paymentsQueue(kind), [{ exchange: paymentsExchange, routingKey: paymentRoutingKey(kind) }], {
-      singleActiveConsumer: true,
-    }),
-    consumerQueues(
-      unroutedPaymentsQueue(kind),
-      [{ exchange: unroutedPaymentsExchange, routingKey: paymentRoutingKey(kind) }],
-      { singleActiveConsumer: true },
-    ),
+    consumerQueues(paymentsQueue(kind), [{ exchange: paymentsExchange, routingKey }], single),
+    consumerQueues(unroutedPaymentsQueue(kind), [{ exchange: unroutedPaymentsExchange, routingKey }], single),
     timerTopology(kind, holdSeconds),
   )
+}

@@ -30,18 +30,18 @@ export type SettlementOptions = {
 }
 
 /** The state of a consumer across its channels. */
-export type ConsumerState = {
-  stopping: boolean
+export const newConsumerState = () => ({
+  stopping: false,
   /** Whether messages fail for external reasons. */
-  failing: boolean
-  processed: number
+  failing: false,
+  processed: 0,
   /** How often in a row the consumer gave up its place and messages without processing a message since. */
-  givenUp: number
+  givenUp: 0,
   /** Whether it has given up its place, and does not consume. */
-  isAway: boolean
+  isAway: false,
   /** When it may give up its place again, by the monotonic clock. */
-  staysUntil: number
-}
+  staysUntil: 0,
+})
 
 /** A message that is being processed, or waits for its turn. */
 export type UnsettledMessage = {
@@ -53,25 +53,10 @@ export type UnsettledMessage = {
 }
 
 /** A consumer on one channel. When the channel is lost, the broker redelivers unsettled messages. */
-export type ConsumerSession = {
-  options: ConsumerOptions
-  state: ConsumerState
-  channel: ConfirmChannel
-  pending: Set<UnsettledMessage>
-  isLost(): boolean
-  /** Waits between two attempts, until the channel is lost or the consumer stops. */
-  pause(milliseconds: number): Promise<void>
-  endPauses(): void
-  /** Attempts at messages run in turn, this many at a time. */
-  attempts: Turns
-  /** Attempts at messages that are set aside: few, because each may wait for a lock with a database connection. */
-  attemptsAside: Turns
-}
-
-type Turns = <T>(work: () => Promise<T>) => Promise<T>
+export type ConsumerSession = ReturnType<typeof createSession>
 
 /** Limits concurrent work; the rest waits in order. */
-function createTurns(most: number): Turns {
+function createTurns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0
   const waiting: (() => void)[] = []
   return async work => {
@@ -90,8 +75,8 @@ function createTurns(most: number): Turns {
 export function createSession(
   channel: ConfirmChannel,
   options: ConsumerOptions,
-  state: ConsumerState,
-): ConsumerSession {
+  state: ReturnType<typeof newConsumerState>,
+) {
   let lost = false
   const pauses = new AbortController()
   setMaxListeners(0, pauses.signal)
@@ -103,11 +88,15 @@ export function createSession(
     options,
     state,
     channel,
-    pending: new Set(),
+    pending: new Set<UnsettledMessage>(),
     isLost: () => lost,
-    pause: milliseconds => wait(milliseconds, undefined, { signal: pauses.signal }).catch(() => {}),
+    /** Waits between two attempts, until the channel is lost or the consumer stops. */
+    pause: (milliseconds: number): Promise<void> =>
+      wait(milliseconds, undefined, { signal: pauses.signal }).catch(() => {}),
     endPauses: () => pauses.abort(),
+    /** Attempts at messages run in turn, this many at a time. */
     attempts: createTurns(options.prefetch),
+    /** Attempts at messages that are set aside: few, because each may wait for a lock with a database connection. */
     attemptsAside: createTurns(2),
   }
 }

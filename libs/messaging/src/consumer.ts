@@ -5,8 +5,8 @@ import { reopen } from './channel.ts'
 import {
   type ConsumerOptions,
   type ConsumerSession,
-  type ConsumerState,
   createSession,
+  newConsumerState,
   settleBy,
   type UnsettledMessage,
 } from './consumer-session.ts'
@@ -36,14 +36,7 @@ export type Consumer = {
  */
 export function startConsumer(options: ConsumerOptions): Consumer {
   const { broker, queue, log, prefetch } = options
-  const state: ConsumerState = {
-    stopping: false,
-    failing: false,
-    processed: 0,
-    givenUp: 0,
-    isAway: false,
-    staysUntil: 0,
-  }
+  const state = newConsumerState()
   let session: ConsumerSession | undefined
 
   const consume = async (current: ConsumerSession) => {
@@ -92,10 +85,7 @@ function receive(session: ConsumerSession, message: ConsumeMessage | null): void
   const unsettled: UnsettledMessage = { settled, passed: settled, setAside: undefined }
   session.pending.add(unsettled)
   watchMessage(session, message, unsettled)
-  void settled.then(isSettled => {
-    if (isSettled) unsettled.setAside = undefined
-    session.pending.delete(unsettled)
-  })
+  void settled.then(() => session.pending.delete(unsettled))
 }
 
 /**

@@ -68,8 +68,9 @@ export function watchMessage(session: ConsumerSession, message: ConsumeMessage, 
   const timer = setTimeout(setAside, settlement.patienceMs ?? defaultPatienceMs)
   void unsettled.settled.then(isSettled => {
     clearTimeout(timer)
-    if (isSettled && unsettled.setAside !== undefined)
-      log.info({ queue, subject: unsettled.setAside }, 'Message that was set aside is settled')
+    if (!isSettled || unsettled.setAside === undefined) return
+    log.info({ queue, subject: unsettled.setAside }, 'Message that was set aside is settled')
+    unsettled.setAside = undefined
   })
 }
 

@@ -49,8 +49,6 @@ export type SettlementMonitor = {
   stop(): Promise<void>
 }
 
-type Waiter = { instant: number; resolve(settled: boolean): void }
-
 /**
  * Monitors a queue with a single active consumer that replies to settlement checks ({@link startConsumer}).
  *
@@ -75,7 +73,7 @@ export function startSettlementMonitor(options: {
 }): SettlementMonitor {
   const { broker, queue, route, clock, log, retryAfterMs = 5_000 } = options
   const checked = { queue, route, retryAfterMs }
-  const waiters = new Set<Waiter>()
+  const waiters = new Set<{ instant: number; resolve(isSettled: boolean): void }>()
   let state = initialSettlement
   let timer: NodeJS.Timeout | undefined
 
@@ -93,11 +91,7 @@ export function startSettlementMonitor(options: {
         timer = setTimeout(() => dispatch({ type: 'timer due' }), action.afterMs)
         return
       case 'declare again':
-        if (route && action.isNews)
-          log.error(
-            { exchange: route.exchange, routingKey: route.routingKey, queue },
-            'A binding is missing, declaring it again',
-          )
+        if (action.isNews) log.error({ ...route, queue }, 'A binding is missing, declaring it again')
         return channel.declareAgain()
       case 'settled':
         for (const waiter of waiters) if (waiter.instant <= action.through) waiter.resolve(true)
@@ -122,9 +116,15 @@ export function startSettlementMonitor(options: {
     waitUntilSettled: (date, timeoutMs) => {
       const instant = clock.monotonic() - (clock.now().getTime() - date.getTime())
       if (state.isStopped || isSettled(state, instant)) return Promise.resolve(!state.isStopped)
-      const settled = addWaiter(waiters, instant, timeoutMs)
+      const { promise, resolve } = Promise.withResolvers<boolean>()
+      const waiter = { instant, resolve }
+      waiters.add(waiter)
+      const timeout = setTimeout(() => resolve(false), timeoutMs)
       dispatch({ type: 'wanted', instant })
-      return settled
+      return promise.finally(() => {
+        clearTimeout(timeout)
+        waiters.delete(waiter)
+      })
     },
     async stop() {
       dispatch({ type: 'stopped' })
@@ -133,22 +133,6 @@ export function startSettlementMonitor(options: {
       await channel.close()
     },
   }
-}
-
-/** Resolves when the waiter is told, or with false after a time. */
-function addWaiter(waiters: Set<Waiter>, instant: number, timeoutMs: number): Promise<boolean> {
-  return new Promise(resolve => {
-    const timer = setTimeout(() => waiter.resolve(false), timeoutMs)
-    const waiter: Waiter = {
-      instant,
-      resolve: settled => {
-        clearTimeout(timer)
-        waiters.delete(waiter)
-        resolve(settled)
-      },
-    }
-    waiters.add(waiter)
-  })
 }
 
 /**
