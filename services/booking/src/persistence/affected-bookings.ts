@@ -6,18 +6,12 @@ import { readForStaff } from '@campstore/service/staff-lists'
 import { heldOrPaid, listedColumns } from './bookings.ts'
 import { bookingsWithContact, contactColumn } from './contacts.ts'
 
-/** The fields that decide which nights a closure closes; absent dates are null. */
-export type ClosureDates = Pick<AffectedQuery, 'campgroundId' | 'closureType'> & {
+/** A campground and the fields that decide which nights a closure closes; absent ones are null. */
+export type ClosureDates = Pick<AffectedQuery, 'campgroundId'> & {
   [Field in 'startDate' | 'endDate' | 'effectiveFrom' | 'effectiveTo']?: string | null | undefined
 } & { weekday?: number | null | undefined }
 
-/** Condition: a night of the stay is between the first and the last day of the closure; null means no limit. */
-const overlaps = (first: string | null, last: string | null): Condition[] => [
-  { sql: `booking.check_out > coalesce(?::date, '-infinity')`, values: [first] },
-  { sql: `booking.check_in <= coalesce(?::date, 'infinity')`, values: [last] },
-]
-
-/** Condition: a night of the stay within a weekly closure's period has its weekday. */
+/** Condition: a night of the stay from the first to the last day of a weekly closure has its weekday; null means no limit. */
 const hasWeekday = (weekday: number, first: string | null, last: string | null): Condition => ({
   sql: `(
     select opening.night + (? - extract(dow from opening.night)::integer + 7) % 7
@@ -26,14 +20,6 @@ const hasWeekday = (weekday: number, first: string | null, last: string | null):
   )`,
   values: [weekday, last, first],
 })
-
-/** Condition: a closure closes a night of the stay (docs/contract/booking.md#closed-nights, as booking.overlapping_closures). */
-function isAffectedBy(closure: ClosureDates): Condition[] {
-  const { closureType, weekday = null, startDate = null, endDate = null } = closure
-  if (closureType === 'date_range') return overlaps(startDate, endDate)
-  const { effectiveFrom: first = null, effectiveTo: last = null } = closure
-  return [...overlaps(first, last), hasWeekday(weekday ?? 0, first, last)]
-}
 
 /** Bookings of each status that may occupy, each by its own partial index. */
 const withStatus = {
@@ -70,15 +56,20 @@ export async function findAffectedBookings(
   const { rows } = await readForStaff(() => database.staff.query<{ status: Occupying }>(policy))
   const statuses = [...new Set(rows.map(({ status }) => status))]
   if (statuses.length === 0) return { items: [], totalElements: 0 }
+  const first = closure.startDate ?? closure.effectiveFrom ?? null
+  const last = closure.endDate ?? closure.effectiveTo ?? null
   return findPage<AffectedBooking>({
     page,
     size,
     columns: `${listedColumns}, ${contactColumn}`,
     from: bookingsWithContact,
+    // The last three say that it closes a night (docs/contract/booking.md#closed-nights), as booking.overlapping_closures.
     conditions: [
       { sql: 'booking.campground_id = ?', values: [closure.campgroundId] },
-      occupies(statuses, closure.closureType === 'weekly' && !closure.effectiveFrom),
-      ...isAffectedBy(closure),
+      occupies(statuses, first === null),
+      { sql: `booking.check_out > coalesce(?::date, '-infinity')`, values: [first] },
+      { sql: `booking.check_in <= coalesce(?::date, 'infinity')`, values: [last] },
+      typeof closure.weekday === 'number' ? hasWeekday(closure.weekday, first, last) : undefined,
     ],
     orderBy: { field: 'booking.check_in', id: 'booking.id', direction: 'asc' },
   })
