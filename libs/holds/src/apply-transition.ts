@@ -7,7 +7,6 @@ import {
 import { present } from '@campstore/contract/present'
 import type { NewId } from '@campstore/core/new-id'
 import type { Transaction } from '@campstore/database/database'
-import type { OutboxMessage } from '@campstore/messaging/outbox'
 import type { z } from 'zod'
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
 import type { Actor, Moment } from './lifecycle.ts'
@@ -41,7 +40,8 @@ const cancelReasons: Readonly<Record<string, CancelReason>> = {
 }
 
 /**
- * Carries out a transition of a locked record in the caller's transaction: its state, reservations, history and event.
+ * Carries out a transition of a locked record in the caller's transaction: its state, reservations, history and event. The event has
+ * the data of every event of this kind, and the time and notification of a payment, or who cancelled it, where its type says so.
  *
  * @returns the changed record; undefined where the state machine refuses the transition
  * @throws the errors of {@link HoldDefinition.write}, where the effects are impossible
@@ -52,40 +52,28 @@ export async function applyTransition<T extends HoldRecord, Trigger extends stri
   record: T,
   cause: Cause<Trigger, T>,
 ): Promise<T | undefined> {
-  const { trigger, actor, now } = cause
+  const { trigger, actor, now, newId } = cause
   const next = hold.transition(record, trigger, cause)
   if (!next) return undefined
   const changed = { ...record, ...cause.given, ...next.changes, updatedAt: now }
   // The payment's own time; cash on delivery is paid on completion (docs/contract/states.md#order).
   if (record.paymentStatus === 'unpaid' && changed.paymentStatus === 'paid') changed.paidAt = cause.paidAt ?? now
+  const type: EventType = hold.events[trigger]
+  const fields = {
+    ...hold.toEvent(changed),
+    paidAt: changed.paidAt ?? now,
+    paymentEventId: actor.id,
+    reason: cancelReasons[trigger],
+  }
+  // The schema of the type picks its fields.
+  const schema: z.ZodObject = eventDataSchemas[type]
+  const data = present(schema, fields) as EventData<EventType>
   await hold.write(tx, changed, {
     from: record.status,
     effects: next.effects,
     actor,
     reason: cause.reason ?? usualReasons[trigger] ?? null,
-    messages: [transitionEvent(hold, changed, cause)],
+    messages: [createEvent(hold.source, changed.id, type, data, { now, newId })],
   })
   return changed
-}
-
-/**
- * The event of a transition: the data of every event of this kind, and the time and notification of a payment, or who
- * cancelled it, where its type says so.
- */
-function transitionEvent<T extends HoldRecord, Trigger extends string, Effects>(
-  hold: HoldDefinition<T, Trigger, Effects>,
-  record: T,
-  { trigger, actor, now, newId }: Cause<Trigger>,
-): OutboxMessage {
-  const type: EventType = hold.events[trigger]
-  const schema: z.ZodObject = eventDataSchemas[type]
-  const fields = {
-    ...hold.toEvent(record),
-    paidAt: record.paidAt ?? now,
-    paymentEventId: actor.id,
-    reason: cancelReasons[trigger],
-  }
-  // The schema of the type picks its fields.
-  const data = present(schema, fields) as EventData<EventType>
-  return createEvent(hold.source, record.id, type, data, { now, newId })
 }

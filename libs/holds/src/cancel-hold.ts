@@ -1,11 +1,10 @@
 import { ApiError } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
-import { transaction } from '@campstore/database/database'
 import type { Dependencies } from '@campstore/service/dependencies'
 import { applyTransition } from './apply-transition.ts'
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
 import { type CommonTrigger, isOverdue } from './lifecycle.ts'
-import { lockOwn } from './own-hold.ts'
+import { changeOwn } from './own-hold.ts'
 import type { PaymentSettlement } from './settlement.ts'
 
 /** The dependencies of a change of a hold by its member or by staff. */
@@ -37,18 +36,15 @@ export async function cancelHold<T extends HoldRecord, Trigger extends string, E
   id: string,
   member: { customerId: string },
 ): Promise<T> {
-  const { database, newId, signalOutbox } = deps
   const isSettled = await arePaymentsSettled(deps, id)
-  const cancelled = await transaction(database.requests, async tx => {
-    const { record, now } = await lockOwn(deps, tx, hold, id, member)
+  return changeOwn(deps, hold, { id, member, allowsSuspended: true }, async (tx, record, now) => {
     if (record.status === 'cancelled') return record
     const actor = { type: 'member', id: member.customerId } as const
-    const changed = await applyTransition(tx, hold, record, { trigger: 'member-cancel', actor, now, newId })
+    const cause = { trigger: 'member-cancel', actor, now, newId: deps.newId } as const
+    const changed = await applyTransition(tx, hold, record, cause)
     if (!changed && isOverdue(hold, record, now)) throw hold.refusals.expired()
     if (!changed) throw new ApiError('CONFLICT', hold.refusals.notCancellable(record))
     if (!isSettled) throw paymentsUnknown()
     return changed
   })
-  signalOutbox()
-  return cancelled
 }

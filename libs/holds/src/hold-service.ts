@@ -5,8 +5,7 @@ import type { FindPage } from '@campstore/database/pagination'
 import type { ConsumerContext, Dependencies } from '@campstore/service/dependencies'
 import { createStaffLists } from '@campstore/service/staff-lists'
 import { type Service, type ServiceParts, startService } from '@campstore/service/start-service'
-import type { Stoppable } from '@campstore/service/start-when-migrated'
-import { allowsAnonymousHolds, type HoldConfig, type HoldServiceConfig, holdLimitsOf } from './config.ts'
+import { allowsAnonymousHolds, type HoldServiceConfig, holdLimitsOf } from './config.ts'
 import { startExpiredHoldConsumer } from './consumers/expired-holds.ts'
 import { startPaymentConsumer } from './consumers/payments.ts'
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
@@ -80,7 +79,12 @@ export async function startHoldService<T extends HoldRecord>(
       return {
         ...parts,
         startBackground: () => [
-          ...startWorkers(context, hold, config, settlement),
+          startExpiredHoldConsumer(context, hold, config, settlement),
+          startPaymentConsumer(context, hold, config),
+          startPaymentConsumer(context, hold, config, unroutedPaymentsQueue(kind)),
+          startOverdueHoldSweep(context, hold, config, settlement),
+          startRetention(context, hold),
+          reportHolds(context, hold),
           ...(parts.startBackground?.() ?? []),
         ],
         connections: [...connections, settlement],
@@ -89,17 +93,3 @@ export async function startHoldService<T extends HoldRecord>(
     },
   })
 }
-
-const startWorkers = <T extends HoldRecord>(
-  context: ConsumerContext,
-  hold: HoldDefinition<T>,
-  config: HoldConfig,
-  settlement: PaymentSettlement,
-): Stoppable[] => [
-  startExpiredHoldConsumer(context, hold, config, settlement),
-  startPaymentConsumer(context, hold, config),
-  startPaymentConsumer(context, hold, config, unroutedPaymentsQueue(hold.kind)),
-  startOverdueHoldSweep(context, hold, config, settlement),
-  startRetention(context, hold),
-  reportHolds(context, hold),
-]

@@ -2,12 +2,11 @@ import type { BookingPaymentForm } from '@campstore/contract/booking/schemas'
 import { ApiError, errorAt } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
 import { exact } from '@campstore/core/money'
-import { transaction } from '@campstore/database/database'
 import { isTaken } from '@campstore/payments/amount-limits'
 import type { PaymentProvider, PaymentRequest } from '@campstore/payments/provider'
 import type { Dependencies } from '@campstore/service/dependencies'
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
-import { lockOwnToChange } from './own-hold.ts'
+import { changeOwn } from './own-hold.ts'
 
 /**
  * How many payment forms one booking or order may have. A checkout of fifteen minutes needs a few; without a limit a client could
@@ -32,10 +31,9 @@ export const openPaymentForm = <T extends HoldRecord>(
   member: { customerId: string },
   requestOf: (record: T, now: Date) => Requested,
 ): Promise<Omit<BookingPaymentForm, 'bookingId'>> =>
-  transaction(deps.database.requests, async tx => {
+  changeOwn(deps, hold, { id, member }, async (tx, record, now) => {
     const { paymentProvider } = deps
     const { kind, schema } = hold
-    const { record, now } = await lockOwnToChange(deps, tx, hold, id, member)
     const requested = requestOf(record, now)
     const total = hold.costOf(record)
     if (exact(total).lessThan(0.5)) throw new ApiError('CONFLICT', text('payment.nothing'))

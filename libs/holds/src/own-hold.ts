@@ -1,4 +1,4 @@
-import type { Transaction } from '@campstore/database/database'
+import { type Transaction, transaction } from '@campstore/database/database'
 import type { Dependencies } from '@campstore/service/dependencies'
 import type { HoldDefinition, HoldRecord, HoldRefusals } from './hold-definition.ts'
 import { lockActiveMember } from './member-lock.ts'
@@ -27,30 +27,32 @@ export const readOwn = async <T extends HoldRecord>(
   member: Owner,
 ): Promise<T> => requireOwn(hold, await hold.find(database.requests, id), member)
 
-/** Locks a record of the member; `now` is the instant that decides about its hold. Throws as {@link readOwn}. */
-export async function lockOwn<T extends HoldRecord>(
-  { databaseClock }: Pick<Dependencies, 'databaseClock'>,
-  tx: Transaction,
-  hold: Pick<HoldDefinition<T>, 'lock' | 'refusals'>,
-  id: string,
-  member: Owner,
-): Promise<{ record: T; now: Date }> {
-  const locked = await hold.lock(tx, id)
-  if (!locked) throw hold.refusals.notFound()
-  return { record: requireOwn(hold, locked.record, member), now: databaseClock.judgingInstant(locked.now) }
+type OwnChange = {
+  id: string
+  member: Owner
+  /** Whether a customer who was suspended since the request began may do it. */
+  allowsSuspended?: boolean
 }
 
 /**
- * The same for a change that only an active customer may make: the member's lock comes first. Throws FORBIDDEN for a customer who
- * was suspended since the request began.
+ * Changes a record of the member in one transaction, under its lock. The lock of the member comes first, because only an active
+ * customer may change a record.
+ *
+ * @param change gets the instant that decides about the hold
+ * @throws {ApiError} as {@link readOwn}; FORBIDDEN for a customer who was suspended since the request began; what `change` throws
  */
-export async function lockOwnToChange<T extends HoldRecord>(
-  deps: Pick<Dependencies, 'databaseClock'>,
-  tx: Transaction,
+export async function changeOwn<T extends HoldRecord, Result>(
+  { database, databaseClock, signalOutbox }: Dependencies,
   hold: Pick<HoldDefinition<T>, 'lock' | 'refusals' | 'kind'>,
-  id: string,
-  member: Owner,
-): Promise<{ record: T; now: Date }> {
-  await lockActiveMember(tx, hold.kind, member.customerId)
-  return lockOwn(deps, tx, hold, id, member)
+  { id, member, allowsSuspended = false }: OwnChange,
+  change: (tx: Transaction, record: T, now: Date) => Promise<Result>,
+): Promise<Result> {
+  const result = await transaction(database.requests, async tx => {
+    if (!allowsSuspended) await lockActiveMember(tx, hold.kind, member.customerId)
+    const locked = await hold.lock(tx, id)
+    if (!locked) throw hold.refusals.notFound()
+    return change(tx, requireOwn(hold, locked.record, member), databaseClock.judgingInstant(locked.now))
+  })
+  signalOutbox()
+  return result
 }

@@ -32,7 +32,14 @@ export function startExpiredHoldConsumer<T extends HoldRecord>(
     handle: async ({ content, headers }) => {
       const id = parseHoldTimer(content)
       await settlement.waitUntilSettled(timerExpiredAt(headers, clock()), settlementTimeoutMs)
-      const expire = () => expireUnlessHindered(deps, hold, settlement, id)
+      // A locked hold would keep a connection busy, and other timers waiting. The sweep ends a hindered one.
+      const expire = async (): Promise<ExpiryOutcome | 'hindered'> => {
+        if (settlement.isSetAside(id)) return 'hindered'
+        return expireHold(deps, hold, settlement, id).catch(error => {
+          if (isLockFailure(error)) return 'hindered'
+          throw error
+        })
+      }
       let outcome = await expire()
       if (outcome === 'early' || outcome === 'unsettled') {
         // The broker's clock expired the timer, but only PostgreSQL's clock counts. The sweep ends holds that are still early.
@@ -44,25 +51,6 @@ export function startExpiredHoldConsumer<T extends HoldRecord>(
       return done
     },
   })
-}
-
-/**
- * Expires a hold, unless its payment is set aside or it is locked: a locked one would keep a connection busy, and other timers
- * waiting. The sweep ends it.
- */
-async function expireUnlessHindered<T extends HoldRecord>(
-  deps: ConsumerContext,
-  hold: HoldDefinition<T>,
-  settlement: PaymentSettlement,
-  id: string,
-): Promise<ExpiryOutcome | 'hindered'> {
-  if (settlement.isSetAside(id)) return 'hindered'
-  try {
-    return await expireHold(deps, hold, settlement, id)
-  } catch (error) {
-    if (isLockFailure(error)) return 'hindered'
-    throw error
-  }
 }
 
 const deathHeader = z.object({

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Member } from '@campstore/auth/members'
 import type { ChangeStoreCheckout, StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
 import { sameAmount } from '@campstore/core/money'
-import { type Transaction, transaction } from '@campstore/database/database'
+import type { Transaction } from '@campstore/database/database'
 import { arePaymentsSettled, paymentsUnknown } from '@campstore/holds/cancel-hold'
 import { createEvent } from '@campstore/holds/messages'
-import { lockOwnToChange } from '@campstore/holds/own-hold'
+import { changeOwn } from '@campstore/holds/own-hold'
 import type { RequestContext } from '@campstore/http/endpoint'
 import type { Dependencies } from '../dependencies.ts'
 import { couponChanged, couponDiscount, requireApplicable, snapshotOf } from '../domain/coupons.ts'
@@ -32,11 +32,10 @@ export async function changeCheckout(
   member: Member,
   context: Pick<RequestContext, 'unchanged'> = {},
 ): Promise<StoreCheckoutSession> {
-  const { database, newId, signalOutbox } = deps
+  const { newId } = deps
   const { couponClaimId } = change
   const isSettled = couponClaimId === null || couponClaimId === undefined || (await arePaymentsSettled(deps, orderId))
-  const amended = await transaction(database.requests, async tx => {
-    const { record: order, now } = await lockOwnToChange(deps, tx, orderHold, orderId, member)
+  const amended = await changeOwn(deps, orderHold, { id: orderId, member }, async (tx, order, now) => {
     requireOpen(order, now)
     const requested = await withCoupon(tx, withRecipient(order, change), couponClaimId, now)
     context.unchanged = isDeepStrictEqual(requested, order)
@@ -47,7 +46,6 @@ export async function changeCheckout(
     await writeAmendment(tx, changed, [event])
     return changed
   })
-  signalOutbox()
   return presentCheckout(deps, amended)
 }
 

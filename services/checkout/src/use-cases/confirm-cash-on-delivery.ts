@@ -2,9 +2,8 @@ import type { Member } from '@campstore/auth/members'
 import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
 import { ApiError, errorAt } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
-import { transaction } from '@campstore/database/database'
 import { applyTransition } from '@campstore/holds/apply-transition'
-import { lockOwnToChange } from '@campstore/holds/own-hold'
+import { changeOwn } from '@campstore/holds/own-hold'
 import type { Dependencies } from '../dependencies.ts'
 import { requireComplete, requireOpen } from '../domain/order-refusals.ts'
 import { orderHold } from '../order-hold.ts'
@@ -22,18 +21,20 @@ export async function confirmCashOnDelivery(
   orderId: string,
   member: Member,
 ): Promise<StoreCheckoutSession> {
-  const { database, newId, signalOutbox } = deps
-  const confirmed = await transaction(database.requests, async tx => {
-    const { record: order, now } = await lockOwnToChange(deps, tx, orderHold, orderId, member)
+  const confirmed = await changeOwn(deps, orderHold, { id: orderId, member }, async (tx, order, now) => {
     if (order.codConfirmedAt !== null && order.status !== 'cancelled') return order
     requireOpen(order, now)
     if (deps.requireVerifiedForCod && !member.emailVerified)
       throw new ApiError('FORBIDDEN', text('order.codNeedsVerifiedEmail'))
     const actor = { type: 'member', id: member.customerId } as const
-    const changed = await applyTransition(tx, orderHold, order, { trigger: 'confirm-cod', actor, now, newId })
+    const changed = await applyTransition(tx, orderHold, order, {
+      trigger: 'confirm-cod',
+      actor,
+      now,
+      newId: deps.newId,
+    })
     return changed ?? refuse(order)
   })
-  signalOutbox()
   return presentCheckout(deps, confirmed)
 }
 
