@@ -10,7 +10,8 @@ import { z } from 'zod'
  */
 export function contractJson(table: string, { shape }: z.ZodObject, others: Readonly<Record<string, string>> = {}) {
   const fields = Object.entries(shape).map(([field, schema]) => {
-    const column = `${table}.${toColumn(field)}${schema instanceof z.ZodString ? '::text' : ''}`
+    const isText = (schema instanceof z.ZodNullable ? schema.unwrap() : schema) instanceof z.ZodString
+    const column = `${table}.${toColumn(field)}${isText ? '::text' : ''}`
     return `'${field}', ${others[field] ?? column}`
   })
   return `json_build_object(${fields.join(', ')})`

@@ -17,7 +17,7 @@ import type { Dependencies } from './dependencies.ts'
 import { checkoutState, checkoutStep, mayExpire } from './domain/lifecycle.ts'
 import type { PricedOrder } from './domain/pricing.ts'
 import type { StoreOrder } from './persistence/orders.ts'
-import type { WaitingOrder } from './persistence/picking-list.ts'
+import type { WaitingOrder } from './persistence/picking.ts'
 
 /** An order as its checkout session. */
 export const presentCheckout = (
@@ -73,8 +73,5 @@ export const toOrderEvent = (order: StoreOrder): OrderEventData =>
   present(eventDataSchemas['order.created'], order, { orderId: order.id, ...openDeadline(order) })
 
 /** The data of the event of a transition: the data of other events, and the carrier. */
-export const toTransitionEvent = (order: StoreOrder): EventData<'order.shipped'> => ({
-  ...toOrderEvent(order),
-  carrier: order.carrier,
-  trackingNumber: order.trackingNumber,
-})
+export const toTransitionEvent = (order: StoreOrder): EventData<'order.shipped'> =>
+  present(eventDataSchemas['order.shipped'], order, { orderId: order.id, ...openDeadline(order) })

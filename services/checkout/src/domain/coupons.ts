@@ -1,12 +1,12 @@
 import { storeTimeZone } from '@campstore/contract/booking/bounds'
 import { type ClaimRefusal, whyNotUsable } from '@campstore/contract/coupon-eligibility'
-import { type ClaimStatus, type Coupon, couponSchema } from '@campstore/contract/coupons'
+import { type Coupon, type CouponClaim, couponSchema } from '@campstore/contract/coupons'
 import { type ApiError, errorAt, type Mistake } from '@campstore/contract/errors'
 import { present } from '@campstore/contract/present'
 import { shortened } from '@campstore/contract/quoted'
 import { localTime, type Text, text } from '@campstore/contract/texts/text'
 import { exact, least, type Money, money } from '@campstore/core/money'
-import type { z } from 'zod'
+import { z } from 'zod'
 
 const couponSnapshotSchema = couponSchema.pick({
   id: true,
@@ -21,16 +21,13 @@ const couponSnapshotSchema = couponSchema.pick({
 /** A coupon as an order stores it: amounts are TWD, a percentage is of the subtotal. */
 export type CouponSnapshot = z.infer<typeof couponSnapshotSchema>
 
-/** A customer's own claim, with its coupon and everything that decides whether it can be used. Times are ISO 8601. */
-export type OwnClaim = {
-  id: number
-  status: ClaimStatus
-  orderId: string | null
-  coupon: Omit<Coupon, 'usedCount' | 'createdAt' | 'updatedAt'> & {
-    /** Claims that are used or applied; 0 where the coupon has no limit. */
-    redemptions: number
-  }
-}
+/** A coupon with everything that decides whether a claim on it can be used; `redemptions` is 0 where it has no limit. */
+export const claimedCouponSchema = couponSchema
+  .omit({ usedCount: true, createdAt: true, updatedAt: true })
+  .extend({ redemptions: z.int() })
+
+/** A customer's own claim with its coupon. Times are ISO 8601. */
+export type OwnClaim = Pick<CouponClaim, 'id' | 'status' | 'orderId'> & { coupon: z.infer<typeof claimedCouponSchema> }
 
 /**
  * Why a claim cannot be used on an order (docs/contract/coupons.md#eligibility), as the end of a sentence that begins with the

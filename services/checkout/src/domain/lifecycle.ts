@@ -1,5 +1,5 @@
 import type { CancelReason } from '@campstore/contract/messages/events'
-import type { OrderPaymentMethod, OrderPaymentStatus, OrderStatus, RefundStatus } from '@campstore/contract/orders'
+import type { Order } from '@campstore/contract/orders'
 import {
   type CommonTrigger,
   isOverdue,
@@ -12,18 +12,12 @@ import {
 export type Trigger = CommonTrigger | 'confirm-cod' | 'admin-ship' | 'admin-complete'
 
 /** The fields that decide transitions. Times are instants. */
-export type OrderState = {
-  status: OrderStatus
-  paymentStatus: OrderPaymentStatus
-  refundStatus: RefundStatus
-  paymentMethod: OrderPaymentMethod | null
-  cancelledBecause: CancelReason | null
-  codConfirmedAt: Date | null
-  checkoutExpiresAt: Date
-  recipientName: string | null
-  shippingPhone: string | null
-  shippingAddress: string | null
-}
+export type OrderState = PaymentDetails &
+  Pick<Order, 'status' | 'paymentStatus' | 'refundStatus'> & {
+    cancelledBecause: CancelReason | null
+    codConfirmedAt: Date | null
+    checkoutExpiresAt: Date
+  }
 
 /**
  * The effect on the active stock reservations: `keep` removes their deadline; `ship` releases them with a movement of the
@@ -47,7 +41,7 @@ const neededToPay = [
   { field: 'paymentMethod', path: 'paymentMethod', name: 'order.paymentMethod' },
 ] as const
 
-type PaymentDetails = Pick<OrderState, (typeof neededToPay)[number]['field']>
+type PaymentDetails = Pick<Order, (typeof neededToPay)[number]['field']>
 
 /** The fields that an order still lacks before it can be paid or confirmed. */
 export const missingFields = (order: PaymentDetails) => neededToPay.filter(({ field }) => !order[field])

@@ -1,7 +1,8 @@
 import { type CouponClaim, couponClaimSchema } from '@campstore/contract/coupons'
 import { columnList } from '@campstore/database/column-list'
 import type { Queryable, Transaction } from '@campstore/database/database'
-import type { OwnClaim } from '../domain/coupons.ts'
+import { contractJson } from '@campstore/service/contract-json'
+import { claimedCouponSchema, type OwnClaim } from '../domain/coupons.ts'
 
 /**
  * SQL expression of a customer's own claim, as JSON in the shape of {@link OwnClaim}; null when there is none.
@@ -11,25 +12,10 @@ import type { OwnClaim } from '../domain/coupons.ts'
  */
 export const ownClaimJson = (claimId: string, customerId: string): string => /* sql */ `(
   select json_build_object(
-    'id', claim.id, 'status', claim.status, 'orderId', claim.order_id,
-    'coupon', json_build_object(
-      'id', coupon.id, 'code', coupon.code, 'name', coupon.name, 'discountType', coupon.discount_type,
-      'discountValue', coupon.discount_value::text, 'minSpend', coupon.min_spend::text,
-      'maxDiscount', coupon.max_discount::text, 'status', coupon.status, 'startsAt', coupon.starts_at,
-      'endsAt', coupon.ends_at, 'usageLimit', coupon.usage_limit,
-      'redemptions', case
-        when coupon.usage_limit is null then 0
-        else coupon.used_count + (
-          select count(*)
-          from checkout.coupon_claim applied
-          where applied.coupon_id = coupon.id and applied.status = 'applied'
-        )
-      end
-    )
+    'id', claim_id, 'status', claim_status, 'orderId', order_id, 'coupon', ${contractJson('own', claimedCouponSchema)}
   )
-  from checkout.coupon_claim claim
-  join checkout.coupon on coupon.id = claim.coupon_id
-  where claim.id = ${claimId} and claim.customer_id = ${customerId}
+  from checkout.member_coupon own
+  where claim_id = ${claimId} and customer_id = ${customerId}
 )`
 
 /** Ids of claims are positive bigints. Any other number becomes 0, which no claim has. */

@@ -9,7 +9,7 @@ import type pg from 'pg'
 import type { QueryResultRow } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findOrders } from './order-list.ts'
-import { findPickingList } from './picking-list.ts'
+import { findPickingList } from './picking.ts'
 
 // Lists are filtered and sorted by an index alone, as the plan of the real statement shows when sequential scans are expensive.
 let database: TestDatabase

@@ -1,6 +1,6 @@
 import type { CancelReason } from '@campstore/contract/messages/events'
 import { type Order, type OrderListItem, orderListItemSchema, orderSchema } from '@campstore/contract/orders'
-import { columnList, rowOf } from '@campstore/database/column-list'
+import { columnList, rowOf, toColumn } from '@campstore/database/column-list'
 import type { Transaction } from '@campstore/database/database'
 import { refusalDetailOf } from '@campstore/database/errors'
 import type { TransitionWrite } from '@campstore/holds/hold-definition'
@@ -131,29 +131,35 @@ const rowOfOrder = rowOf<StoreOrder>(orderFields)
 /** An order as JSON that `jsonb_populate_record` reads. */
 export const orderRecord = (order: StoreOrder): string => JSON.stringify(rowOfOrder(order))
 
+/** The columns that a member may change, and those that follow from them. */
+const amended = [
+  'recipientName',
+  'shippingPhone',
+  'shippingAddress',
+  'paymentMethod',
+  'couponClaimId',
+  'coupon',
+  'discount',
+  'total',
+  'updatedAt',
+]
+  .map(toColumn)
+  .join(', ')
+
 const amendOrder = {
   name: 'amend-order',
   text: /* sql */ `
     update checkout.store_order
-    set recipient_name = amended.recipient_name,
-        shipping_phone = amended.shipping_phone,
-        shipping_address = amended.shipping_address,
-        payment_method = amended.payment_method,
-        discount = amended.discount,
-        total = amended.total,
-        coupon_claim_id = amended.coupon_claim_id,
-        coupon = amended.coupon,
-        updated_at = amended.updated_at
-    from jsonb_populate_record(null::checkout.store_order, $1) amended
-    where store_order.id = amended.id`,
+    set (${amended}) = (select ${amended} from jsonb_populate_record(null::checkout.store_order, $1))
+    where id = $2`,
 }
 
-/** Writes the columns that a member may change of a locked order, and messages. */
+/** Writes the {@link amended} columns of a locked order, and messages. */
 export async function writeAmendment(
   tx: Transaction,
-  amended: StoreOrder,
+  order: StoreOrder,
   messages: readonly OutboxMessage[],
 ): Promise<void> {
-  await tx.query({ ...amendOrder, values: [orderRecord(amended)] })
+  await tx.query({ ...amendOrder, values: [orderRecord(order), order.id] })
   await addToOutbox(tx, orderNames.schema, messages)
 }

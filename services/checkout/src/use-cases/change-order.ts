@@ -15,7 +15,7 @@ import { staffActions } from '../domain/lifecycle.ts'
 import { cannotCancelShort } from '../domain/stock-refusals.ts'
 import { orderHold } from '../order-hold.ts'
 import { findShortPlaces, type StoreOrder } from '../persistence/orders.ts'
-import { findPacking } from '../persistence/picks.ts'
+import { findPacking } from '../persistence/picking.ts'
 import { presentAdminOrder, presentCheckout } from '../presenters.ts'
 
 /** Cancels the caller's order. Throws as {@link cancelHold}. */
