@@ -13,7 +13,7 @@ test.each([
     onTestFinished(() => database.drop())
     await database.pool().query(`alter database ${database.name} set default_transaction_isolation = 'repeatable read'`)
     const held = database.pool().query(`select ${schema}.take_hold(${Array(parameters).fill('null').join()})`)
-    await expect(held).rejects.toThrow('Holds need the isolation level read committed')
+    await expect(held).rejects.toThrow('Idempotency keys need the isolation level read committed')
   },
 )
 

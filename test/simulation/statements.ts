@@ -151,7 +151,7 @@ export const statements: Readonly<Record<string, Handler>> = {
     const iso = (value: unknown) => (value instanceof Date ? value.toISOString() : value)
     view.put('booking', text(id), { ...before, status, paymentStatus, paidAt: iso(paidAt), updatedAt: iso(updatedAt) })
     addHistory(view, id, { from, to: status, actorType, actorId, reason })
-    return affected(1)
+    return rowsOf([{ publish: '' }])
   },
   'history-append'(view, [id, status, , actorType, actorId, reason]) {
     addHistory(view, id, { from: status, to: status, actorType, actorId, reason })
@@ -187,7 +187,7 @@ export const statements: Readonly<Record<string, Handler>> = {
 
   outbox(view, [messages]) {
     publish(view, messages)
-    return affected(1)
+    return rowsOf([{ publish: '' }])
   },
   'relay-claim'(view) {
     return claim(view, [], [])

@@ -28,7 +28,7 @@ export type SqlLibrary = {
 export type SqlFiles = {
   /** With `migrations/`, and `functions/` and `views/` where there are any. */
   folder: URL
-  /** SQL that functions and views share, by its name: `{{take_key}}` stands for the fragment `take_key`. */
+  /** Lists of columns that functions and views have, by their names: `{{columns}}` stands for the fragment `columns`. */
   fragments?: Readonly<Record<string, string>>
   /** Applied before the files of the folder, in this order. */
   libraries?: readonly SqlLibrary[]

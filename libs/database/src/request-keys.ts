@@ -147,19 +147,16 @@ async function insertKey(
   database: Executor,
   request: KeyedRequest,
 ): Promise<number | undefined> {
-  const { rows } = await database.query<{ written: number }>(
+  const { rows } = await database.query<{ written: number | null }>(
     /* sql */ `
-    insert into ${schema}.idempotency_key (scope, actor_id, key, fingerprint, created_at)
-    select $1, $2, $3, $4, $5
+    select case when ${schema}.take_key($1, $2, $3, $4, null, $5) is null then ${rowsWritten} end as written
     where $1 <> 'member_request' or ${maxKeysOfMember} > (
       select count(*)
       from (select from ${schema}.idempotency_key where scope = $1 and actor_id = $2 limit ${maxKeysOfMember}) kept
-    )
-    on conflict do nothing
-    returning ${rowsWritten} as written`,
+    )`,
     [...valuesOf(request), request.fingerprint, clock()],
   )
-  return rows[0]?.written
+  return rows[0]?.written ?? undefined
 }
 
 /** @returns whether the key was there without a response */

@@ -2,7 +2,6 @@ import { ApiError } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
 import type { Queryable, Transaction } from '@campstore/database/database'
 import type { HoldKind } from './hold-definition.ts'
-import { memberLockKey } from './sql-fragments.ts'
 
 const schemas = { booking: 'booking', order: 'checkout' } as const
 
@@ -14,17 +13,23 @@ const schemas = { booking: 'booking', order: 'checkout' } as const
 export const lockOutMember = (tx: Queryable, customerId: string): Promise<unknown> =>
   tx.query('select member.lock_out($1)', [customerId])
 
+/** SQL of the key of the advisory lock that `lock_member` of a schema keeps until its transaction ends. */
+export const memberLockKey = (schema: 'booking' | 'checkout', customerId: string): string => {
+  const table = schema === 'booking' ? 'booking.booking' : 'checkout.store_order'
+  return `hashtextextended('open holds of ' || ${customerId}, '${table}'::regclass::oid::bigint)`
+}
+
 /**
  * Takes the lock that a hold of the member takes, together with others, and reads the member's status after it.
  *
  * @throws {ApiError} FORBIDDEN
  */
 export async function lockActiveMember(tx: Transaction, kind: HoldKind, customerId: string): Promise<void> {
-  await tx.query(`select pg_advisory_xact_lock_shared(${memberLockKey(schemas[kind], '$1::text')})`, [customerId])
-  const { rowCount } = await tx.query("select from member.customer_principal where id = $1 and status <> 'active'", [
-    customerId,
-  ])
-  if (rowCount) throw customerNotActive()
+  const { rows } = await tx.query<{ isActive: boolean }>(
+    `select ${schemas[kind]}.lock_member($1, false) as "isActive"`,
+    [customerId],
+  )
+  if (!rows[0]?.isActive) throw customerNotActive()
 }
 
 /** The refusal of a request whose customer was suspended or deleted after it had begun. */

@@ -14,7 +14,6 @@ import type { Queryable, Transaction } from '@campstore/database/database'
 import type { FoundPage } from '@campstore/database/pagination'
 import type { TransitionWrite } from '@campstore/holds/hold-definition'
 import { readsOf } from '@campstore/holds/records'
-import { outboxInsert } from '@campstore/messaging/outbox'
 import { contractJson } from '@campstore/service/contract-json'
 import type { z } from 'zod'
 import type { ReservationEffect } from '../domain/lifecycle.ts'
@@ -142,11 +141,11 @@ const changeBookingStatement = {
           released_at = case $6 when 'release' then $5::timestamptz end
       where booking_id = $1 and status = 'active' and $6 <> 'none'
     ),
-    published as (
-      ${outboxInsert('booking', '$10::jsonb')}
+    new_history as (
+      insert into booking.status_history (booking_id, from_status, to_status, at, actor_type, actor_id, reason)
+      values ($1, $11, $2, $5, $7, $8, $9)
     )
-    insert into booking.status_history (booking_id, from_status, to_status, at, actor_type, actor_id, reason)
-    values ($1, $11, $2, $5, $7, $8, $9)`,
+    select booking.publish($10)`,
 }
 
 /** Writes a transition of a locked booking in one statement. */

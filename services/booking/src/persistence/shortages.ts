@@ -1,6 +1,6 @@
 import { batched } from '@campstore/database/batched'
 import type { Queryable } from '@campstore/database/database'
-import { memberLockKey } from '@campstore/holds/sql-fragments'
+import { memberLockKey } from '@campstore/holds/member-lock'
 import type { Stay } from '../domain/stay.ts'
 
 /** The zones that a member's stay asks for, in the order of the request, and its idempotency key. */

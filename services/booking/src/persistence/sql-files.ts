@@ -1,7 +1,7 @@
 import { toColumn } from '@campstore/database/column-list'
 import { keysSql } from '@campstore/database/idempotency-keys'
 import type { SqlFiles } from '@campstore/database/migration-files'
-import { holdFragments } from '@campstore/holds/sql-fragments'
+import { recordFragments } from '@campstore/holds/sql-fragments'
 import { holdsSql } from '@campstore/holds/sql-library'
 import { messagingSql } from '@campstore/messaging/sql-library'
 import { listedFields, recordFields } from './bookings.ts'
@@ -11,7 +11,7 @@ export const bookingSqlFiles: SqlFiles = {
   folder: new URL('./', import.meta.url),
   libraries: [keysSql('booking'), messagingSql('booking'), holdsSql('booking')],
   fragments: {
-    ...holdFragments('booking', recordFields),
+    ...recordFragments('p_booking', recordFields),
     listed_columns: listedFields.map(toColumn).join(', '),
   },
 }

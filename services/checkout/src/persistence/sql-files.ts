@@ -2,7 +2,7 @@ import { orderSchema } from '@campstore/contract/orders'
 import { toColumn } from '@campstore/database/column-list'
 import { keysSql } from '@campstore/database/idempotency-keys'
 import type { SqlFiles } from '@campstore/database/migration-files'
-import { holdFragments } from '@campstore/holds/sql-fragments'
+import { recordFragments } from '@campstore/holds/sql-fragments'
 import { holdsSql } from '@campstore/holds/sql-library'
 import { messagingSql } from '@campstore/messaging/sql-library'
 import { heldFields } from './orders.ts'
@@ -14,7 +14,7 @@ export const checkoutSqlFiles: SqlFiles = {
   folder: new URL('./', import.meta.url),
   libraries: [keysSql('checkout'), messagingSql('checkout'), holdsSql('checkout')],
   fragments: {
-    ...holdFragments('checkout', heldFields),
+    ...recordFragments('p_order', heldFields),
     member_columns: Object.keys(asStored).map(toColumn).join(', '),
   },
 }

@@ -38,13 +38,20 @@ declare
   has_rentals constant boolean := p_rentals <> '[]';
   is_limited constant boolean :=
     greatest(p_max_open_holds, p_max_site_nights, p_max_pieces, p_max_share_percent) > 0;
-  earlier record;
+  earlier booking.idempotency_key;
   on_hand jsonb;
   lacking jsonb;
 begin
-  {{take_key}}
+  earlier := booking.take_key('hold', p_booking.customer_id, p_key, p_fingerprint, p_response, p_booking.created_at);
+  if earlier.fingerprint <> p_fingerprint then
+    raise exception 'idempotency_key_reused' using errcode = 'CS001';
+  elsif earlier.fingerprint is not null then
+    return earlier.response;
+  end if;
 
-  {{lock_member}}
+  if not booking.lock_member(p_booking.customer_id, is_limited) then
+    raise exception 'customer_not_active' using errcode = 'CS014';
+  end if;
 
   -- Rules 5 and 8. Locking and counting are separate statements: a statement sees only earlier commits, so a count
   -- has to begin after its lock is held. A function of their own would cost 2 % of the hold.
@@ -144,12 +151,10 @@ begin
       zone.line_total, held_stay, p_booking.status
     from unnest(p_zone_ids, p_zone_types, p_weekday_prices, p_holiday_prices, p_quantities, p_line_totals) with ordinality
       as zone (id, type, price_weekday, price_holiday, quantity, line_total, line)
-  ),
-  new_history as (
-    insert into booking.status_history (booking_id, from_status, to_status, at, actor_type, actor_id)
-    values (p_booking.id, null, p_booking.status, p_booking.created_at, 'member', p_booking.customer_id)
   )
-  {{publish}};
+  insert into booking.status_history (booking_id, from_status, to_status, at, actor_type, actor_id)
+  values (p_booking.id, null, p_booking.status, p_booking.created_at, 'member', p_booking.customer_id);
+  perform booking.publish(p_messages);
 
   if has_rentals then
     insert into booking.rental_reservation (

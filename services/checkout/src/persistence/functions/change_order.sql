@@ -80,6 +80,6 @@ begin
       raise exception 'unknown effect on the claim: %', p_claim_effect;
   end case;
 
-  {{publish}};
+  perform checkout.publish(p_messages);
 end
 $$;

@@ -39,12 +39,19 @@ set enable_seqscan = off
 as $$
 declare
   is_limited constant boolean := greatest(p_max_open_holds, p_max_pieces, p_max_share_percent) > 0;
-  earlier record;
+  earlier checkout.idempotency_key;
   reserved record;
 begin
-  {{take_key}}
+  earlier := checkout.take_key('hold', p_order.customer_id, p_key, p_fingerprint, p_response, p_order.placed_at);
+  if earlier.fingerprint <> p_fingerprint then
+    raise exception 'idempotency_key_reused' using errcode = 'CS301';
+  elsif earlier.fingerprint is not null then
+    return earlier.response;
+  end if;
 
-  {{lock_member}}
+  if not checkout.lock_member(p_order.customer_id, is_limited) then
+    raise exception 'customer_not_active' using errcode = 'CS314';
+  end if;
 
   reserved := inventory.reserve_stock(p_variant_ids, p_quantities);
   if reserved.pieces is null then
@@ -100,12 +107,10 @@ begin
     select p_order.id, place.variant_id, place.location_id, place.quantity, 'active', p_order.checkout_expires_at
     from unnest(reserved.variant_ids, reserved.location_ids, reserved.pieces)
       as place (variant_id, location_id, quantity)
-  ),
-  new_history as (
-    insert into checkout.status_history (order_id, from_status, to_status, at, actor_type, actor_id)
-    values (p_order.id, null, p_order.status, p_order.placed_at, 'member', p_order.customer_id)
   )
-  {{publish}};
+  insert into checkout.status_history (order_id, from_status, to_status, at, actor_type, actor_id)
+  values (p_order.id, null, p_order.status, p_order.placed_at, 'member', p_order.customer_id);
+  perform checkout.publish(p_messages);
   return null;
 end
 $$;

@@ -14,13 +14,14 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  earlier record;
-  is_repeated boolean := false;
+  earlier catalog.idempotency_key;
   booked inventory.movement[];
 begin
   if with_key is not null then
-    {{take_key}}
-    if is_repeated then
+    earlier := catalog.take_key('movement', by_whom, with_key, of_request::text, null, at);
+    if earlier.fingerprint <> of_request::text then
+      raise exception 'idempotency_key_reused' using errcode = 'CS205';
+    elsif earlier.fingerprint is not null then
       return query
         select movement.*
         from json_array_elements_text(earlier.response) with ordinality as made (id, number)
