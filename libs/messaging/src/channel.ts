@@ -53,16 +53,15 @@ export function createRecoveringChannel(options: {
     const opening = whileReplying(model.createConfirmChannel(), 'the opening of a channel')
     const channel = pipelineRequests(await opening)
     let isLost = false
-    const lost = new Promise<unknown>(resolve => {
-      let reason: unknown = new Error('Channel closed')
-      channel.on('error', error => {
-        reason = error
-      })
-      channel.once('close', () => {
-        isLost = true
-        if (current === channel) current = undefined
-        resolve(reason)
-      })
+    let reason: unknown = new Error('Channel closed')
+    const { promise: lost, resolve: lose } = Promise.withResolvers<unknown>()
+    channel.on('error', error => {
+      reason = error
+    })
+    channel.once('close', () => {
+      isLost = true
+      if (current === channel) current = undefined
+      lose(reason)
     })
     const failed = lost.then(reason => Promise.reject(reason))
     try {

@@ -99,7 +99,7 @@ export function openConnection(options: {
         for (const channel of channels) channel.open(opened.model, opened.end)
         void keepDeclared(opened, topology, { everyMs: declareAgainMs, isBlocked: alarm.isBlocked })
         const reason = await opened.ended
-        if (!closing.signal.aborted) report.lost(reason)
+        if (!closing.signal.aborted) log.warn({ reason: errorText(reason) }, 'Broker disconnected, reconnecting')
       } catch (error) {
         if (!closing.signal.aborted) report.failed(error)
       }
@@ -209,9 +209,6 @@ function createReport(log: Logger) {
     connected() {
       lastFailure = ''
       log.info('Broker connected')
-    },
-    lost(error: unknown) {
-      log.warn({ reason: errorText(error) }, 'Broker disconnected, reconnecting')
     },
     failed(error: unknown) {
       const reason = errorText(error)

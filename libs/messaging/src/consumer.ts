@@ -15,7 +15,6 @@ import { consumeWhenServed, leaveWhenUnserved, mostInHand, reportSetAside, watch
 import { handleWithRetries, republish } from './retry-policy.ts'
 import { parseSettlementCheck, type SettlementCheck } from './settlement-check.ts'
 
-export type { ConsumerOptions } from './consumer-session.ts'
 export { type Delivery, done, forward } from './delivery.ts'
 
 export type Consumer = {

@@ -1,7 +1,6 @@
 import { eventsExchange } from '@campstore/contract/messages/events'
 import { newId } from '@campstore/core/new-id'
 import { parseMessage } from '@campstore/core/parse-json'
-import type { ConfirmChannel } from 'amqplib'
 import type { Broker } from './broker.ts'
 import { reopen } from './channel.ts'
 
@@ -25,28 +24,24 @@ const maxWaiting = 10_000
  * events are missed while the broker cannot be reached. Use it for state that can be read again, and {@link startConsumer} for the rest.
  */
 export function startEventListener(options: EventListenerOptions): { stop(): Promise<void> } {
-  const channel = options.broker.consuming.openChannel(opened => listen(opened, options))
-  return { stop: () => channel.close() }
-}
-
-async function listen(
-  channel: ConfirmChannel,
-  { prefix, keys, onEvent, onListening }: EventListenerOptions,
-): Promise<void> {
-  const queue = `${prefix}.${newId()}`
-  const declared = channel.assertQueue(queue, {
-    exclusive: true,
-    autoDelete: true,
-    durable: false,
-    arguments: { 'x-queue-type': 'classic', 'x-max-length': maxWaiting },
+  const { broker, prefix, keys, onEvent, onListening } = options
+  const channel = broker.consuming.openChannel(async opened => {
+    const queue = `${prefix}.${newId()}`
+    const declared = opened.assertQueue(queue, {
+      exclusive: true,
+      autoDelete: true,
+      durable: false,
+      arguments: { 'x-queue-type': 'classic', 'x-max-length': maxWaiting },
+    })
+    const bound = keys.map(key => opened.bindQueue(queue, eventsExchange, key))
+    const receive = (message: { content: Buffer } | null) => {
+      // The queue is gone.
+      if (!message) return reopen(opened)
+      const json = parseMessage(message.content)
+      if ('body' in json) onEvent(json.body)
+    }
+    await Promise.all([declared, ...bound, opened.consume(queue, receive, { noAck: true })])
+    onListening()
   })
-  const bound = keys.map(key => channel.bindQueue(queue, eventsExchange, key))
-  const receive = (message: { content: Buffer } | null) => {
-    // The queue is gone.
-    if (!message) return reopen(channel)
-    const json = parseMessage(message.content)
-    if ('body' in json) onEvent(json.body)
-  }
-  await Promise.all([declared, ...bound, channel.consume(queue, receive, { noAck: true })])
-  onListening()
+  return { stop: () => channel.close() }
 }

@@ -101,11 +101,7 @@ export async function readClaimed(client: Queryable, schema: string, ids: readon
 }
 
 /** Deletes rows that the broker has confirmed. */
-export async function removePublished(
-  client: Queryable,
-  schema: string,
-  rows: readonly Pick<OutboxRow, 'id'>[],
-): Promise<void> {
+export async function removePublished(client: Queryable, schema: string, rows: readonly { id: string }[]) {
   await client.query({
     name: `relay-remove:${schema}`,
     text: `delete from ${schema}.outbox where id = any ($1::bigint[])`,

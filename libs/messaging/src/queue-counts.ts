@@ -1,9 +1,9 @@
+import { type Outcome, startLoop } from '@campstore/core/loop'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { gauge } from '@campstore/core/telemetry/metrics'
 import { withTimeout } from '@campstore/core/with-timeout'
 import type { Broker } from './broker.ts'
 import { errorText } from './error-text.ts'
-import { type Outcome, startLoop } from './loop.ts'
 
 const stopTimeoutMs = 5_000
 

@@ -1,9 +1,9 @@
 import { backoffMs } from '@campstore/core/backoff'
+import { type Outcome, startLoop } from '@campstore/core/loop'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { endWith, startChild } from '@campstore/core/telemetry/spans'
 import type { Pool, PoolClient } from 'pg'
 import { errorText } from './error-text.ts'
-import { type Outcome, startLoop } from './loop.ts'
 import { claimOldest, type OutboxRow, type Route, readClaimed, removePublished } from './outbox.ts'
 import { PublishError, type Publisher } from './publisher.ts'
 
@@ -84,19 +84,13 @@ export function startRelay(options: RelayOptions): Relay {
   }
 }
 
-type Batch = { found: number; published: number; reason?: string }
-
 /**
  * Publishes one batch and deletes the confirmed rows. No transaction is open while the relay waits for the broker: advisory
  * locks of the session claim the rows, so that no other relay publishes them. The locks end with the session: at once if a
  * relay dies, or when the server ends a frozen relay's idle session.
  */
-async function publishBatch(
-  { pool, schema, publisher }: RelayOptions,
-  size: number,
-  suspended: SuspendedRoutes,
-): Promise<Batch> {
-  return onClaimingConnection(pool, async client => {
+const publishBatch = ({ pool, schema, publisher }: RelayOptions, size: number, suspended: SuspendedRoutes) =>
+  onClaimingConnection(pool, async client => {
     const claimed = await claimOldest(client, schema, size, suspended.current())
     if (claimed.length === 0) return { found: 0, published: 0 }
     const messages = await readClaimed(client, schema, claimed)
@@ -111,26 +105,21 @@ async function publishBatch(
     const reason = failure?.status === 'rejected' ? errorText(failure.reason) : undefined
     return { found: claimed.length, published: confirmed.length, reason }
   })
-}
 
 /** Runs work on one connection. When it fails the connection is closed, which releases its claims. */
-async function onClaimingConnection<Result>(
-  pool: Pool,
-  work: (client: PoolClient) => Promise<Result>,
-): Promise<Result> {
+async function onClaimingConnection<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
-  let broken: Error | boolean = true
-  const onLoss = (error: Error) => {
-    broken = error
-  }
+  let isBroken = true
+  // The work fails with the same error.
+  const onLoss = () => {}
   client.on('error', onLoss)
   try {
     const result = await work(client)
-    broken = false
+    isBroken = false
     return result
   } finally {
     client.off('error', onLoss)
-    client.release(broken)
+    client.release(isBroken)
   }
 }
 

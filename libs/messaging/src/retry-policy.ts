@@ -58,7 +58,10 @@ export async function handleWithRetries(
         return parkedCopy(message, queue, `failed ${failures} times, last error: ${reason}`)
       }
       if (isOwn && ownFailures === 1) log.warn({ reason, queue, messageId }, 'Message failed, retrying')
-      if (!isOwn && failures === 1) noteTransientFailure(session, reason)
+      if (!isOwn && failures === 1) {
+        if (!state.failing) log.warn({ reason, queue }, 'Cannot process messages, retrying')
+        state.failing = true
+      }
       if (mustLeave()) return 'leave'
       await session.pause((isOwn ? retryDelays[ownFailures - 1] : undefined) ?? backoffMs(failures, backoff))
       if (mustLeave()) return 'leave'
@@ -71,11 +74,6 @@ function noteSuccess({ options: { queue, log }, state }: ConsumerSession): void 
   state.givenUp = 0
   if (state.failing) log.info({ queue }, 'Messages are processed again')
   state.failing = false
-}
-
-function noteTransientFailure({ options: { queue, log }, state }: ConsumerSession, reason: string): void {
-  if (!state.failing) log.warn({ reason, queue }, 'Cannot process messages, retrying')
-  state.failing = true
 }
 
 /**

@@ -9,18 +9,13 @@ import { directReplyTo } from './topology.ts'
  */
 export const checkType = 'campstore.settlement-check'
 
-export type SettlementCheck = {
-  /** The reply, which names the messages that are set aside, by their subjects. */
-  reply(queue: string, setAside: readonly string[]): OutgoingMessage
-  /** It may be out of order, so it proves nothing and gets no reply. */
-  isRedelivered: boolean
-}
+export type SettlementCheck = NonNullable<ReturnType<typeof parseSettlementCheck>>
 
 /**
  * Parses a settlement check; undefined for any other message. Only processes of the same service get a reply. The broker ensures
  * that: it rejects a message whose user id is not its publisher's. A forged reply address would cost the replying connection.
  */
-export function parseSettlementCheck(message: ConsumeMessage, user: string): SettlementCheck | undefined {
+export function parseSettlementCheck(message: ConsumeMessage, user: string) {
   const { fields, properties } = message
   const { type, replyTo, correlationId, headers, userId } = properties
   if (type !== checkType || userId !== user) return undefined
@@ -28,13 +23,15 @@ export function parseSettlementCheck(message: ConsumeMessage, user: string): Set
   if (typeof correlationId !== 'string') return undefined
   const counts: unknown[] = [headers?.['x-delivery-count'], headers?.['x-acquired-count']]
   return {
-    reply: (queue, setAside) => ({
+    /** The reply, which names the messages that are set aside, by their subjects. */
+    reply: (queue: string, setAside: readonly string[]): OutgoingMessage => ({
       exchange: '',
       routingKey: replyTo,
       content: Buffer.from(JSON.stringify({ queue, setAside } satisfies Reply)),
       mandatory: false,
       properties: { type: checkType, correlationId },
     }),
+    /** It may be out of order, so it proves nothing and gets no reply. */
     isRedelivered: fields.redelivered || counts.some(count => typeof count === 'number' && count > 0),
   }
 }

@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest'
-import { type ConsumerOptions, type Delivery, done, startConsumer } from '../consumer.ts'
+import { type Delivery, done, startConsumer } from '../consumer.ts'
+import type { ConsumerOptions } from '../consumer-session.ts'
 import { combined, consumerQueues, parkedQueue, quorumQueue } from '../topology.ts'
 import { observe } from './observer.ts'
 import { openConnectedBroker, silentLog, unique } from './servers.ts'

@@ -1,4 +1,4 @@
-import { backoffMs } from '@campstore/core/backoff'
+import { backoffMs } from './backoff.ts'
 export type Outcome = 'more' | 'idle' | 'failed'
 
 type Loop = {
