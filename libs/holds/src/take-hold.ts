@@ -4,7 +4,8 @@ import type { Queryable, Statement } from '@campstore/database/database'
 import { refusalDetailOf, sqlStateOf } from '@campstore/database/errors'
 import { committing } from '@campstore/database/open-transaction'
 import { awaitStandby, hasSynchronousStandbys } from '@campstore/database/standby'
-import type { HoldKind } from './hold-definition.ts'
+import type { OutboxMessage } from '@campstore/messaging/outbox'
+import type { HoldKind, HoldRecords } from './hold-definition.ts'
 import { beyondLimit, type HoldLimits, isLimitRefusal, type LimitRefusal } from './hold-limits.ts'
 import { customerNotActive } from './member-lock.ts'
 
@@ -26,12 +27,40 @@ export type HoldResult<Response, Refusal extends string> =
 
 export type CommonRefusal = 'idempotency_key_reused' | 'customer_not_active' | LimitRefusal
 
-type HoldRequest<Refusal extends string> = {
-  kind: HoldKind
+/** What every hold writes besides its record, and the member's limits. */
+export type HoldRequest<Response> = {
   limits: HoldLimits
-  statement: Statement
-  /** Refusals by the SQLSTATE that the function of the database raises. */
+  idempotencyKey: string
+  fingerprint: string
+  response: Response
+  messages: readonly OutboxMessage[]
+}
+
+/** The call of the function `take_hold` of a kind. */
+type HoldCall<Refusal extends string> = HoldRecords & {
+  table: string
+  /** The record as JSON of the table's row. */
+  record: string
+  /** The parameters of this kind. */
+  own: readonly unknown[]
+  /** The limits that the function checks, in the order of its parameters. */
+  limited: readonly (keyof HoldLimits)[]
+  /** Refusals by the SQLSTATE that the function raises. */
   refusals: Readonly<Record<string, Refusal>>
+}
+
+function statementOf<Response>(
+  { kind, schema, table, record, own, limited }: HoldCall<string>,
+  { limits, idempotencyKey, fingerprint, response, messages }: HoldRequest<Response>,
+): Statement {
+  const common = [idempotencyKey, fingerprint, JSON.stringify(response), JSON.stringify(messages)]
+  const parameters = [...own, ...common, ...limited.map(limit => limits[limit])]
+  const places = parameters.map((_, index) => `$${index + 2}`)
+  return {
+    name: `take-${kind}-hold`,
+    text: `select ${schema}.take_hold(json_populate_record(null::${table}, $1), ${places.join(', ')}) as response`,
+    values: [record, ...parameters],
+  }
 }
 
 /**
@@ -42,8 +71,11 @@ type HoldRequest<Refusal extends string> = {
  */
 export async function takeHold<Response, Refusal extends string>(
   database: Queryable,
-  { kind, limits, statement, refusals }: HoldRequest<Refusal>,
+  call: HoldCall<Refusal>,
+  request: HoldRequest<Response>,
 ): Promise<HoldResult<Response, Exclude<Refusal, CommonRefusal>>> {
+  const { kind, refusals } = call
+  const statement = statementOf(call, request)
   try {
     const { rows } = await committing(() => database.query<{ response: Response | null }>(statement))
     const response = rows[0]?.response
@@ -55,7 +87,7 @@ export async function takeHold<Response, Refusal extends string>(
     if (!refusal) throw error
     if (refusal === 'idempotency_key_reused') throw keyReused(kind)
     if (refusal === 'customer_not_active') throw customerNotActive()
-    if (isLimitRefusal(refusal)) throw beyondLimit(kind, limits, refusal, refusalDetailOf(error))
+    if (isLimitRefusal(refusal)) throw beyondLimit(kind, request.limits, refusal, refusalDetailOf(error))
     return { outcome: refusal as Exclude<Refusal, CommonRefusal>, detail: refusalDetailOf(error) }
   }
 }

@@ -2,9 +2,7 @@ import type { BookingCheckoutSession } from '@campstore/contract/booking/schemas
 import { batchStatement } from '@campstore/database/batch-statement'
 import { batched } from '@campstore/database/batched'
 import type { Queryable } from '@campstore/database/database'
-import type { HoldLimits } from '@campstore/holds/hold-limits'
-import { takeHold, type UsedKey, usedKeyJson } from '@campstore/holds/take-hold'
-import type { OutboxMessage } from '@campstore/messaging/outbox'
+import { type HoldRequest, takeHold, type UsedKey, usedKeyJson } from '@campstore/holds/take-hold'
 import type { CalendarMark } from '../domain/nights.ts'
 import type { NightlyPrices } from '../domain/pricing.ts'
 import type { Stay } from '../domain/stay.ts'
@@ -131,54 +129,26 @@ export const createCheckoutInputsReader = (database: Queryable): CheckoutInputsR
   }, together)
 
 /** Everything that a hold writes, and the member's limits. */
-export type Hold = {
-  booking: Booking
-  customer: { name: string; email: string }
-  limits: HoldLimits
-  idempotencyKey: string
-  fingerprint: string
-  response: BookingCheckoutSession
-  messages: readonly OutboxMessage[]
-}
-
-const takeHoldStatement = {
-  name: 'take-booking-hold',
-  text: /* sql */ `
-    select booking.take_hold(
-      json_populate_record(null::booking.booking, $1),
-      $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16
-    ) as response`,
-}
+type Hold = HoldRequest<BookingCheckoutSession> & { booking: Booking; customer: { name: string; email: string } }
 
 /** Takes the hold of a checkout. Throws for a reused idempotency key and beyond a limit of the member; returns other refusals. */
-export const takeBookingHold = (database: Queryable, hold: Hold) =>
-  takeHold<BookingCheckoutSession, BookingRefusal>(database, {
-    kind: bookingNames.kind,
-    limits: hold.limits,
-    statement: { ...takeHoldStatement, values: holdParameters(hold) },
-    refusals: bookingRefusals,
-  })
-
-/** The parameters of `take_hold`, in their order. */
-function holdParameters({ booking, customer, limits, ...hold }: Hold): unknown[] {
+export function takeBookingHold(database: Queryable, { booking, customer, ...request }: Hold) {
   const { zones } = booking
-  const rentals = booking.rentals.map((rental, line) => ({ ...rental, line }))
-  return [
-    bookingRecord({ ...booking, customerName: customer.name, customerEmail: customer.email }),
-    zones.map(zone => zone.zoneId),
-    zones.map(zone => zone.type),
-    zones.map(zone => zone.priceWeekday),
-    zones.map(zone => zone.priceHoliday),
-    zones.map(zone => zone.quantity),
-    zones.map(zone => zone.lineTotal),
-    JSON.stringify(rentals),
-    hold.idempotencyKey,
-    hold.fingerprint,
-    JSON.stringify(hold.response),
-    JSON.stringify(hold.messages),
-    limits.openHolds,
-    limits.siteNights,
-    limits.pieces,
-    limits.sharePercent,
-  ]
+  const call = {
+    ...bookingNames,
+    table: 'booking.booking',
+    record: bookingRecord({ ...booking, customerName: customer.name, customerEmail: customer.email }),
+    own: [
+      zones.map(zone => zone.zoneId),
+      zones.map(zone => zone.type),
+      zones.map(zone => zone.priceWeekday),
+      zones.map(zone => zone.priceHoliday),
+      zones.map(zone => zone.quantity),
+      zones.map(zone => zone.lineTotal),
+      JSON.stringify(booking.rentals.map((rental, line) => ({ ...rental, line }))),
+    ],
+    limited: ['openHolds', 'siteNights', 'pieces', 'sharePercent'],
+    refusals: bookingRefusals,
+  } as const
+  return takeHold<BookingCheckoutSession, BookingRefusal>(database, call, request)
 }

@@ -3,10 +3,8 @@ import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
 import { batchStatement } from '@campstore/database/batch-statement'
 import { batched } from '@campstore/database/batched'
 import type { Queryable } from '@campstore/database/database'
-import type { HoldLimits } from '@campstore/holds/hold-limits'
 import { memberLockKey } from '@campstore/holds/member-lock'
-import { takeHold, type UsedKey, usedKeyJson } from '@campstore/holds/take-hold'
-import type { OutboxMessage } from '@campstore/messaging/outbox'
+import { type HoldRequest, takeHold, type UsedKey, usedKeyJson } from '@campstore/holds/take-hold'
 import type { OwnClaim } from '../domain/coupons.ts'
 import type { ShortLine } from '../domain/stock-refusals.ts'
 import { orderNames } from '../names.ts'
@@ -124,55 +122,30 @@ export async function findShortLines(
 }
 
 /** Everything that a hold writes, and the member's limits. */
-export type Hold = {
-  order: StoreOrder
-  limits: HoldLimits
-  idempotencyKey: string
-  fingerprint: string
-  response: StoreCheckoutSession
-  messages: readonly OutboxMessage[]
-}
-
-const takeHoldStatement = {
-  name: 'take-order-hold',
-  text: /* sql */ `
-    select checkout.take_hold(
-      json_populate_record(null::checkout.store_order, $1),
-      $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19
-    ) as response`,
-}
+export type Hold = HoldRequest<StoreCheckoutSession> & { order: StoreOrder }
 
 /** Takes the hold of a checkout. Throws for a reused idempotency key and beyond a limit of the member; returns other refusals. */
-export const takeOrderHold = (database: Queryable, hold: Hold) =>
-  takeHold<StoreCheckoutSession, OrderRefusal>(database, {
-    kind: orderNames.kind,
-    limits: hold.limits,
-    statement: { ...takeHoldStatement, values: holdParameters(hold) },
-    refusals: orderRefusals,
-  })
-
-/** The parameters of `take_hold`, in their order. */
-function holdParameters({ order, limits, ...hold }: Hold): unknown[] {
+export function takeOrderHold(database: Queryable, { order, ...request }: Hold) {
   const { items } = order
-  return [
-    orderRecord(order),
-    items.map(item => item.id),
-    items.map(item => item.productId),
-    items.map(item => item.variantId),
-    items.map(item => item.sku),
-    items.map(item => item.productName),
-    items.map(item => item.specification),
-    items.map(item => item.brandName),
-    items.map(item => item.imageUrl),
-    items.map(item => item.unitPrice),
-    items.map(item => item.quantity),
-    items.map(item => item.lineTotal),
-    hold.idempotencyKey,
-    hold.fingerprint,
-    JSON.stringify(hold.response),
-    JSON.stringify(hold.messages),
-    limits.openHolds,
-    limits.pieces,
-    limits.sharePercent,
-  ]
+  const call = {
+    ...orderNames,
+    table: 'checkout.store_order',
+    record: orderRecord(order),
+    own: [
+      items.map(item => item.id),
+      items.map(item => item.productId),
+      items.map(item => item.variantId),
+      items.map(item => item.sku),
+      items.map(item => item.productName),
+      items.map(item => item.specification),
+      items.map(item => item.brandName),
+      items.map(item => item.imageUrl),
+      items.map(item => item.unitPrice),
+      items.map(item => item.quantity),
+      items.map(item => item.lineTotal),
+    ],
+    limited: ['openHolds', 'pieces', 'sharePercent'],
+    refusals: orderRefusals,
+  } as const
+  return takeHold<StoreCheckoutSession, OrderRefusal>(database, call, request)
 }
