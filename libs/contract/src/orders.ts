@@ -7,14 +7,11 @@ import { moneySchema, timestampSchema } from './schemas.ts'
 export const orderStatusSchema = z
   .enum(['unshipped', 'shipped', 'completed', 'returned', 'cancelled'])
   .describe('Status of the order')
-export type OrderStatus = z.infer<typeof orderStatusSchema>
 
 export const orderPaymentStatusSchema = z.enum(['unpaid', 'paid', 'refunded']).describe('Whether the order is paid')
-export type OrderPaymentStatus = z.infer<typeof orderPaymentStatusSchema>
 
 /** Refund states of an order; only one exists yet. */
 export const refundStatusSchema = z.enum(['none']).describe('Whether the order is refunded')
-export type RefundStatus = z.infer<typeof refundStatusSchema>
 
 /** How an order may be paid (docs/contract/resources.md#order). */
 export const orderPaymentMethodSchema = z
@@ -114,7 +111,6 @@ export const pickSchema = z.strictObject({
   onHand: z.int().min(0).describe('Pieces on hand there now, including reservations of other orders'),
   missing: z.int().min(0).describe('Pieces missing from `quantity`; 0 when all can be shipped'),
 })
-export type OrderPick = z.infer<typeof pickSchema>
 
 /** Items with the locations to pick them from. */
 export const pickedItemsSchema = z
@@ -157,7 +153,6 @@ export const shipmentSchema = z
       },
     ],
   })
-export type Shipment = z.infer<typeof shipmentSchema>
 
 /** An administrator's view of an order: what staff need to pack and follow it, and its history (docs/contract/admin.md#orders). */
 export const adminOrderSchema = z.strictObject({

@@ -12,7 +12,6 @@ const kindSchema = z.enum(['booking', 'order'])
 export const paymentOutcomeSchema = z
   .enum(['applied', 'unapplied', 'failed', 'repeated'])
   .describe('Whether it was applied or not, reports a failed payment, or repeats an earlier one')
-export type PaymentOutcome = z.infer<typeof paymentOutcomeSchema>
 
 /** A payment notification as received, with its outcome (docs/contract/admin.md#payments). */
 export const adminPaymentSchema = z.strictObject({

@@ -2,7 +2,6 @@ import type { CancelReason } from '@campstore/contract/messages/events'
 import { type Order, type OrderListItem, orderListItemSchema, orderSchema } from '@campstore/contract/orders'
 import { columnList, rowOf, toColumn } from '@campstore/database/column-list'
 import type { Transaction } from '@campstore/database/database'
-import { refusalDetailOf } from '@campstore/database/errors'
 import type { TransitionWrite } from '@campstore/holds/hold-definition'
 import { readsOf } from '@campstore/holds/records'
 import { addToOutbox, type OutboxMessage } from '@campstore/messaging/outbox'
@@ -10,9 +9,9 @@ import { contractJson } from '@campstore/service/contract-json'
 import type { z } from 'zod'
 import type { CouponSnapshot } from '../domain/coupons.ts'
 import type { Effects } from '../domain/lifecycle.ts'
-import { stockNotOnHand } from '../domain/stock-refusals.ts'
+import { stockNotElsewhere, stockNotOnHand } from '../domain/stock-refusals.ts'
 import { orderNames } from '../names.ts'
-import { orderRefusalOf } from './refusals.ts'
+import { refusing } from './refusals.ts'
 
 type Times<Time> = Record<'placedAt' | 'checkoutExpiresAt' | 'updatedAt', Time> &
   Record<'codConfirmedAt' | 'paidAt', Time | null>
@@ -95,25 +94,20 @@ export async function writeTransition(
 ): Promise<void> {
   const { reservations, claim } = effects
   const values = [orderRecord(order), reservations, claim, actor.type, actor.id, reason, JSON.stringify(messages)]
-  try {
-    await tx.query({ ...orderChange, values })
-  } catch (error) {
-    throw orderRefusalOf(error) === 'stock_not_on_hand' ? stockNotOnHand(order, refusalDetailOf(error)) : error
-  }
+  const refuse = refusing('stock_not_on_hand', places => stockNotOnHand(order, places))
+  await tx.query({ ...orderChange, values }).catch(refuse)
 }
 
 /**
  * Reserves the missing pieces of a locked order at other stores.
  *
  * @returns whether anything changed
- * @throws an error with the SQLSTATE of `stock_not_elsewhere` (refusals.ts)
+ * @throws {ApiError} STOCK_INSUFFICIENT if all stores together have too few
  */
-export async function reallocateStock(tx: Transaction, orderId: string, adminId: string, at: Date): Promise<boolean> {
-  const { rows } = await tx.query<{ changed: boolean }>('select checkout.reallocate_order($1, $2, $3) as changed', [
-    orderId,
-    adminId,
-    at,
-  ])
+export async function reallocateStock(tx: Transaction, order: StoreOrder, adminId: string, at: Date): Promise<boolean> {
+  const refuse = refusing('stock_not_elsewhere', variants => stockNotElsewhere(order, variants))
+  const statement = 'select checkout.reallocate_order($1, $2, $3) as changed'
+  const { rows } = await tx.query<{ changed: boolean }>(statement, [order.id, adminId, at]).catch(refuse)
   return rows[0]?.changed ?? false
 }
 

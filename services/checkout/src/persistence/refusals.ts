@@ -1,4 +1,5 @@
-import { sqlStateOf } from '@campstore/database/errors'
+import type { ApiError } from '@campstore/contract/errors'
+import { refusalDetailOf, sqlStateOf } from '@campstore/database/errors'
 
 /**
  * Why a hold, a coupon claim or a transition of an order is refused, by the SQLSTATE that the functions `take_hold`,
@@ -21,5 +22,9 @@ export type OrderRefusal = (typeof orderRefusals)[keyof typeof orderRefusals]
 
 const bySqlState: Readonly<Record<string, OrderRefusal>> = orderRefusals
 
-/** The refusal that an error of the database stands for; undefined for any other error. */
-export const orderRefusalOf = (error: unknown): OrderRefusal | undefined => bySqlState[sqlStateOf(error) ?? '']
+/** Throws a refusal of the database as `refuse` writes it, with its detail; any other error as it is. */
+export const refusing =
+  (refusal: OrderRefusal, refuse: (detail: string | undefined) => ApiError) =>
+  (error: unknown): never => {
+    throw bySqlState[sqlStateOf(error) ?? ''] === refusal ? refuse(refusalDetailOf(error)) : error
+  }

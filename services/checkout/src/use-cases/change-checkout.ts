@@ -14,7 +14,7 @@ import { storePricing } from '../domain/pricing.ts'
 import { orderHold } from '../order-hold.ts'
 import { applyClaim, claimIdOrZero, findOwnClaim, lockClaims, releaseClaim } from '../persistence/coupon-claims.ts'
 import { type StoreOrder, writeAmendment } from '../persistence/orders.ts'
-import { orderRefusalOf } from '../persistence/refusals.ts'
+import { refusing } from '../persistence/refusals.ts'
 import { presentCheckout, toOrderEvent } from '../presenters.ts'
 
 /**
@@ -80,11 +80,8 @@ async function withCoupon(
   const claim = await findOwnClaim(tx, claimId, order.customerId)
   const { coupon } = requireApplicable(claim, order.id, order.subtotal, now)
   await releaseClaim(tx, order.id)
-  try {
-    await applyClaim(tx, { id: claimId, customerId: order.customerId, orderId: order.id, at: now })
-  } catch (error) {
-    throw orderRefusalOf(error) === 'coupon_not_applicable' ? couponChanged() : error
-  }
+  const applied = { id: claimId, customerId: order.customerId, orderId: order.id, at: now }
+  await applyClaim(tx, applied).catch(refusing('coupon_not_applicable', couponChanged))
   return withAmounts({ ...order, couponClaimId: claimId, coupon: snapshotOf(coupon) })
 }
 

@@ -3,12 +3,9 @@ import { ApiError } from '@campstore/contract/errors'
 import type { AdminOrder } from '@campstore/contract/orders'
 import { text } from '@campstore/contract/texts/text'
 import { transaction } from '@campstore/database/database'
-import { refusalDetailOf } from '@campstore/database/errors'
 import type { Dependencies } from '../dependencies.ts'
-import { stockNotElsewhere } from '../domain/stock-refusals.ts'
 import { orderHold } from '../order-hold.ts'
 import { reallocateStock } from '../persistence/orders.ts'
-import { orderRefusalOf } from '../persistence/refusals.ts'
 import { showOrder } from './change-order.ts'
 
 /**
@@ -29,11 +26,6 @@ export const reallocateOrder = (
     const { record: order } = locked
     if (order.status !== 'unshipped') throw new ApiError('CONFLICT', text('order.alreadyShipped'))
     const now = databaseClock.instantOf(locked.now)
-    try {
-      const isChanged = await reallocateStock(tx, orderId, adminId, now)
-      const after = isChanged ? { ...order, updatedAt: now } : order
-      return await showOrder(tx, after)
-    } catch (error) {
-      throw orderRefusalOf(error) === 'stock_not_elsewhere' ? stockNotElsewhere(order, refusalDetailOf(error)) : error
-    }
+    const isChanged = await reallocateStock(tx, order, adminId, now)
+    return showOrder(tx, isChanged ? { ...order, updatedAt: now } : order)
   })
