@@ -4,7 +4,7 @@ import type { RoundPlan } from './measure/rounds.ts'
 /** The benchmarks with their parts, which can be measured alone. */
 const benchmarks = {
   booking: ['availability', 'checkout', 'expiry', 'hold'],
-  store: ['reads', 'checkout'],
+  store: ['reads', 'checkout', 'hold'],
   releases: ['booking', 'store'],
   read: ['paths'],
 } as const

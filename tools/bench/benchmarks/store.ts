@@ -6,22 +6,25 @@ import { roundsOf } from '../report.ts'
 import type { BenchDatabase } from '../servers/servers.ts'
 import { loadVariant, type System, startMeasuredSystem } from '../servers/system.ts'
 import { memberOfOrder, numbers, orderId, productId } from '../workloads/choices.ts'
+import { measureOrder } from './hold.ts'
 
 /** Measures the services of the store. */
 export async function benchStore(bench: Bench): Promise<void> {
   const context = await startContext(bench)
   const { options, report } = context
   report.environment(roundsOf(options))
-  const { products } = options
+  const { products, parts } = options
+  if (parts.includes('hold')) await measureOrder(context, await storeDatabase(context, 'hold'))
+  if (!parts.includes('reads') && !parts.includes('checkout')) return
   const system = await startStore(context, 'store', await storeDatabase(context, 'store'))
-  if (options.parts.includes('reads'))
+  if (parts.includes('reads'))
     for (const connections of options.connections) {
       const variants = Object.entries(storeReads(context)).map(([name, reads]) =>
         loadVariant(system, context, { name, workload: { kind: 'reads', reads }, connections }),
       )
       await compare(context, connections, variants)
     }
-  if (options.parts.includes('checkout'))
+  if (parts.includes('checkout'))
     await compareCheckouts(context, system, pattern => ({ kind: 'order', pattern, products }))
 }
 

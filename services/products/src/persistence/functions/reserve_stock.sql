@@ -55,11 +55,10 @@ begin
     end if;
   end loop;
 
-  for n in 1 .. cardinality(pieces) loop
-    update inventory.stock
-    set reserved = reserved + pieces[n]
-    where variant_id = variant_ids[n] and location_id = location_ids[n];
-  end loop;
+  update inventory.stock
+  set reserved = stock.reserved + reserving.taken
+  from unnest(variant_ids, location_ids, pieces) as reserving (variant_id, location_id, taken)
+  where stock.variant_id = reserving.variant_id and stock.location_id = reserving.location_id;
 end
 $$;
 
