@@ -85,7 +85,7 @@ export const recordFields = [...bookingFields, ...contactFields] as (keyof (Book
 
 const rowOfBooking = rowOf(recordFields)
 
-/** A new booking as JSON that `jsonb_populate_record` reads. */
+/** A new booking as JSON that `json_populate_record` reads. */
 export const bookingRecord = (booking: Booking & Customer): string => JSON.stringify(rowOfBooking(booking))
 
 /**
