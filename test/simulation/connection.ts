@@ -98,9 +98,11 @@ function createChannel(id: string, wire: Wire, { server: broker, mostInHand }: B
       routingKey: string,
       content: Buffer,
       properties: Options.Publish,
-      confirm: Confirm = () => {},
+      onConfirm: Confirm = () => {},
     ) => {
       requireOpen()
+      // One function may wait for several messages.
+      const confirm: Confirm = error => onConfirm(error)
       published()
       unconfirmed.add(confirm)
       wire.send('toServer', () => {
