@@ -76,31 +76,19 @@ function shortageRefusal(
   return new ApiError(code, advise(shortage), { details })
 }
 
-/**
- * The refusal of a shipment whose reserved pieces have left the store.
- *
- * @param places {@link shortPlaces}
- */
+/** The refusal of a shipment whose reserved pieces have left the store; `places` are {@link shortPlaces}. */
 export const stockNotOnHand = (order: Items, places: string | undefined): ApiError =>
   shortageRefusal('STOCK_INSUFFICIENT', order, shortPlaces, places, shortage =>
     text('stock.fewerThanReserved', { shortage }),
   )
 
-/**
- * The refusal to cancel an order that is paid and cannot be shipped either.
- *
- * @param places {@link shortPlaces}
- */
+/** The refusal to cancel an order that is paid and cannot be shipped either; `places` are {@link shortPlaces}. */
 export const cannotCancelShort = (order: Items, refusal: PlainTextKey, places: string): ApiError =>
   shortageRefusal('CONFLICT', order, shortPlaces, places, shortage =>
     text('stock.cannotCancel', { refusal: text(refusal), shortage }),
   )
 
-/**
- * The refusal of a reallocation.
- *
- * @param variants {@link shortVariants}
- */
+/** The refusal of a reallocation; `variants` are {@link shortVariants}. */
 export const stockNotElsewhere = (order: Items, variants: string | undefined): ApiError =>
   shortageRefusal('STOCK_INSUFFICIENT', order, shortVariants, variants, shortage =>
     text('stock.thenReallocate', { shortage }),

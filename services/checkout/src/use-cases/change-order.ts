@@ -3,9 +3,10 @@ import type { Member } from '@campstore/auth/members'
 import type { CancelPaidBody } from '@campstore/contract/admin/fields'
 import type { ShipOrder } from '@campstore/contract/admin/orders'
 import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
-import type { ApiError } from '@campstore/contract/errors'
+import { ApiError } from '@campstore/contract/errors'
 import type { AdminOrder } from '@campstore/contract/orders'
-import type { Transaction } from '@campstore/database/database'
+import { text } from '@campstore/contract/texts/text'
+import { type Transaction, transaction } from '@campstore/database/database'
 import { cancelHold } from '@campstore/holds/cancel-hold'
 import { readHistory } from '@campstore/holds/history'
 import type { StaffAction } from '@campstore/holds/lifecycle'
@@ -14,7 +15,7 @@ import type { Dependencies } from '../dependencies.ts'
 import { staffActions } from '../domain/lifecycle.ts'
 import { cannotCancelShort } from '../domain/stock-refusals.ts'
 import { orderHold } from '../order-hold.ts'
-import { findShortPlaces, type StoreOrder } from '../persistence/orders.ts'
+import { findShortPlaces, reallocateStock, type StoreOrder } from '../persistence/orders.ts'
 import { findPacking } from '../persistence/picking.ts'
 import { presentAdminOrder, presentCheckout } from '../presenters.ts'
 
@@ -56,12 +57,34 @@ export const changeOrder = (
 ): Promise<AdminOrder> =>
   staffAction(deps, orderHold, staffView, { ...staffActions[action], ...given, id, administrator })
 
+/**
+ * Reserves the missing pieces of an unshipped order at other stores (docs/contract/admin.md#reallocate). An order that lacks
+ * nothing is returned unchanged.
+ *
+ * @throws {ApiError} NOT_FOUND; CONFLICT for an order that has shipped or is cancelled; STOCK_INSUFFICIENT when all stores
+ *   together have too few
+ */
+export const reallocateOrder = (
+  { database, databaseClock }: Dependencies,
+  orderId: string,
+  { adminId }: Administrator,
+): Promise<AdminOrder> =>
+  transaction(database.requests, async tx => {
+    const locked = await orderHold.lock(tx, orderId)
+    if (!locked) throw orderHold.refusals.notFound()
+    const { record: order } = locked
+    if (order.status !== 'unshipped') throw new ApiError('CONFLICT', text('order.alreadyShipped'))
+    const now = databaseClock.instantOf(locked.now)
+    const isChanged = await reallocateStock(tx, order, adminId, now)
+    return showOrder(tx, isChanged ? { ...order, updatedAt: now } : order)
+  })
+
 /** An order with its items, pick locations and history. Throws NOT_FOUND. */
 export const readAdminOrder = (deps: Dependencies, orderId: string): Promise<AdminOrder> =>
   readAsStaff(deps, orderHold, orderId, showOrder)
 
 /** An order as administrators see it, with what else the transaction sees of it. */
-export const showOrder = async (tx: Transaction, order: StoreOrder): Promise<AdminOrder> =>
+const showOrder = async (tx: Transaction, order: StoreOrder): Promise<AdminOrder> =>
   presentAdminOrder(order, {
     ...(await findPacking(tx, order.id)),
     statusHistory: await readHistory(tx, orderHold, order.id),

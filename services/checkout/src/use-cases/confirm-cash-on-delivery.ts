@@ -27,12 +27,8 @@ export async function confirmCashOnDelivery(
     if (deps.requireVerifiedForCod && !member.emailVerified)
       throw new ApiError('FORBIDDEN', text('order.codNeedsVerifiedEmail'))
     const actor = { type: 'member', id: member.customerId } as const
-    const changed = await applyTransition(tx, orderHold, order, {
-      trigger: 'confirm-cod',
-      actor,
-      now,
-      newId: deps.newId,
-    })
+    const cause = { trigger: 'confirm-cod', actor, now, newId: deps.newId } as const
+    const changed = await applyTransition(tx, orderHold, order, cause)
     return changed ?? refuse(order)
   })
   return presentCheckout(deps, confirmed)

@@ -38,13 +38,10 @@ export async function recordRefund(
     if (!refund) throw refundNotFound()
     if (closure === 'contradictory' && refund.status === 'due')
       throw errorAt('CONFLICT', 'reference', text('refund.isOfAnother'), text('refund.referenceUsed'))
-    if (closure === 'contradictory')
-      throw errorAt(
-        'CONFLICT',
-        'reference',
-        text('refund.reference', { reference: shortened(refund.reference ?? '') }),
-        text('refund.made'),
-      )
+    if (closure === 'contradictory') {
+      const reason = text('refund.reference', { reference: shortened(refund.reference ?? '') })
+      throw errorAt('CONFLICT', 'reference', reason, text('refund.made'))
+    }
     return present(refundSchema, refund)
   })
 }
