@@ -76,7 +76,10 @@ export const adminEndpoints = (deps: Dependencies): Endpoint[] =>
         async (query, _, { id }) => (await closures()).findBookingsOfClosure(deps, id, query),
         presentAffected,
       ),
-      listAdminCampgrounds: listOf(query => findCampgroundPage(deps.findPage, query), asFound),
+      listAdminCampgrounds: listOf(
+        query => findCampgroundPage(deps.findPage, query),
+        row => row.campground,
+      ),
       getAdminCampground: async ({ params }) =>
         (await campgrounds()).readAdminCampground(deps.database.requests, params.id),
       createCampground: async ({ body }) => (await campgrounds()).createCampground(deps, body),

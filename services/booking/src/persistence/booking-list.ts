@@ -1,4 +1,5 @@
 import type { AdminBookingListItem, BookingsQuery } from '@campstore/contract/admin/bookings'
+import { toColumn } from '@campstore/database/column-list'
 import {
   between,
   type Condition,
@@ -9,20 +10,10 @@ import {
   whenPresent,
 } from '@campstore/database/conditions'
 import type { Database } from '@campstore/database/database'
-import { orderByField } from '@campstore/database/page-query'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 import { readForStaff } from '@campstore/service/staff-lists'
 import { heldOrPaid, listedColumns } from './bookings.ts'
 import { namedCustomerColumn } from './contacts.ts'
-
-/** The columns of the sort fields. The index of the default order, by creation, includes them and the columns of all filters. */
-const sortColumns = {
-  createdAt: 'created_at',
-  checkIn: 'check_in',
-  checkOut: 'check_out',
-  finalAmount: 'final_amount',
-  updatedAt: 'updated_at',
-} as const
 
 /** One page of the bookings of all customers that match every filter of the query. */
 export async function findBookings(
@@ -34,7 +25,8 @@ export async function findBookings(
     columns: `${listedColumns}, ${namedCustomerColumn}`,
     from: 'booking.booking',
     conditions: conditionsOf(query, callers),
-    orderBy: orderByField(query.sort, sortColumns, 'id'),
+    // The index of the default order, by creation, includes all sort fields and the columns of all filters.
+    orderBy: { field: toColumn(query.sort.by), id: 'id', direction: query.sort.direction },
     page: query.page,
     size: query.size,
     idsFirst: true,

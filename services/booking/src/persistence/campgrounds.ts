@@ -45,11 +45,11 @@ export async function findCampground(database: Queryable, id: string): Promise<C
 }
 
 /** One page of the campgrounds, active or not, by id. */
-export async function findCampgroundPage(
+export const findCampgroundPage = (
   findPage: FindPage,
   { active, page, size }: AdminCampgroundsQuery,
-): Promise<FoundPage<Campground>> {
-  const { items, totalElements } = await findPage<{ campground: Campground }>({
+): Promise<FoundPage<{ campground: Campground }>> =>
+  findPage<{ campground: Campground }>({
     columns: `${campgroundJson} as campground`,
     from: 'booking.campground',
     conditions: [whenPresent(active, 'campground.active = ?')],
@@ -57,8 +57,6 @@ export async function findCampgroundPage(
     page,
     size,
   })
-  return { items: items.map(({ campground }) => campground), totalElements }
-}
 
 const equipmentJson = contractJson('listing', rentalEquipmentSchema, {
   rentalSkuVariantId: 'listing.variant_id',

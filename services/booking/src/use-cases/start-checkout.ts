@@ -48,7 +48,7 @@ export async function startCheckout(
   const { campgroundId, zones, idempotencyKey } = request
   const shortageQuery = { campgroundId, stay, zones, customerId: member.customerId, idempotencyKey }
   // Sold-out zones are requested repeatedly, so they are counted before they are locked.
-  const refusalKey = refusalKeyOf(zones, stay)
+  const refusalKey = JSON.stringify([stay, zones])
   if (refusedLately.has(refusalKey)) {
     const refusal = await findShortage(deps.readShortagesBefore, shortageQuery)
     if (refusal) throw refusal
@@ -79,10 +79,6 @@ export async function startCheckout(
 
 /** Up to this many zones, counting before the lock is cheap. */
 const fewZones = 5
-
-/** The key of checkouts that want the same zones for the same stay. */
-const refusalKeyOf = (zones: StartCheckoutRequest['zones'], { checkIn, checkOut }: Stay): string =>
-  JSON.stringify([checkIn, checkOut, ...zones.map(({ zoneId, quantity }) => [zoneId, quantity])])
 
 /** The stay, or the error to throw later: a replay comes before the check of the dates. */
 function parseStayOrError(request: StartCheckoutRequest): Stay | ApiError {
