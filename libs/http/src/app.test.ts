@@ -4,9 +4,10 @@ import { text, verbatim } from '@campstore/contract/texts/text'
 import { pino } from 'pino'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Endpoint, endpoint } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
 import { prepared } from './prepared.ts'
 import type { ResponseCheck } from './respond.ts'
+import { endpoint } from './testing/endpoint.ts'
 import { ann as member, serve as serveApp } from './testing/serve.ts'
 
 const declared = { name: 'thing', summary: 'A thing', method: 'GET', path: '/things', errors: ['CONFLICT'] } as const

@@ -38,43 +38,35 @@ type Principals = {
 export type Endpoint = {
   route: Route
   handle(input: RouteInput<Route>, principal: unknown, context: RequestContext): Promise<unknown>
-  /** Checks the owner of the resource in the path, before the body is read: another's is refused with any body. */
+  /**
+   * Refuses a principal who may not touch the resource in the path, before the body is read; of an action, which takes none,
+   * only where one is sent (docs/contract/conventions.md#order-of-checks).
+   */
   authorize?(params: RouteInput<Route>['params'], principal: unknown): Promise<void>
-  /** Whether the handler takes several steps, which are committed one by one. */
+  /**
+   * Whether the handler takes several steps, which are committed one by one. With an idempotency key, the same request sent again
+   * does the remaining steps (docs/contract/conventions.md#idempotency).
+   */
   isInSteps?: boolean
 }
 
 /**
- * An endpoint whose handler takes several steps. With an idempotency key, the same request sent again does the remaining steps
- * (docs/contract/conventions.md#idempotency).
+ * Answers a route: gets input that is validated by the declaration, and the principal of the declared access. Its result is put into
+ * the declared envelope, unless it is a prepared body or a stream.
  */
-export const inSteps = (endpoint: Endpoint): Endpoint => ({ ...endpoint, isInSteps: true })
-
-type Handle<R extends Route> = (
+export type Handle<R extends Route> = (
   input: RouteInput<R>,
   principal: Principals[R['access']],
   context: RequestContext,
 ) => Promise<RouteResult<R> | PreparedBody | EventStream>
 type Authorize<R extends Route> = (params: RouteInput<R>['params'], principal: Principals[R['access']]) => Promise<void>
 
-/**
- * Binds a declared route to its handler. The handler gets input that is validated by the declaration, and the principal of the
- * declared access; its result is put into the declared envelope, unless it is a prepared body or a stream.
- *
- * @param authorize refuses a principal who may not touch the resource in the path, before the body is read; of an action,
- *   which takes none, only where one is sent
- *   (docs/contract/conventions.md#order-of-checks)
- */
-export function endpoint<R extends Route>(route: R, handle: Handle<R>, authorize?: Authorize<R>): Endpoint {
-  return { route, handle: handle as Endpoint['handle'], authorize: authorize as Endpoint['authorize'] }
-}
-
 /** How a route is answered: by a handler alone, or by the parts of an {@link Endpoint}. */
 type Handler<R extends Route> =
   | Handle<R>
   | { handle: Handle<R>; authorize?: Authorize<R>; isInSteps?: Endpoint['isInSteps'] }
 
-/** Binds each of some routes to the handler of its name, as {@link endpoint}. The endpoints have the order of the routes. */
+/** Binds each of some declared routes to the handler of its name. The endpoints have the order of the routes. */
 export const endpoints = <const Routes extends Readonly<Record<string, Route>>>(
   routes: Routes,
   handlers: { [Name in keyof Routes]: Handler<Routes[Name]> },

@@ -5,8 +5,8 @@ import { damagedGzip } from '@campstore/testing/damaged-gzip'
 import { eventually } from '@campstore/testing/waiting'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
 import type { ListenOptions } from './listen.ts'
+import { endpoint } from './testing/endpoint.ts'
 import { serve } from './testing/serve.ts'
 
 const things = route({

@@ -5,9 +5,9 @@ import { route } from '@campstore/contract/route'
 import { verbatim } from '@campstore/contract/texts/text'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
 import type { Listening } from './listen.ts'
 import { prepared } from './prepared.ts'
+import { endpoint } from './testing/endpoint.ts'
 import { ann, listenFor } from './testing/serve.ts'
 
 // docs/contract/conventions.md#caching and #compression

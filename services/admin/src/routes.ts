@@ -13,7 +13,7 @@ import { webhookRoutes } from '@campstore/contract/admin/webhooks'
 import { presenterOf } from '@campstore/contract/present'
 import type { Route } from '@campstore/contract/route'
 import type { FindPage } from '@campstore/database/pagination'
-import { type Endpoint, endpoint, inSteps, type RequestContext } from '@campstore/http/endpoint'
+import { type Endpoint, endpoints, type RequestContext } from '@campstore/http/endpoint'
 import type { ForwardedEndpoint } from '@campstore/http/forwarded'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import { listOf } from '@campstore/service/list-of'
@@ -57,70 +57,54 @@ export const ownEndpoints = (deps: Dependencies): Endpoint[] => [
 ]
 
 /** Accounts and the audit log. */
-function accountEndpoints(deps: Dependencies): Endpoint[] {
-  return [
-    endpoint(userRoutes.openAdminSession, ({ body }, _, origin) => openSession(deps, body.idToken, origin)),
-    endpoint(userRoutes.createUser, async ({ body }, administrator, origin) =>
-      (await accounts.create()).createAccount(deps, body, { administrator, origin }),
-    ),
-    endpoint(
-      userRoutes.listUsers,
-      listOf(query => findAccounts(deps.findPage, query), presenterOf(userRoutes.listUsers.data)),
-    ),
-    endpoint(userRoutes.getUser, async ({ params }) => (await accounts.read()).readAccount(deps, params.id)),
-    endpoint(userRoutes.changeUser, async ({ params, body }, administrator, origin) =>
-      (await accounts.change()).changeAccount(deps, params.id, body, { administrator, origin }),
-    ),
-    endpoint(userRoutes.replacePermissions, async ({ params, body }, administrator, origin) =>
-      (await accounts.replacePermissions()).replacePermissions(deps, params.id, body.overrides, {
-        administrator,
-        origin,
-      }),
-    ),
-    endpoint(userRoutes.readPermissions, async () => permissionDictionary),
-    endpoint(userRoutes.getOwnAccount, async (_, { adminId }) => (await accounts.read()).readAccount(deps, adminId)),
-    endpoint(
-      auditRoutes.listAuditEntries,
-      listOf(query => findAuditEntries(deps.findPage, query), presenterOf(auditRoutes.listAuditEntries.data)),
-    ),
-    endpoint(auditRoutes.getAuditEntry, ({ params }, reader) => readAuditEntry(deps, params.id, reader)),
-  ]
-}
+const accountEndpoints = (deps: Dependencies): Endpoint[] =>
+  endpoints(
+    { ...userRoutes, ...auditRoutes },
+    {
+      openAdminSession: ({ body }, _, origin) => openSession(deps, body.idToken, origin),
+      createUser: async ({ body }, administrator, origin) =>
+        (await accounts.create()).createAccount(deps, body, { administrator, origin }),
+      listUsers: listOf(query => findAccounts(deps.findPage, query), presenterOf(userRoutes.listUsers.data)),
+      getUser: async ({ params }) => (await accounts.read()).readAccount(deps, params.id),
+      changeUser: async ({ params, body }, administrator, origin) =>
+        (await accounts.change()).changeAccount(deps, params.id, body, { administrator, origin }),
+      replacePermissions: async ({ params, body }, administrator, origin) =>
+        (await accounts.replacePermissions()).replacePermissions(deps, params.id, body.overrides, {
+          administrator,
+          origin,
+        }),
+      readPermissions: async () => permissionDictionary,
+      getOwnAccount: async (_, { adminId }) => (await accounts.read()).readAccount(deps, adminId),
+      listAuditEntries: listOf(
+        query => findAuditEntries(deps.findPage, query),
+        presenterOf(auditRoutes.listAuditEntries.data),
+      ),
+      getAuditEntry: ({ params }, reader) => readAuditEntry(deps, params.id, reader),
+    },
+  )
 
 /** Webhooks and their deliveries. */
-function webhookEndpoints(deps: Dependencies): Endpoint[] {
-  return [
-    endpoint(webhookRoutes.listWebhooks, async ({ query }) => (await webhooks.manage()).listWebhooks(deps, query)),
-    endpoint(webhookRoutes.getWebhook, async ({ params }) => (await webhooks.manage()).readWebhook(deps, params.id)),
-    endpoint(webhookRoutes.createWebhook, async ({ body }, administrator, origin) =>
+const webhookEndpoints = (deps: Dependencies): Endpoint[] =>
+  endpoints(webhookRoutes, {
+    listWebhooks: async ({ query }) => (await webhooks.manage()).listWebhooks(deps, query),
+    getWebhook: async ({ params }) => (await webhooks.manage()).readWebhook(deps, params.id),
+    createWebhook: async ({ body }, administrator, origin) =>
       (await webhooks.manage()).createWebhook(deps, body, { administrator, origin }),
-    ),
-    endpoint(webhookRoutes.changeWebhook, async ({ params, body }, administrator, origin) =>
+    changeWebhook: async ({ params, body }, administrator, origin) =>
       (await webhooks.manage()).changeWebhook(deps, params.id, body, { administrator, origin }),
-    ),
-    endpoint(webhookRoutes.deleteWebhook, async ({ params }, administrator, origin) =>
+    deleteWebhook: async ({ params }, administrator, origin) =>
       (await webhooks.manage()).deleteWebhook(deps, params.id, { administrator, origin }),
-    ),
-    endpoint(webhookRoutes.rotateWebhookSecret, async ({ params }, administrator, origin) =>
+    rotateWebhookSecret: async ({ params }, administrator, origin) =>
       (await webhooks.manage()).rotateSecret(deps, params.id, { administrator, origin }),
-    ),
-    endpoint(webhookRoutes.testWebhook, async ({ params }, administrator, origin) =>
+    testWebhook: async ({ params }, administrator, origin) =>
       (await webhooks.deliveries()).sendTestEvent(deps, params.id, { administrator, origin }),
-    ),
-    endpoint(
-      webhookRoutes.listWebhookDeliveries,
-      listOf(query => findDeliveries(deps.findPage, query), presentDelivery),
-    ),
-    endpoint(webhookRoutes.getWebhookDelivery, async ({ params }) =>
-      (await webhooks.deliveries()).readDelivery(deps, params.id),
-    ),
-    endpoint(webhookRoutes.redeliverWebhook, async ({ params }, administrator, origin) =>
+    listWebhookDeliveries: listOf(query => findDeliveries(deps.findPage, query), presentDelivery),
+    getWebhookDelivery: async ({ params }) => (await webhooks.deliveries()).readDelivery(deps, params.id),
+    redeliverWebhook: async ({ params }, administrator, origin) =>
       (await webhooks.deliveries()).redeliver(deps, params.id, { administrator, origin }),
-    ),
-  ]
-}
+  })
 
-/** What takes several requests to the owners of the data. */
+/** What takes several requests to the owners of the data, with a step for each. */
 function ownersEndpoints(deps: Dependencies): Endpoint[] {
   const forwarding = { ...deps, readingRoute }
   /** Carries out an action for each id of a body. */
@@ -130,20 +114,20 @@ function ownersEndpoints(deps: Dependencies): Endpoint[] {
       forEachId(deps, body.ids, { administrator, context }, (id, forwardContext) =>
         actOn(forwarding, action, id, forwardContext),
       )
-  return [
-    endpoint(bulkRoutes.shipOrders, each(orderRoutes.shipOrder)),
-    endpoint(bulkRoutes.confirmBookings, each(adminBookingRoutes.confirmBooking)),
-    endpoint(bulkRoutes.completeBookings, each(adminBookingRoutes.completeBooking)),
-    endpoint(closureBookingRoutes.cancelBookingsOfClosure, ({ params, body }, administrator, context) =>
-      cancelBookingsOfClosure(forwarding, params.id, body, { administrator, context }),
-    ),
-    endpoint(claimRoutes.claimCoupon, ({ params, body }, administrator, context) =>
-      claimCoupon(forwarding, params.id, body, { administrator, context }),
-    ),
-    endpoint(holdRoutes.releaseHolds, ({ params, body }, administrator, context) =>
-      releaseHolds(deps, params.id, body.reason, { administrator, context }),
-    ),
-  ].map(inSteps)
+  return endpoints(
+    { ...bulkRoutes, ...closureBookingRoutes, ...claimRoutes, ...holdRoutes },
+    {
+      shipOrders: each(orderRoutes.shipOrder),
+      confirmBookings: each(adminBookingRoutes.confirmBooking),
+      completeBookings: each(adminBookingRoutes.completeBooking),
+      cancelBookingsOfClosure: ({ params, body }, administrator, context) =>
+        cancelBookingsOfClosure(forwarding, params.id, body, { administrator, context }),
+      claimCoupon: ({ params, body }, administrator, context) =>
+        claimCoupon(forwarding, params.id, body, { administrator, context }),
+      releaseHolds: ({ params, body }, administrator, context) =>
+        releaseHolds(deps, params.id, body.reason, { administrator, context }),
+    },
+  ).map(endpoint => ({ ...endpoint, isInSteps: true }))
 }
 
 const declaredRoutes = new Map<string, Route>(Object.entries(adminRoutes))

@@ -1,8 +1,7 @@
 import { customerRoutes } from '@campstore/contract/admin/customers'
 import { memberRoutes } from '@campstore/contract/me/routes'
-import { internal } from '@campstore/contract/route'
 import type { FindPage } from '@campstore/database/pagination'
-import { type Endpoint, endpoint } from '@campstore/http/endpoint'
+import { type Endpoint, endpoints, internalEndpoints } from '@campstore/http/endpoint'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import { listOf } from '@campstore/service/list-of'
 import type { LiveOrders } from './live.ts'
@@ -21,39 +20,30 @@ export const meEndpoints = (
   deps: ServiceContext & { findPage: FindPage; findOrder: OrderFinder },
   live: LiveOrders,
 ): Endpoint[] => [
-  endpoint(
-    memberRoutes.listOrders,
-    listOf((query, member) => findOrdersOfCustomer(deps.database.requests, member.customerId, query), presentListItem),
-  ),
-  endpoint(memberRoutes.getOrder, ({ params }, member) => readOrder(deps, params.orderId, member)),
-  endpoint(memberRoutes.watchOrder, async ({ params }, member) => {
-    const { id } = await readOrder(deps, params.orderId, member)
-    return live.followOrder(id, member)
-  }),
-  endpoint(
-    memberRoutes.listCoupons,
-    listOf(
+  ...endpoints(memberRoutes, {
+    listOrders: listOf(
+      (query, member) => findOrdersOfCustomer(deps.database.requests, member.customerId, query),
+      presentListItem,
+    ),
+    getOrder: ({ params }, member) => readOrder(deps, params.orderId, member),
+    watchOrder: async ({ params }, member) => {
+      const { id } = await readOrder(deps, params.orderId, member)
+      return live.followOrder(id, member)
+    },
+    listCoupons: listOf(
       (query, member) => findCouponsOfCustomer(deps.database.requests, member.customerId, query),
       claimed => presentCoupon(claimed, deps.clock()),
     ),
-  ),
-  endpoint(
-    internal(customerRoutes.listCustomers),
-    listOf(query => findCustomers(deps.findPage, query), presentCustomer),
-  ),
-  endpoint(internal(customerRoutes.getCustomer), async ({ params }) =>
-    (await customerReads()).readCustomer(deps, params.id),
-  ),
-  endpoint(internal(customerRoutes.changeCustomer), async ({ params, body }) =>
-    (await customerChanges()).changeCustomer(deps, params.id, body),
-  ),
-  endpoint(internal(customerRoutes.suspendCustomer), async ({ params, body }) =>
-    (await customerChanges()).setCustomerStatus(deps, params.id, 'suspend', body.reason),
-  ),
-  endpoint(internal(customerRoutes.reactivateCustomer), async ({ params }) =>
-    (await customerChanges()).setCustomerStatus(deps, params.id, 'reactivate'),
-  ),
-  endpoint(internal(customerRoutes.joinCustomer), async ({ params, body }) =>
-    (await import('./use-cases/join-customers.ts')).joinCustomers(deps, params.id, body.otherId),
-  ),
+  }),
+  ...internalEndpoints(customerRoutes, {
+    listCustomers: listOf(query => findCustomers(deps.findPage, query), presentCustomer),
+    getCustomer: async ({ params }) => (await customerReads()).readCustomer(deps, params.id),
+    changeCustomer: async ({ params, body }) => (await customerChanges()).changeCustomer(deps, params.id, body),
+    suspendCustomer: async ({ params, body }) =>
+      (await customerChanges()).setCustomerStatus(deps, params.id, 'suspend', body.reason),
+    reactivateCustomer: async ({ params }) =>
+      (await customerChanges()).setCustomerStatus(deps, params.id, 'reactivate'),
+    joinCustomer: async ({ params, body }) =>
+      (await import('./use-cases/join-customers.ts')).joinCustomers(deps, params.id, body.otherId),
+  }),
 ]

@@ -2,7 +2,7 @@ import { productRoutes } from '@campstore/contract/products/routes'
 import type { Product } from '@campstore/contract/products/schemas'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { createApp } from '@campstore/http/app'
-import { endpoint } from '@campstore/http/endpoint'
+import { endpoints } from '@campstore/http/endpoint'
 import { listen } from '@campstore/http/listen'
 import { responseCheckOf } from '@campstore/service/config'
 import type { Service } from '@campstore/service/start-service'
@@ -27,11 +27,11 @@ export function startMockProductsService(config: MockConfig, log: Logger): Promi
   }
   const app = createApp({
     log,
-    endpoints: [
-      endpoint(productRoutes.listProducts, async ({ query }) => selectPage(products, query)),
-      endpoint(productRoutes.getFacets, async ({ query }) => countFacets(products, query)),
-      endpoint(productRoutes.getProduct, ({ params }) => read(params.id)),
-    ],
+    endpoints: endpoints(productRoutes, {
+      listProducts: async ({ query }) => selectPage(products, query),
+      getFacets: async ({ query }) => countFacets(products, query),
+      getProduct: ({ params }) => read(params.id),
+    }),
     authenticate: {},
     isUnavailable: () => false,
     responseCheck: responseCheckOf(config),
