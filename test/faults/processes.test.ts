@@ -95,8 +95,8 @@ test('both processes of booking and of checkout are restarted at once under load
   await expectAllExpired(system, responses, before)
 })
 
-/** Where a checkout that takes long would be: at the zones of campgrounds, and at the stock of the store. */
-const longCheckouts = 'lock table booking.zone, inventory.stock in exclusive mode'
+/** Where a checkout that takes long would be: at the nights of zones, and at the stock of the store. */
+const longCheckouts = 'lock table booking.zone_night, inventory.stock in exclusive mode'
 
 test('SIGTERM to the gateway and all services: requests in progress get their responses, and all end gracefully', async () => {
   const before = await storedIds(system)

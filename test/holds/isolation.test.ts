@@ -20,7 +20,11 @@ test.each([
 /** Another database engine to try, by the address of a database in which a schema may be made (docs/scaling.md#the-sql-we-use). */
 const otherEngine = process.env.CONFORMANCE_DATABASE_URL
 
-describe('two sessions take the last site by a function that locks it and then counts', () => {
+test('of two sessions that take the last site of a night by one update, the second one compares what the first has written', async () => {
+  expect(await takenByTwo('read committed', 'take_night')).toEqual([true, false])
+})
+
+describe('two sessions take the last piece by a function that locks it and then counts', () => {
   test('the second one sees what the first one has taken, by a new snapshot for each statement', async () => {
     expect(await takenByTwo('read committed')).toEqual([true, false])
   })
@@ -31,15 +35,15 @@ describe('two sessions take the last site by a function that locks it and then c
   })
 })
 
-/** Whether each of two sessions got the only site, when the second one has begun before the first one commits. */
-async function takenByTwo(isolation: string): Promise<boolean[]> {
+/** Whether each of two sessions got the only site or piece, when the second one has begun before the first one commits. */
+async function takenByTwo(isolation: string, take: 'take' | 'take_night' = 'take'): Promise<boolean[]> {
   const connect = await openDatabase()
   const [first, second, observer] = [await connect(), await connect(), await connect()]
   await observer.query(takeSite)
-  const take = `select conformance.take('s1') as taken`
+  const statement = `select conformance.${take}('s1') as taken`
   for (const session of [first, second]) await session.query(`begin isolation level ${isolation}`)
-  const taken = [(await first.query(take)).rows[0].taken]
-  const waiting = second.query(take)
+  const taken = [(await first.query(statement)).rows[0].taken]
+  const waiting = second.query(statement)
   // The function takes a number before it locks: then its caller's snapshot does not have the first hold.
   await until(async () => (await observer.query('select last_value from conformance.call')).rows[0].last_value === '2')
   await first.query('commit')
@@ -70,10 +74,10 @@ async function openDatabase(): Promise<() => Promise<pg.Client>> {
 /** The core of a hold, in as little SQL as another engine may have. */
 const takeSite = /* sql */ `
   create schema conformance;
-  create table conformance.zone (id text primary key, sites integer not null);
+  create table conformance.zone (id text primary key, sites integer not null, taken integer not null default 0);
   create table conformance.stay (zone_id text not null, quantity integer not null);
   create sequence conformance.call;
-  insert into conformance.zone values ('s1', 1);
+  insert into conformance.zone values ('s1', 1, 0);
 
   create function conformance.take(p_zone_id text) returns boolean language plpgsql as $$
   declare
@@ -88,5 +92,13 @@ const takeSite = /* sql */ `
     end if;
     insert into conformance.stay values (p_zone_id, 1);
     return true;
+  end
+  $$;
+
+  create function conformance.take_night(p_zone_id text) returns boolean language plpgsql as $$
+  begin
+    perform nextval('conformance.call');
+    update conformance.zone set taken = taken + 1 where id = p_zone_id and taken < sites;
+    return found;
   end
   $$`

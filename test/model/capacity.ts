@@ -2,13 +2,10 @@ import { type Model, type Step, stepsOf } from './explore.ts'
 
 /** What keeps two customers from the last site. Without one of these more is held than there is. */
 export const capacityMeasures = {
-  locksZone: { text: 'a checkout locks the zone', decision: 1 },
-  countsAfterLock: { text: 'it counts in a statement that begins when it has the lock', decision: 1 },
-  isVolatile: {
-    text: 'a statement of its function sees commits before the statement, not only before the call',
-    decision: 1,
-  },
-  isReadCommitted: { text: 'the transaction is READ COMMITTED', decision: 1 },
+  locksNight: { text: 'a checkout locks the night', decision: 200 },
+  comparesAgain: { text: 'it compares what the night has when it gets the lock', decision: 200 },
+  sharesSites: { text: 'a checkout shares the lock of the sites before it reads their number', decision: 200 },
+  staffLockSites: { text: 'staff who take sites away have that lock alone before they compare', decision: 200 },
   countsStatus: { text: 'a hold that is overdue occupies its site until it has ended', decision: 2 },
 } as const
 export type CapacityMeasure = keyof typeof capacityMeasures
@@ -18,82 +15,109 @@ export const capacityRules = {
   ends: 'each checkout ends',
 } as const
 
-/** Two checkouts; staff who lower the number of sites take a site in the same way. */
+/** Two checkouts. */
 type Name = 'first' | 'second'
 const names: readonly Name[] = ['first', 'second']
 
-/** The transaction of a checkout. A snapshot is the number of sites occupied by earlier commits. */
-type Checkout = Readonly<{
-  phase: 'waits' | 'has begun' | 'has called' | 'has locked' | 'fits' | 'holds' | 'is refused'
-  /** The snapshots of the transaction, and of the call of `take_hold`, which locks at first. */
-  begun: number
-  called: number
-}>
+/** What a statement has read: the sites that earlier commits occupy, and the number of sites. */
+type Seen = Readonly<{ taken: number; sites: number }>
+type Checkout = Seen & Readonly<{ phase: 'waits' | 'has begun' | 'has locked' | 'fits' | 'holds' | 'is refused' }>
+type Staff = Seen & Readonly<{ phase: 'waits' | 'have read' | 'have lowered' | 'are refused' }>
 
-/** The last site of a zone, an overdue hold of it, and two checkouts that want it. */
+/** A night of a zone with one site, an overdue hold of it, two checkouts that want it, and staff who take it away. */
 type State = {
-  zone: Readonly<{ lockedBy: Name | null; overdue: 'held' | 'paid' | 'cancelled' }>
+  night: Readonly<{ lockedBy: Name | null; sites: number; overdue: 'held' | 'paid' | 'cancelled' }>
   first: Checkout
   second: Checkout
+  staff: Staff
 }
 
 const { help, chance } = stepsOf<State>()
-const sites = 1
 
 /** The site that is taken once, or not at all. */
 export function capacityModel(without?: CapacityMeasure): Model<State> {
   const has = (measure: CapacityMeasure) => measure !== without
-  const waiting: Checkout = { phase: 'waits', begun: 0, called: 0 }
+  const nothing = { taken: 0, sites: 0 }
+  const waiting: Checkout = { phase: 'waits', ...nothing }
   return {
-    initial: { zone: { lockedBy: null, overdue: 'held' }, first: waiting, second: waiting },
+    initial: {
+      night: { lockedBy: null, sites: 1, overdue: 'held' },
+      first: waiting,
+      second: waiting,
+      staff: { phase: 'waits', ...nothing },
+    },
     *steps(state) {
       for (const name of names) yield* checkingOut(state, name, has)
-      if (state.zone.overdue !== 'held') return
+      yield* lowering(state, has)
+      if (state.night.overdue !== 'held') return
       for (const overdue of ['paid', 'cancelled'] as const)
-        yield chance(`the overdue hold is ${overdue}`, next => {
-          next.zone = { ...next.zone, overdue }
-        })
+        if (overdue === 'paid' || state.night.lockedBy === null)
+          yield chance(`the overdue hold is ${overdue}`, next => {
+            next.night = { ...next.night, overdue }
+          })
     },
-    broken: state => (occupied(state, true) > sites ? capacityRules.capacity : undefined),
+    broken: state => (occupied(state, true) > state.night.sites ? capacityRules.capacity : undefined),
     progress: {
       rule: capacityRules.ends,
-      isEnd: state => names.every(name => ['holds', 'is refused'].includes(state[name].phase)),
+      isEnd: ({ staff, ...state }) =>
+        names.every(name => ['holds', 'is refused'].includes(state[name].phase)) &&
+        ['have lowered', 'are refused'].includes(staff.phase),
       isExpectedFrom: () => true,
     },
   }
 }
 
+type Has = (measure: CapacityMeasure) => boolean
+
 /** Number of sites that committed bookings occupy. */
-function occupied(state: State, countsOverdue: boolean): number {
-  const { overdue } = state.zone
+function occupied(state: Pick<State, Name | 'night'>, countsOverdue: boolean): number {
+  const { overdue } = state.night
   const isOccupied = overdue === 'paid' || (overdue === 'held' && countsOverdue)
   return names.filter(name => state[name].phase === 'holds').length + (isOccupied ? 1 : 0)
 }
 
-function* checkingOut(before: State, name: Name, has: (measure: CapacityMeasure) => boolean): Iterable<Step<State>> {
-  const { lockedBy } = before.zone
-  const { phase, begun, called } = before[name]
-  const now = occupied(before, has('countsStatus'))
+function* checkingOut(before: State, name: Name, has: Has): Iterable<Step<State>> {
+  const { lockedBy, sites } = before.night
+  const { phase, ...seen } = before[name]
+  const now: Seen = { taken: occupied(before, has('countsStatus')), sites }
   const go = (state: State, fields: Partial<Checkout>, lock = lockedBy) => {
     state[name] = { ...before[name], ...fields }
-    state.zone = { ...before.zone, lockedBy: lock }
+    state.night = { ...before.night, lockedBy: lock }
   }
   const unlocked = lockedBy === name ? null : lockedBy
-  if (phase === 'waits') yield help(`the ${name} begins`, state => go(state, { phase: 'has begun', begun: now }))
-  if (phase === 'has begun')
-    yield help(`the ${name} calls the function`, state => go(state, { phase: 'has called', called: now }))
-  if (phase === 'has called' && (lockedBy === null || !has('locksZone')))
-    yield help(`the ${name} locks the zone`, state =>
-      go(state, { phase: 'has locked' }, has('locksZone') ? name : null),
+  if (phase === 'waits' && (before.staff.phase !== 'have read' || !has('staffLockSites') || !has('sharesSites')))
+    yield help(`the ${name} begins`, state => go(state, { phase: 'has begun', ...now }))
+  if (phase === 'has begun' && seen.taken >= seen.sites)
+    yield help(`the ${name} finds none`, state => go(state, { phase: 'is refused' }))
+  if (phase === 'has begun' && seen.taken < seen.sites && (lockedBy === null || !has('locksNight')))
+    yield help(`the ${name} locks the night`, state =>
+      go(state, { phase: 'has locked' }, has('locksNight') ? name : lockedBy),
     )
   if (phase === 'has locked') {
-    const ofStatement = has('countsAfterLock') && has('isVolatile') ? now : called
-    const seen = has('isReadCommitted') ? ofStatement : begun
-    yield seen < sites
+    const taken = has('comparesAgain') ? now.taken : seen.taken
+    yield taken < seen.sites
       ? help(`the ${name} finds a site`, state => go(state, { phase: 'fits' }))
       : help(`the ${name} finds none`, state => go(state, { phase: 'is refused' }, unlocked))
   }
   if (phase === 'fits') yield help(`the ${name} commits`, state => go(state, { phase: 'holds' }, unlocked))
   if (!['waits', 'holds', 'is refused'].includes(phase))
     yield chance(`the ${name} is lost, and tries again`, state => go(state, { phase: 'waits' }, unlocked))
+}
+
+function* lowering(before: State, has: Has): Iterable<Step<State>> {
+  const { phase, taken } = before.staff
+  const isShared = names.some(name => ['has begun', 'has locked', 'fits'].includes(before[name].phase))
+  if (phase === 'waits' && (!isShared || !has('staffLockSites') || !has('sharesSites')))
+    yield help('staff compare', state => {
+      state.staff = { phase: 'have read', taken: occupied(before, true), sites: 0 }
+    })
+  if (phase === 'have read' && taken > 0)
+    yield help('staff are refused', state => {
+      state.staff = { ...before.staff, phase: 'are refused' }
+    })
+  if (phase === 'have read' && taken === 0)
+    yield help('staff take the site away', state => {
+      state.staff = { ...before.staff, phase: 'have lowered' }
+      state.night = { ...before.night, sites: 0 }
+    })
 }

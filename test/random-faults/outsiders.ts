@@ -7,7 +7,7 @@ import { z } from 'zod'
 
 /** What a session locks. */
 export const locks = {
-  'locked zones': 'select from booking.zone for update',
+  'locked zones': 'select from booking.zone_night for update',
   'locked stock': 'select from inventory.stock for update',
   'locked bookings': `select from booking.booking where status = 'pending' for update`,
   'locked orders': `select from checkout.store_order where status = 'unshipped' for update`,

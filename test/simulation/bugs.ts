@@ -17,6 +17,9 @@ const givenUp = 'libs/messaging/src/given-up.ts'
 const clock = 'libs/database/src/database-clock.ts'
 const relay = 'libs/messaging/src/relay.ts'
 const statements = 'test/simulation/statements.ts'
+// biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
+const locksNight = '    yield* view.lock(`night/${night}`)\n'
+const readsNight = '    const before = takenOn(view, night)\n'
 
 export const bugs: readonly Bug[] = [
   [
@@ -162,18 +165,13 @@ export const bugs: readonly Bug[] = [
     ],
   ],
   [
-    'capacity is counted before the lock of the zone (decision 1)',
-    [
-      statements,
-      '    for (const { zoneId } of zones.toSorted',
-      "    const held = heldSites(view, zones[0]?.zoneId ?? '', booking)\n    for (const { zoneId } of zones.toSorted",
-    ],
-    [statements, '- heldSites(view, zoneId, booking))', '- held)'],
+    'what a night has is read before its lock (decision 200)',
+    [statements, locksNight + readsNight, readsNight + locksNight],
   ],
+  ['a night is not locked (decision 200)', [statements, locksNight + readsNight, readsNight]],
   [
-    'the zone is not locked',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
-    [statements, 'yield* view.lock(`zone/${zoneId}`)', 'void zoneId'],
+    'a hold that ends returns no sites (decision 200)',
+    [statements, 'if (before && wasHeld !==', 'if (before && false && wasHeld !=='],
   ],
   [
     'two requests with one key both act',

@@ -140,7 +140,7 @@ const storedQuery = `select
 /** Empties the tables, and adds a campground to book. */
 async function reset(owner: pg.Pool): Promise<void> {
   await owner.query(`truncate booking.booking, booking.idempotency_key, booking.inbox, booking.outbox,
-    booking.payment_notification, booking.zone, booking.campground, booking.policy cascade`)
+    booking.payment_notification, booking.zone, booking.zone_night, booking.campground, booking.policy cascade`)
   await insertRow(owner, 'booking.campground', { id: 'camp', name: 'Sea of Clouds', region: 'Nantou' })
   await insertRow(owner, 'booking.zone', {
     id: 'z',

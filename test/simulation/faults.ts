@@ -135,7 +135,7 @@ export function createFaults(world: World, bookingOf: (hold: number) => string |
     unbind: () => broker.unbind(paymentsQueue('booking')),
     'purge-timers': () => broker.purge(`booking.hold.${plan.holdSeconds}s`),
     lock({ hold, seconds }) {
-      const row = hold === undefined ? 'zone/z' : `booking/${bookingOf(hold)}`
+      const row = hold === undefined ? 'night/z/2026-11-25' : `booking/${bookingOf(hold)}`
       database.lockFor(row, seconds * 1000)
       lasts(seconds)
     },

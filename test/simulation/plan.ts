@@ -17,7 +17,7 @@ export type Fault = At &
     | { kind: 'alarm' | 'jump'; seconds: number }
     | { kind: 'wrong-clock'; process: Name; seconds: number }
     | { kind: 'unbind' | 'purge-timers' }
-    /** A session outside locks a booking, or the zone. */
+    /** A session outside locks a booking, or a night of the zone. */
     | { kind: 'lock'; hold: number | undefined; seconds: number }
   )
 

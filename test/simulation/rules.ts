@@ -146,6 +146,11 @@ export function createRules(options: {
         if (before) judgeChange(before as BookingRow, after as BookingRow, changes, by)
         else judgeTaken(after as BookingRow)
       }
+      // Every stay has the same nights.
+      const held = bookings().filter(isHeld).length
+      for (const [night, { taken }] of database.rows('zone_night'))
+        if (taken !== held)
+          violate('each night has the sites of its bookings', `${night} has ${taken} of ${held} sites`)
     },
     /** Whether there is nothing left to do. */
     isSettled(broker: SimulatedBroker): boolean {

@@ -64,14 +64,47 @@ const camelCase = (record: Row): Row =>
     ]),
   )
 
-/** How many sites of a zone are held during a stay. */
-const heldSites = (view: View, zoneId: string, { checkIn, checkOut }: BookingRow): number =>
-  view
-    .all('booking')
-    .map(([, row]) => bookingOf(row))
-    .filter(row => isHeld(row) && row.checkIn < checkOut && row.checkOut > checkIn)
-    .flatMap(({ zones }) => zones)
-    .reduce((sum, zone) => sum + (zone.zoneId === zoneId ? zone.quantity : 0), 0)
+const dayMs = 86_400_000
+
+/** The keys of the nights of a booking, with the sites that it takes: in the order of zones and nights. */
+const nightsOf = ({ zones, checkIn, checkOut }: BookingRow): { zoneId: string; nights: string[]; quantity: number }[] =>
+  zones
+    .toSorted((a, b) => (a.zoneId < b.zoneId ? -1 : 1))
+    .map(({ zoneId, quantity }) => {
+      const count = (Date.parse(checkOut) - Date.parse(checkIn)) / dayMs
+      const nightOf = (number: number) => new Date(Date.parse(checkIn) + number * dayMs).toISOString().slice(0, 10)
+      return { zoneId, quantity, nights: Array.from({ length: count }, (_, number) => `${zoneId}/${nightOf(number)}`) }
+    })
+
+const takenOn = (view: View, night: string): number => Number(view.get('zone_night', night)?.taken ?? 0)
+
+/**
+ * Takes sites of a zone, unless a night has too few when it begins. It compares again what the night has when it gets the lock.
+ *
+ * @returns the number of nights that had enough
+ */
+function* takeSites(view: View, { zoneId, nights, quantity }: ReturnType<typeof nightsOf>[number]) {
+  const sites = Number(view.get('zone', zoneId)?.totalSites ?? 0)
+  let taken = 0
+  if (nights.some(night => quantity > sites - takenOn(view, night))) return taken
+  for (const night of nights) {
+    yield* view.lock(`night/${night}`)
+    const before = takenOn(view, night)
+    if (quantity > sites - before) continue
+    view.put('zone_night', night, { taken: before + quantity })
+    taken += 1
+  }
+  return taken
+}
+
+/** The trigger of a booking's lines: adds the sites of a booking that holds again, and takes away those of one that does not. */
+function* countSites(view: View, booking: BookingRow, sign: 1 | -1) {
+  for (const { nights, quantity } of nightsOf(booking))
+    for (const night of nights) {
+      yield* view.lock(`night/${night}`)
+      view.put('zone_night', night, { taken: takenOn(view, night) + sign * quantity })
+    }
+}
 
 type CheckoutQuery = Record<'zoneIds' | 'customerId' | 'idempotencyKey', unknown>
 
@@ -116,12 +149,10 @@ export const statements: Readonly<Record<string, Handler>> = {
       if (!earlier || earlier.fingerprint !== fingerprint) throw databaseError('CS001')
       return rowsOf([{ response: earlier.response }])
     }
-    for (const { zoneId } of zones.toSorted((a, b) => (a.zoneId < b.zoneId ? -1 : 1)))
-      yield* view.lock(`zone/${zoneId}`)
-    yield 'pause'
-    for (const { zoneId, quantity } of zones)
-      if (quantity > Number(view.get('zone', zoneId)?.totalSites ?? 0) - heldSites(view, zoneId, booking))
-        throw databaseError('CS003')
+    for (const line of nightsOf(booking)) {
+      yield 'pause'
+      if ((yield* takeSites(view, line)) < line.nights.length) throw databaseError('CS003')
+    }
     yield 'pause'
     view.put('booking', booking.id, booking)
     addHistory(view, booking.id, { from: null, to: booking.status })
@@ -141,16 +172,24 @@ export const statements: Readonly<Record<string, Handler>> = {
     const found = due.find(({ id }) => view.tryLock(`booking/${id}`))
     return rowsOf(found ? [{ ...found, now: view.now() }] : [])
   },
+  *'nights-of-bookings-locked'(view, [ids]) {
+    const rows = (ids as string[]).map(id => view.get('booking', id)).filter(row => row !== undefined)
+    const nights = new Set(rows.flatMap(row => nightsOf(bookingOf(row))).flatMap(({ nights }) => nights))
+    for (const night of [...nights].sort()) yield* view.lock(`night/${night}`)
+    return rowsOf([])
+  },
   *'change-booking'(
     view,
     [id, status, paymentStatus, paidAt, updatedAt, , actorType, actorId, reason, messages, from],
   ) {
-    const before = view.get('booking', text(id))
     publish(view, messages)
     yield* view.lock(`booking/${id}`)
+    const before = view.get('booking', text(id))
     const iso = (value: unknown) => (value instanceof Date ? value.toISOString() : value)
     view.put('booking', text(id), { ...before, status, paymentStatus, paidAt: iso(paidAt), updatedAt: iso(updatedAt) })
     addHistory(view, id, { from, to: status, actorType, actorId, reason })
+    const wasHeld = before !== undefined && isHeld(bookingOf(before))
+    if (before && wasHeld !== (status !== 'cancelled')) yield* countSites(view, bookingOf(before), wasHeld ? -1 : 1)
     return rowsOf([{ publish: '' }])
   },
   'history-append'(view, [id, status, , actorType, actorId, reason]) {

@@ -31,6 +31,11 @@ const surplusRefund = (schema: string) => `
 /** Statements that violate each invariant. */
 const violations: Record<string, string[]> = {
   'no zone has more sites held for a night than it has': ['update booking.zone set total_sites = 1'],
+  'the nights of zones have the sites of their stays': [
+    'update booking.zone_night set taken = taken + 1',
+    'delete from booking.zone_night',
+    "insert into booking.zone_night (zone_id, night, taken) values ('lawn', current_date - 9, 1)",
+  ],
   'no more rental items are reserved for a night than are on hand': [
     `update inventory.stock set on_hand = 1 where location_id = 'counter'`,
   ],

@@ -38,6 +38,18 @@ export const bookingInvariants: readonly Invariant[] = [
       where booking.status in ('pending', 'confirmed')
       group by zone.id, night
       having sum(held.quantity) > zone.total_sites`,
+    'the nights of zones have the sites of their stays': `
+      with counted as (
+        select zone_id, night::date as night, sum(quantity) as sites
+        from booking.booking_zone
+        join booking.policy on status = any (occupying_statuses)
+        cross join generate_series(lower(stay), upper(stay) - 1, interval '1 day') night
+        group by zone_id, night
+      )
+      select zone_id, night, kept.taken, counted.sites
+      from booking.zone_night kept
+      full join counted using (zone_id, night)
+      where coalesce(kept.taken, 0) <> coalesce(counted.sites, 0)`,
     'no more rental items are reserved for a night than are on hand': shortRentals(everOnHand),
     'booked zones have the status and the stay of their booking': `
       select booking.id as booking_id, booking.status, held.status as zone_status

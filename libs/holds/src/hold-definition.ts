@@ -67,9 +67,11 @@ export type HoldDefinition<T extends HoldRecord, Trigger extends string = string
     heldByMember: string
     /**
      * How many holds may expire in one transaction, which saves commits when many are overdue; default 1. More than one only if
-     * expiry locks no rows that holds share.
+     * expiry locks no rows that holds share, or with {@link lockShared}.
      */
     endsPerTransaction?: number
+    /** Locks the rows that the expiry of some locked holds changes and that holds share, in the order of every other transaction. */
+    lockShared?(tx: Transaction, ids: readonly string[]): Promise<unknown>
     /** When it was taken: no payment can be earlier. */
     takenAt(record: T): Date
     costOf(record: T): Money

@@ -4,6 +4,7 @@ import { type ReservationEffect, type Trigger, transition } from './domain/lifec
 import { bookingExpired, bookingNotFound } from './domain/not-found.ts'
 import { bookingNames } from './names.ts'
 import { type Booking, bookingReads, writeTransition } from './persistence/bookings.ts'
+import { lockNightsOfBookings } from './persistence/zones.ts'
 import { toBookingEvent } from './presenters.ts'
 
 /** A booking as a hold: how it is changed, expires and is paid (docs/contract/states.md#booking, docs/contract/messages.md#how-a-payment-is-applied). */
@@ -36,8 +37,8 @@ export const bookingHold: HoldDefinition<Booking, Trigger, ReservationEffect> = 
     join booking.booking_zone zone on zone.booking_id = booking.id
     where booking.status = 'pending' and booking.payment_status = 'unpaid'
     group by booking.customer_id`,
-  // Expiry locks only the booking's own rows: capacity and rental stock are counted, not stored.
   endsPerTransaction: 20,
+  lockShared: lockNightsOfBookings,
   takenAt: ({ createdAt }) => createdAt,
   costOf: ({ finalAmount }) => finalAmount,
 }

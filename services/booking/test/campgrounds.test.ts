@@ -130,7 +130,11 @@ describe('totalSites', () => {
   test('is compared with what is held at the moment of the change: CONFLICT for a checkout that was first', async () => {
     const { zone, change } = await openZone({ total_sites: 10 })
     const bookingId = await fixture.scenario.booking()
-    const lock = (tx: Queryable) => tx.query('select from booking.zone where id = $1 for no key update', [zone.id])
+    const lock = (tx: Queryable) =>
+      tx.query(
+        'select pg_advisory_xact_lock_shared(booking.sites_lock(campground_id)) from booking.zone where id = $1',
+        [zone.id],
+      )
     const meanwhile = (tx: Queryable) =>
       insertRow(tx, 'booking.booking_zone', {
         booking_id: bookingId,

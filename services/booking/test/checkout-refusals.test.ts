@@ -89,7 +89,7 @@ describe('error ZONE_UNAVAILABLE (booking checkout, rule 5)', () => {
     const { bookingId } = await fixture.hold(member, checkoutOf(zone))
     expect((await start(checkoutOf(zone))).code).toBe('ZONE_UNAVAILABLE')
     await transaction(fixture.owner, async tx => {
-      await tx.query('select from booking.zone where id = $1 for update', [zone.id])
+      await tx.query('select from booking.zone_night where zone_id = $1 for update', [zone.id])
       expect((await start(checkoutOf(zone))).code).toBe('ZONE_UNAVAILABLE')
     })
     await member.client.post(`${sessionsPath}/${bookingId}/cancel`)
@@ -109,16 +109,18 @@ describe('error ZONE_UNAVAILABLE (booking checkout, rule 5)', () => {
   })
 
   test('nothing is short while the same request is under way: the repeated one waits for it', async () => {
-    const zone = await aZone({ total_sites: 0 })
+    const campground = await fixture.scenario.campground()
+    const free = await fixture.scenario.zone(campground, { id: `${campground.id}-1` })
+    const full = await fixture.scenario.zone(campground, { id: `${campground.id}-2`, total_sites: 0 })
     const { client, customerId } = await fixture.member()
-    const request = checkoutOf(zone)
+    const request = checkoutOf(free, { zones: [free, full].map(({ id }) => ({ zoneId: id, quantity: 1 })) })
     const answer = await transaction(fixture.owner, async tx => {
-      await tx.query('select from booking.zone where id = $1 for update', [zone.id])
+      await tx.query('select pg_advisory_xact_lock(booking.sites_lock($1))', [campground.id])
       const first = client.post(sessionsPath, request)
       await expect.poll(() => countWaiting(fixture.owner)).toBe(1)
       expect([await shortLines({ request, customerId }), await shortLines({ request, customerId: 'other' })]).toEqual([
         [],
-        [0],
+        [1],
       ])
       return { first }
     })

@@ -26,6 +26,7 @@ insert into member.purchase (kind, subject_id, customer_id, amount, paid_at)
     ('booking', 'paid-booking', 'ann', 1000, now()), ('order', 'paid', 'ann', 640, now()),
     ('order', 'shipped', 'ann', 601, now()), ('order', 'completed', 'ann', 600, now());
 
+insert into booking.policy values (1, 90, 1, 14, 'Asia/Taipei', 0, 3, array['pending', 'confirmed']);
 insert into booking.campground (id, name, region) values ('camp', 'Camp', 'Yilan');
 insert into booking.zone (id, campground_id, type, capacity_per_site, price_weekday, price_holiday, total_sites)
   values ('lawn', 'camp', 'Lawn', 4, 800, 900, 2);

@@ -8,7 +8,7 @@ import { plainDateSchema } from '@campstore/contract/schemas'
 import { english, issue, text } from '@campstore/contract/texts/text'
 import type { PlainDate } from '@campstore/core/plain-date'
 import { z } from 'zod'
-import { findFullestNight } from '../../../services/booking/src/persistence/zones.ts'
+import { lockFullestNight } from '../../../services/booking/src/persistence/zones.ts'
 import { id } from '../fields.ts'
 import type { ImportIssue } from '../import-issues.ts'
 import { columnsOf, jsonRecords } from '../json-records.ts'
@@ -28,7 +28,7 @@ const withPaths = <Record extends { images: string[] }>(record: Record) => ({
   pictures: record.images.filter(name => pictureName.test(name)),
 })
 
-/** Refuses fewer sites than bookings take on a night from today on, under the locks of the zones, as the API does. */
+/** Refuses fewer sites than bookings take on a night from today on, while holds wait, as the API does. */
 const notBelowBooked: Check = async (tx, rows) => {
   const { rows: lowered } = await tx.query<{ id: string; ordinal: number; sites: number; today: PlainDate }>(`
     select
@@ -37,11 +37,11 @@ const notBelowBooked: Check = async (tx, rows) => {
     from booking.zone
     join staged_booking_zone staged on staged.id = zone.id and staged.total_sites < zone.total_sites
     join booking.policy on policy.id = 1
-    order by zone.id
+    order by zone.campground_id, zone.id
     for no key update of zone`)
   const issues: ImportIssue[] = []
   for (const { id: zoneId, ordinal, sites, today } of lowered) {
-    const fullest = await findFullestNight(tx, zoneId, today)
+    const fullest = await lockFullestNight(tx, zoneId, today)
     const place = rows[ordinal]?.place
     if (!place || !fullest || fullest.sites <= sites) continue
     const reason = english(text('zone.mustHave', { count: fullest.sites, date: fullest.night }))

@@ -29,8 +29,8 @@ export const startOverdueHoldSweep = <T extends HoldRecord>(
 /**
  * Makes a sweep, which expires the overdue holds whose timer never came (broker down, message lost). It skips holds that
  * another transaction has locked and holds that must wait for payments. One transaction expires up to
- * {@link HoldDefinition.endsPerTransaction} holds: only one if expiry locks shared rows, because the stock of two orders in one
- * transaction could deadlock with a checkout.
+ * {@link HoldDefinition.endsPerTransaction} holds: only one, unless it can lock the rows that they share at once and in order, because the
+ * stock of two orders in one transaction could deadlock with a checkout.
  *
  * A hold that fails, or waits too long for the lock of another session, is skipped for the rest of the sweep, so that it blocks
  * no other. The first of consecutive sweeps in which it fails logs it; every sweep retries it.
@@ -76,20 +76,27 @@ async function expireNextBatch<T extends HoldRecord>(
   let current: string | undefined
   try {
     const results = await transaction(database.background, async tx => {
-      const batch: (Locked<T> & { result: LockedExpiry })[] = []
+      const batch: Locked<T>[] = []
+      const idsOf = () => batch.map(({ record }) => record.id)
       while (batch.length < batchSize) {
         current = undefined
         // After a forward jump of PostgreSQL's clock, this avoids locking holds that are not over.
         const now = databaseClock.judgingInstant(clock().toISOString())
         const dueBy = latestExpirableDeadline(now, settlement)
-        const locked = await hold.lockNextOverdue(tx, dueBy, [...sweep.skipped, ...sweep.failed])
+        const locked = await hold.lockNextOverdue(tx, dueBy, [...sweep.skipped, ...sweep.failed, ...idsOf()])
         if (!locked) break
+        batch.push(locked)
+      }
+      current = batch[0]?.record.id
+      if (batch.length > 1) await hold.lockShared?.(tx, idsOf())
+      const ended: (Locked<T> & { result: LockedExpiry })[] = []
+      for (const locked of batch) {
         current = locked.record.id
         const result = await expireLocked(deps, tx, hold, locked, settlement)
         if (result !== 'expired' && result !== 'expired_unverified') sweep.skipped.add(current)
-        batch.push({ ...locked, result })
+        ended.push({ ...locked, result })
       }
-      return batch
+      return ended
     })
     for (const { result, ...locked } of results) {
       if (reportExpiry(deps, hold, locked, result) === 'expired') sweep.expired += 1

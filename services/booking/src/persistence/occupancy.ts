@@ -45,8 +45,8 @@ export const zonesAndClosedNights = /* sql */ `
   )`
 
 /**
- * The stays of some zones that overlap the range and are not cancelled, by the two indexes of booking_zone as in
- * booking.remaining_sites.
+ * The stays of some zones that overlap the range and are not cancelled, by the two indexes of booking_zone:
+ * most have at most 7 nights and are found by their check-in, longer ones by their check-out.
  *
  * @param zones what `zone_id` is compared with
  * @param columns further columns
@@ -172,6 +172,32 @@ function nightsOf(
       closed: closed.has(night),
     }
   })
+}
+
+/** A night without a row has no sites taken. */
+const freeSites = /* sql */ `
+    select
+      zone.id,
+      case when zone.active and campground.active then zone.total_sites else 0 end as sites,
+      coalesce(json_object_agg(taken.night - $1::date, taken.taken) filter (where taken.taken > 0), '{}') as taken
+    from booking.zone
+    join booking.campground on campground.id = zone.campground_id
+    left join lateral booking.taken_nights(zone.id, daterange($1::date, $1::date + $2::integer)) taken on true
+    where $3::text is null or campground.id = $3
+    group by zone.id, campground.active
+    order by zone.campground_id, zone.id`
+
+/** The free sites of each zone on each night, by the zone's id; closed nights are not considered. */
+export async function findFreeSites(database: Queryable, range: NightRange): Promise<Map<string, number[]>> {
+  const { from, days, campgroundId = null } = range
+  type Row = { id: string; sites: number; taken: Record<number, number> }
+  const { rows } = await database.query<Row>(freeSites, [from, days, campgroundId])
+  return new Map(
+    rows.map(({ id, sites, taken }) => [
+      id,
+      Array.from({ length: days }, (_, night) => Math.max(sites - (taken[night] ?? 0), 0)),
+    ]),
+  )
 }
 
 /**

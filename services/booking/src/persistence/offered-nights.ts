@@ -4,7 +4,7 @@ import type { Queryable } from '@campstore/database/database'
 import type { CalendarMark } from '../domain/nights.ts'
 import type { OfferedNights } from '../domain/offered-nights.ts'
 import { findCampgrounds } from './campgrounds.ts'
-import { findOccupancy, type NightRange, zonesAndClosedNights } from './occupancy.ts'
+import { findFreeSites, type NightRange, zonesAndClosedNights } from './occupancy.ts'
 
 const closedNights = /* sql */ `
   with ${zonesAndClosedNights}
@@ -33,13 +33,12 @@ export async function findOfferedNights(
   database: Queryable,
   range: Pick<NightRange, 'from' | 'days'>,
 ): Promise<OfferedNights> {
-  const [campgrounds, occupancy, closed, calendar] = await Promise.all([
+  const [campgrounds, freeByZone, closed, calendar] = await Promise.all([
     findCampgrounds(database),
-    findOccupancy(database, range),
+    findFreeSites(database, range),
     findClosedNights(database, range),
     findMarks(database, range),
   ])
-  const freeByZone = new Map(occupancy.map(({ zoneId, nights }) => [zoneId, nights.map(({ free }) => free)]))
   const offered = (campground: Campground) => ({
     ...campground,
     closedNights: closed.get(campground.id) ?? new Map<number, string>(),

@@ -9,7 +9,7 @@ import type { Dependencies } from '../dependencies.ts'
 import { campgroundNotFound, zoneOfIdNotFound } from '../domain/not-found.ts'
 import { today } from '../domain/stay.ts'
 import { CampgroundEntity, ZoneEntity, type ZoneRow } from '../persistence/entities.ts'
-import { findFullestNight } from '../persistence/zones.ts'
+import { lockFullestNight } from '../persistence/zones.ts'
 import { presentZone } from '../presenters.ts'
 import { readPolicy } from './read-campgrounds.ts'
 
@@ -34,7 +34,7 @@ export async function addZone(
 }
 
 /**
- * Changes a zone under its lock, which checkouts take before they count. Bookings keep prices and kind as of their creation.
+ * Changes a zone under its lock, while no hold of its campground begins if sites go. Bookings keep prices and kind as of their creation.
  *
  * @throws {ApiError} NOT_FOUND; CONFLICT for fewer sites than are booked on any night from today on
  */
@@ -46,8 +46,8 @@ export async function changeZone(deps: Dependencies, id: string, changes: Change
     const zone = await findZone(em, id, LockMode.PESSIMISTIC_WRITE)
     // More sites than before are always allowed, also of a zone that is overbooked.
     if (totalSites !== undefined && date !== undefined && totalSites < zone.totalSites) {
-      // A separate statement: it sees every hold that was taken before the lock.
-      const fullest = await findFullestNight(connectionOf(em), id, date)
+      // Holds wait until the change is committed.
+      const fullest = await lockFullestNight(connectionOf(em), id, date)
       if (fullest && fullest.sites > totalSites) throw tooFewSites(zone, fullest)
     }
     em.assign(zone, changes)

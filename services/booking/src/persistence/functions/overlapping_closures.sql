@@ -7,14 +7,12 @@ stable
 as $$
   select closure.id
   from booking.closure
+  cross join lateral (
+    select
+      greatest(coalesce(closure.start_date, closure.effective_from), lower(p_stay)) as first,
+      least(coalesce(closure.end_date, closure.effective_to), upper(p_stay) - 1) as last
+  ) own
   where closure.campground_id = p_campground_id
-    and case closure.closure_type
-      when 'date_range' then daterange(closure.start_date, closure.end_date, '[]') && p_stay
-      else exists (
-        select
-        from generate_series(0, upper(p_stay) - lower(p_stay) - 1) as night_number
-        where extract(dow from lower(p_stay) + night_number) = closure.weekday
-          and daterange(closure.effective_from, closure.effective_to, '[]') @> (lower(p_stay) + night_number)
-      )
-    end
+    -- The first night of the part that is closed, of a weekly closure its first weekday.
+    and own.first + coalesce((closure.weekday - extract(dow from own.first)::integer + 7) % 7, 0) <= own.last
 $$;

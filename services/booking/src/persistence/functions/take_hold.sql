@@ -1,5 +1,5 @@
 -- Takes the hold of a booking in one round trip and one transaction, in the documented lock order: the idempotency key, the
--- member, zones, stock; then it writes everything (docs/contract/booking.md#checkout, rules 3, 5, 8 and 9). A refusal is an
+-- member, the campground's sites, nights, stock; then it writes everything (docs/contract/booking.md#checkout, rules 3, 5, 8 and 9). A refusal is an
 -- exception, so it writes nothing.
 --
 -- The booking is a row. Its zones are arrays: as rows they cost 6 % of the call.
@@ -32,12 +32,22 @@ create or replace function booking.take_hold(
 language plpgsql
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
+set enable_bitmapscan = off
 as $$
 declare
   held_stay constant daterange := daterange(p_booking.check_in, p_booking.check_out);
   has_rentals constant boolean := p_rentals <> '[]';
   is_limited constant boolean :=
     greatest(p_max_open_holds, p_max_site_nights, p_max_pieces, p_max_share_percent) > 0;
+  nights constant integer := p_booking.check_out - p_booking.check_in;
+  zone_numbers integer[] := array[1];
+  zone_number integer;
+  most_taken integer;
+  kept_nights integer;
+  fullest integer;
+  is_closed boolean;
+  is_occupying boolean;
+  locked text;
   earlier booking.idempotency_key;
   on_hand jsonb;
   lacking jsonb;
@@ -53,58 +63,58 @@ begin
     raise exception 'customer_not_active' using errcode = 'CS014';
   end if;
 
-  -- Rules 5 and 8. Locking and counting are separate statements: a statement sees only earlier commits, so a count
-  -- has to begin after its lock is held. A function of their own would cost 2 % of the hold.
-  perform
-  from booking.zone
-  where zone.id = any (p_zone_ids)
-  order by zone.id
-  for no key update;
-
-  -- All overlapping stays together are at least as many as the stays of the fullest night, and cheaper to count: the nights are
-  -- counted only if this sum might leave too little.
-  if exists (select from booking.overlapping_closures(p_booking.campground_id, held_stay))
-    or exists (
-      select
-      from unnest(p_zone_ids, p_quantities) as requested (zone_id, quantity)
-      where requested.quantity > coalesce((
-          select zone.total_sites
-          from booking.zone
-          where zone.id = requested.zone_id and zone.active
-        ), 0)
-        - coalesce((
-          select sum(short.quantity)
-          from booking.booking_zone short
-          where short.zone_id = requested.zone_id
-            and lower(short.stay) > lower(held_stay) - 7
-            and lower(short.stay) < upper(held_stay)
-            and upper(short.stay) > lower(held_stay)
-            and upper(short.stay) - lower(short.stay) <= 7
-            and short.status <> 'cancelled'
-        ), 0)
-        - coalesce((
-          select sum(long.quantity)
-          from booking.booking_zone long
-          where long.zone_id = requested.zone_id
-            and lower(long.stay) < upper(held_stay)
-            and upper(long.stay) > lower(held_stay)
-            and upper(long.stay) - lower(long.stay) > 7
-            and long.status <> 'cancelled'
-        ), 0)
-    )
-  then
-    perform
-    where exists (select from booking.overlapping_closures(p_booking.campground_id, held_stay))
-      or exists (
-        select
-        from unnest(p_zone_ids, p_quantities) as requested (zone_id, quantity)
-        left join lateral booking.remaining_sites(array[requested.zone_id], held_stay) free on true
-        where requested.quantity > coalesce(free.remaining, 0)
-      );
-    if found then
+  -- Rule 5. The update decides, and its row count says whether every night had enough sites:
+  -- * It locks a night and then compares its newest version, as READ COMMITTED does. So of two holds the second one counts the first.
+  -- * Staff who take sites away have the lock of the campground's sites alone while they compare; a hold shares it before it reads them.
+  -- * A stay returns its sites in the transaction that ends it, under the lock of the night (booking.count_line).
+  --
+  -- Locks have the order of the zone's id, then new rows before others, then the night: the loop has the zones in order, and without
+  -- sequential and bitmap scans the update reads the primary key in order. A hold waits for a row that another one inserts only where it
+  -- would insert it itself. So no cycle of waiting holds has one that inserts, and none has only ones that update: no deadlock.
+  --
+  -- Holds of one night queue at an advisory lock, or every waiting one would follow each new version of the row. Only a hold that has
+  -- locked no night takes it.
+  locked := pg_advisory_xact_lock_shared(booking.sites_lock(p_booking.campground_id))::text;
+  if cardinality(p_zone_ids) > 1 then
+    zone_numbers := array(
+      select requested.number
+      from unnest(p_zone_ids) with ordinality as requested (zone_id, number)
+      order by requested.zone_id
+    );
+  end if;
+  foreach zone_number in array zone_numbers loop
+    select
+      (select total_sites from booking.zone where zone.id = p_zone_ids[zone_number] and zone.active) - p_quantities[zone_number],
+      count(*),
+      coalesce(max(night.taken), 0),
+      exists (select from booking.overlapping_closures(p_booking.campground_id, held_stay)),
+      (select p_booking.status = any (occupying_statuses) from booking.policy where id = 1)
+    into most_taken, kept_nights, fullest, is_closed, is_occupying
+    from booking.taken_nights(p_zone_ids[zone_number], held_stay) night;
+    -- A hold that cannot fit waits for no other.
+    if is_closed or (fullest <= most_taken) is not true then
       raise exception 'zone_unavailable' using errcode = 'CS003';
     end if;
-  end if;
+    if cardinality(p_zone_ids) = 1 then
+      locked := pg_advisory_xact_lock(hashtext(p_zone_ids[zone_number]), p_booking.check_in - date '2000-01-01')::text;
+    end if;
+    if kept_nights < nights then
+      insert into booking.zone_night (zone_id, night, taken)
+      select p_zone_ids[zone_number], p_booking.check_in + number, 0
+      from generate_series(0, nights - 1) as number
+      on conflict do nothing;
+    end if;
+    update booking.zone_night
+    set taken = zone_night.taken + p_quantities[zone_number] * is_occupying::integer
+    where zone_night.zone_id = p_zone_ids[zone_number]
+      and zone_night.night >= p_booking.check_in
+      and zone_night.night < p_booking.check_out
+      and zone_night.taken <= most_taken;
+    get diagnostics kept_nights = row_count;
+    if kept_nights < nights then
+      raise exception 'zone_unavailable' using errcode = 'CS003';
+    end if;
+  end loop;
 
   if has_rentals then
     select jsonb_object_agg(stock.variant_id, stock.on_hand)
@@ -144,11 +154,12 @@ begin
   ),
   new_zones as (
     insert into booking.booking_zone (
-      booking_id, zone_id, line, type, price_weekday, price_holiday, quantity, line_total, stay, status
+      booking_id, zone_id, line, type, price_weekday, price_holiday, quantity, line_total, stay, status,
+      counted
     )
     select
       p_booking.id, zone.id, zone.line - 1, zone.type, zone.price_weekday, zone.price_holiday, zone.quantity,
-      zone.line_total, held_stay, p_booking.status
+      zone.line_total, held_stay, p_booking.status, true
     from unnest(p_zone_ids, p_zone_types, p_weekday_prices, p_holiday_prices, p_quantities, p_line_totals) with ordinality
       as zone (id, type, price_weekday, price_holiday, quantity, line_total, line)
   )

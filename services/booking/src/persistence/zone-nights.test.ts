@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+import { insertRow } from '@campstore/testing/rows'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { expect, test } from 'vitest'
+import { createBookingActions, stayOf } from '../testing/booking-actions.ts'
+
+const actions = useFixture(createBookingActions)
+
+/** The nights of a zone on which sites are taken. */
+async function nightsOf(zoneId: string): Promise<Record<string, number>> {
+  const { rows } = await actions.owner.query<{ night: string; taken: number }>(
+    'select night::text, taken from booking.zone_night where zone_id = $1 and taken <> 0 order by night',
+    [zoneId],
+  )
+  return Object.fromEntries(rows.map(({ night, taken }) => [night, taken]))
+}
+
+async function bookedZone() {
+  const zone = await actions.scenario.zone(await actions.scenario.campground(), { total_sites: 9 })
+  const { checkIn, checkOut } = stayOf({ first: 0, end: 2 })
+  const bookingId = await actions.scenario.booking({ check_in: checkIn, check_out: checkOut })
+  await insertRow(actions.owner, 'booking.booking_zone', {
+    booking_id: bookingId,
+    zone_id: zone.id,
+    line: 0,
+    type: 'Meadow',
+    price_weekday: '100.00',
+    price_holiday: '100.00',
+    quantity: 2,
+    line_total: '400.00',
+    stay: `[${checkIn},${checkOut})`,
+    status: 'pending',
+  })
+  return { zone, bookingId }
+}
+
+test('a line is counted while its status occupies, with its quantity and its nights, whoever changes them', async () => {
+  const { zone, bookingId } = await bookedZone()
+  expect(await nightsOf(zone.id)).toEqual({ '2026-12-07': 2, '2026-12-08': 2 })
+  await actions.scenario.change('booking.booking', bookingId, { status: 'confirmed' })
+  expect(await nightsOf(zone.id)).toEqual({ '2026-12-07': 2, '2026-12-08': 2 })
+  await actions.owner.query(
+    `update booking.booking_zone set quantity = 3, stay = '[2026-12-08,2026-12-10)' where booking_id = $1`,
+    [bookingId],
+  )
+  expect(await nightsOf(zone.id)).toEqual({ '2026-12-08': 3, '2026-12-09': 3 })
+  await actions.scenario.change('booking.booking', bookingId, { status: 'completed' })
+  expect(await nightsOf(zone.id)).toEqual({})
+  await actions.scenario.change('booking.booking', bookingId, { status: 'pending' })
+  expect(await nightsOf(zone.id)).toEqual({ '2026-12-08': 3, '2026-12-09': 3 })
+  await actions.owner.query('delete from booking.booking_zone where booking_id = $1', [bookingId])
+  expect(await nightsOf(zone.id)).toEqual({})
+})
+
+test('a payment writes no night if both of its statuses occupy', async () => {
+  const { zone, bookingId } = await bookedZone()
+  const versions = async () =>
+    (await actions.owner.query('select xmin from booking.zone_night where zone_id = $1 order by night', [zone.id])).rows
+  const before = await versions()
+  await actions.scenario.change('booking.booking', bookingId, { status: 'confirmed' })
+  expect(await versions()).toEqual(before)
+})
+
+test('another policy counts all stays again, as the migration does', async () => {
+  const { zone, bookingId } = await bookedZone()
+  await actions.scenario.policy({ occupying_statuses: ['confirmed'] })
+  expect(await nightsOf(zone.id)).toEqual({})
+  await actions.scenario.change('booking.booking', bookingId, { status: 'confirmed' })
+  expect(await nightsOf(zone.id)).toEqual({ '2026-12-07': 2, '2026-12-08': 2 })
+  await actions.owner.query('delete from booking.zone_night')
+  const migration = readFileSync(new URL('migrations/0005-zone-nights.sql', import.meta.url), 'utf8')
+  await actions.owner.query(migration.slice(migration.lastIndexOf('update booking.policy')))
+  expect(await nightsOf(zone.id)).toEqual({ '2026-12-07': 2, '2026-12-08': 2 })
+})
+
+test('a process of version 1.0.0, which has counted before a hold, does not go below what is taken then', async () => {
+  await actions.scenario.policy({ occupying_statuses: ['pending', 'confirmed'] })
+  const { zone, bookingId } = await bookedZone()
+  // A night after today, by PostgreSQL's clock.
+  await actions.owner.query(`update booking.booking_zone set stay = '[2126-12-08,2126-12-10)' where booking_id = $1`, [
+    bookingId,
+  ])
+  await expect(
+    actions.database.requests.query('update booking.zone set total_sites = 1 where id = $1', [zone.id]),
+  ).rejects.toMatchObject({ code: '23514' })
+  await actions.database.requests.query('update booking.zone set total_sites = 2 where id = $1', [zone.id])
+})
+
+test('locks of nights have the order of the primary key: neither a hold nor a trigger reads them in another way', async () => {
+  const { rows } = await actions.owner.query<{ name: string; settings: string[] }>(
+    `select proname as name, proconfig as settings
+    from pg_proc
+    where pronamespace = 'booking'::regnamespace and proname in ('take_hold', 'sync_zone_status')`,
+  )
+  expect(rows.map(({ name }) => name).sort()).toEqual(['sync_zone_status', 'take_hold'])
+  for (const { settings } of rows)
+    expect(settings).toEqual(expect.arrayContaining(['enable_seqscan=off', 'enable_bitmapscan=off']))
+})

@@ -1,0 +1,147 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { inDays, openCampground } from '@campstore/testing/campground'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { audit, deadlocks } from '../system/audit.ts'
+import { stayAt } from '../system/campground.ts'
+import { kindOf, type MemberClient, repeatingRefusals, sessionOf, tally } from '../system/client.ts'
+import { type StaffClient, signInStaff } from '../system/staff.ts'
+import { type System, startSystem } from '../system/system.ts'
+
+// Attacks on the rows of zones and nights. The audit compares them with the stays after each.
+let system: System
+let members: MemberClient[]
+let staff: StaffClient
+beforeAll(async () => {
+  system = await startSystem({ services: ['booking', 'admin'], holdSeconds: 5, sweepSeconds: 1 })
+  members = (await system.members(40)).map(repeatingRefusals)
+  staff = repeatingRefusals(await signInStaff(system, 'admin'))
+})
+afterAll(() => system?.stop())
+afterEach(async () => {
+  expect(await deadlocks(system.owner)).toBe(0)
+  expect(await audit(system.owner)).toEqual([])
+})
+
+const one = (zoneId: string) => ({ zoneId, quantity: 1 })
+const atMidnight = { checkIn: inDays(20), checkOut: inDays(22) }
+
+/** A stay of one to four nights from some day on, different for each number. */
+const stayOf = (number: number) => ({
+  checkIn: inDays(10 + (number % 5)),
+  checkOut: inDays(11 + (number % 5) + (number % 4)),
+})
+
+/** Every member takes and cancels stays of two zones, in opposite orders, until all have done so some times. */
+const churn = (zoneIds: readonly string[], campground: Parameters<typeof stayAt>[0], times: number) =>
+  Promise.all(
+    members.map(async (member, line) => {
+      const zones = (line % 2 === 0 ? zoneIds : zoneIds.toReversed()).map(one)
+      for (let turn = 0; turn < times; turn += 1) {
+        const response = await member.checkout(stayAt(campground, { ...stayOf(line + turn), zones }))
+        if (response.status === 200 && turn % 2 === 0) await member.cancel(sessionOf(response).bookingId)
+      }
+    }),
+  )
+
+test('a hold waits for no hold of other nights of its zone', async () => {
+  const campground = await openCampground(system.owner, { zones: [2] })
+  const [member] = members
+  const client = await system.owner.connect()
+  try {
+    await client.query('begin')
+    await client.query('select from booking.zone_night where zone_id = $1 and night < $2 for update', [
+      campground.zoneIds[0],
+      inDays(12),
+    ])
+    const response = await member?.checkout(stayAt(campground, { checkIn: inDays(12), checkOut: inDays(14) }))
+    expect(response).toMatchObject({ status: 200 })
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+})
+
+test('sessions that end in the middle of holds, cancellations and expiries leave no site taken', async () => {
+  const campground = await openCampground(system.owner, { zones: [9, 9] })
+  let isOver = false
+  const crashes = async () => {
+    while (!isOver) {
+      await system.owner.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'campstore_booking' and state <> 'idle'`,
+      )
+      await pause(100)
+    }
+  }
+  const crashing = crashes()
+  await churn(campground.zoneIds, campground, 6).finally(() => {
+    isOver = true
+  })
+  await crashing
+})
+
+test('staff lower and raise the sites of a zone, and close it, while members book: never more than there are', async () => {
+  const campground = await openCampground(system.owner, { zones: [6, 6] })
+  const [zoneId = ''] = campground.zoneIds
+  let isOver = false
+  const changes = async () => {
+    const kinds = new Set<string>()
+    for (let turn = 0; !isOver; turn += 1) {
+      const change = turn % 5 === 4 ? { active: turn % 2 === 0 } : { totalSites: [6, 3, 1, 5][turn % 4] }
+      kinds.add(kindOf(await staff.patch(`/api/admin/zones/${zoneId}`, change)))
+    }
+    return kinds
+  }
+  const changing = changes()
+  await churn(campground.zoneIds, campground, 6).finally(() => {
+    isOver = true
+  })
+  for (const kind of await changing) expect(['200', '409 CONFLICT']).toContain(kind)
+})
+
+test('a closure: no hold that begins after it has a closed night', async () => {
+  const campground = await openCampground(system.owner, { zones: [40] })
+  const zones = campground.zoneIds.map(one)
+  const stay = () => stayAt(campground, { ...atMidnight, zones })
+  const before = members.slice(0, 20).map(member => member.checkout(stay()))
+  const closure = { campgroundId: campground.id, closureType: 'date_range', reason: 'storm' }
+  const nights = { startDate: inDays(21), endDate: inDays(21) }
+  expect(await staff.post('/api/admin/campground-closures', { ...closure, ...nights })).toMatchObject({ status: 201 })
+  const after = await Promise.all(members.slice(20).map(member => member.checkout(stay())))
+  expect(tally(after)).toEqual({ '409 ZONE_UNAVAILABLE': 20 })
+  await Promise.all(before)
+})
+
+test('nights that no row has yet: as many holds as sites win, with stays that overlap and zones in opposite orders', async () => {
+  const campground = await openCampground(system.owner, { zones: [3, 3] })
+  const responses = await Promise.all(
+    members.map((member, line) => {
+      const zoneIds = line % 2 === 0 ? campground.zoneIds : campground.zoneIds.toReversed()
+      const stay = { checkIn: inDays(20 - (line % 3)), checkOut: inDays(22) }
+      return member.checkout(stayAt(campground, { ...stay, zones: zoneIds.map(one) }))
+    }),
+  )
+  expect(tally(responses)).toEqual({ '200': 3, '409 ZONE_UNAVAILABLE': 37 })
+})
+
+test('a hundred zones in one booking, in opposite orders: as many holds as sites win', async () => {
+  const campground = await openCampground(system.owner, { zones: Array.from({ length: 100 }, () => 2) })
+  const responses = await Promise.all(
+    members.slice(0, 12).map((member, line) => {
+      const zoneIds = line % 2 === 0 ? campground.zoneIds : campground.zoneIds.toReversed()
+      return member.checkout(stayAt(campground, { zones: zoneIds.map(one) }))
+    }),
+  )
+  expect(tally(responses)).toEqual({ '200': 2, '409 ZONE_UNAVAILABLE': 10 })
+})
+
+test('all holds of these attacks end, and then no site is taken', async () => {
+  await expect
+    .poll(
+      async () => {
+        const { rows } = await system.owner.query('select sum(taken)::integer as taken from booking.zone_night')
+        return rows[0]?.taken
+      },
+      { timeout: 60_000, interval: 500 },
+    )
+    .toBe(0)
+})
