@@ -28,9 +28,9 @@ export async function quoteOrder(
   })
   const now = databaseClock.instantOf(inputs.now)
   // The coupon counts unless the checkout would refuse it.
-  const undiscounted = priceOrder({ items, couponClaimId: null }, inputs, now)
-  const reason = couponClaimId === null ? undefined : whyNotApplicable(inputs.claim, null, undiscounted.subtotal, now)
-  const priced = reason === undefined ? priceOrder(request, inputs, now) : undiscounted
+  const withoutCoupon = priceOrder({ items, couponClaimId: null }, inputs, now)
+  const reason = couponClaimId === null ? undefined : whyNotApplicable(inputs.claim, null, withoutCoupon.subtotal, now)
+  const priced = reason === undefined ? priceOrder(request, inputs, now) : withoutCoupon
   requireAmountsInRange(priced)
   const applicability = { applicable: reason === undefined, reason: reason ? writeIn(language, reason) : null }
   return presentQuote(priced, couponClaimId === null ? null : { couponClaimId, ...applicability })
