@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { adminRoutes } from '@campstore/contract/admin/routes'
 import type { Route } from '@campstore/contract/route'
+import type { Pool } from 'pg'
 import { expect, test as plain } from 'vitest'
 import type { Request } from '../bad-requests/refusals.ts'
 import { type Shop, test } from '../bad-requests/shop.ts'
-import { keyedOperations, sampleOf, sendTo } from './samples.ts'
+import { bodyKeyedOperations, keyedOperations, sampleOf, sendTo } from './samples.ts'
 
 // The header `Idempotency-Key` of every POST of members and staff whose body has no key (docs/contract/conventions.md#idempotency).
 
@@ -40,27 +41,77 @@ const ownerOf = (id: string): string =>
 /** Without a payment form bookings answer 501 (services/booking/test/payment-form.test.ts). */
 const operations = keyedOperations.filter(({ id }) => id !== 'openPaymentForm')
 
-test('sent again, each gets its first response and does nothing more; its key is refused to another request', async ({
+/** Its steps have no keys: another attempt changes nothing where the first one has cancelled a hold. */
+const withoutKeysOfSteps = ['releaseHolds']
+/** They succeed, and report each step that failed. */
+const reporting = ['shipOrders', 'confirmBookings', 'completeBookings', 'cancelBookingsOfClosure']
+
+/**
+ * While this acts, a transaction that stores a key with its response fails at its commit, after everything else: what has been
+ * committed apart from the key remains.
+ */
+async function withFailingKeys(owner: Pool, act: () => Promise<void>): Promise<void> {
+  const { rows } = await owner.query<{ name: string }>(
+    "select format('%I.%I', schemaname, tablename) as name from pg_tables where tablename = 'idempotency_key'",
+  )
+  await owner.query(
+    `create function public.fail() returns trigger language plpgsql as 'begin raise ''no key is stored''; end'`,
+  )
+  for (const { name } of rows)
+    await owner.query(`create constraint trigger fails after insert or update on ${name} deferrable initially deferred
+      for each row when (new.response is not null or new.scope not like '%_request') execute function public.fail()`)
+  await act().finally(() => owner.query('drop function public.fail cascade'))
+}
+
+/** The stored rows, except keys of the admin service, which are kept for other attempts. */
+async function storedByOwners(shop: Shop) {
+  const { 'admin.idempotency_key': _keys, ...rows } = await storedBy(shop)
+  return rows
+}
+
+test('a POST with a key in its body stores nothing unless its key is stored', async ({ shop, database }) => {
+  const owner = database.pool()
+  expect(bodyKeyedOperations).toHaveLength(6)
+  const before = await storedByOwners(shop)
+  await withFailingKeys(owner, async () => {
+    for (const operation of bodyKeyedOperations) {
+      const request = await sampleOf(shop, owner, operation)
+      const { status, text } = await sendTo(shop, {
+        ...request,
+        body: { ...Object(request.body), idempotencyKey: 'fails' },
+      })
+      expect([operation.id, status, await storedByOwners(shop)], text).toEqual([operation.id, 500, before])
+    }
+  })
+})
+
+test('each stores nothing unless its key is stored; sent again, each gets its first response and does nothing more; its key is refused to another request', async ({
   shop,
   database,
 }) => {
   const owner = database.pool()
-  const first: { id: string; request: Request; key: string; status: number; text: string }[] = []
+  const samples: { id: string; request: Request; key: string }[] = []
   // No other location has the pieces of the order, so that one changes nothing.
-  for (const operation of operations.filter(({ id }) => id !== 'reallocateOrder')) {
-    const request = await sampleOf(shop, owner, operation)
-    const key = randomUUID()
-    const { status, text, headers } = await sendTo(shop, request, key)
-    expect([operation.id, Math.floor(status / 100), headers.get('idempotent-replayed')], text).toEqual([
-      operation.id,
-      2,
-      null,
-    ])
-    first.push({ id: operation.id, request, key, status, text })
-  }
+  for (const operation of operations.filter(({ id }) => id !== 'reallocateOrder'))
+    samples.push({ id: operation.id, request: await sampleOf(shop, owner, operation), key: randomUUID() })
   // The samples have given them to another member, one after the other.
   for (const table of ['booking.booking', 'checkout.store_order'])
     await owner.query(`update ${table} set customer_id = 'customer-member' where customer_id = 'customer-wu'`)
+  await settledRows(shop)
+  const unchanged = await storedByOwners(shop)
+  await withFailingKeys(owner, async () => {
+    for (const { id, request, key } of samples.filter(sample => !withoutKeysOfSteps.includes(sample.id))) {
+      const { status, text } = await sendTo(shop, request, key)
+      if (!reporting.includes(id)) expect(status, `${id}: ${text}`).toBeGreaterThanOrEqual(500)
+      expect([id, await storedByOwners(shop)], text).toEqual([id, unchanged])
+    }
+  })
+  const first: { id: string; request: Request; key: string; status: number; text: string }[] = []
+  for (const { id, request, key } of samples) {
+    const { status, text, headers } = await sendTo(shop, request, key)
+    expect([id, Math.floor(status / 100), headers.get('idempotent-replayed')], text).toEqual([id, 2, null])
+    first.push({ id, request, key, status, text })
+  }
   const before = await settledRows(shop)
   for (const { id, request, key, status, text } of first) {
     const again = await sendTo(shop, request, `"${key}"`)
