@@ -41,6 +41,8 @@ async function startCounting({ servers, home, report }: Context, database: Bench
     report.text('Instructions are left out: valgrind is not on this machine.')
     return undefined
   }
+  // Plans depend on the statistics, which production's tables have.
+  await onDatabase(database.adminUrl, client => client.query('vacuum analyze'))
   const folder = join(home, 'callgrind')
   mkdirSync(folder)
   chmodSync(folder, 0o777) // PostgreSQL's user writes to it

@@ -45,10 +45,10 @@ export async function startBenchServers(home: string) {
       await onDatabase(database.adminUrl, fill)
       return database
     },
-    /** Starts PostgreSQL again, with the same data, as an argument of another command. */
+    /** Starts PostgreSQL again, with the same data, as an argument of another command, and without vacuum by itself. */
     restartPostgres: async (command: readonly string[]) => {
       await server.stop()
-      await startPostgres({ ...options, command })
+      await startPostgres({ ...options, command, settings: { autovacuum: 'off' } })
     },
     /** Makes a virtual host of the broker, so that services of two databases do not share queues. */
     createVirtualHost: (name: string) => createVirtualHost(broker, name),
