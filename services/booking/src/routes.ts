@@ -11,12 +11,13 @@ import type { Dependencies, SearchDependencies } from './dependencies.ts'
 import type { LiveBookings } from './live.ts'
 import { findBookingsOfCustomer } from './persistence/bookings.ts'
 import { findCampgrounds } from './persistence/campgrounds.ts'
+import { findClosures } from './persistence/closures.ts'
 import { presentCheckout, presentDetail } from './presenters.ts'
 import { cancelCheckout } from './use-cases/change-booking.ts'
 import { checkAvailability } from './use-cases/check-availability.ts'
 import { admitForm, openBookingForm } from './use-cases/open-booking-form.ts'
 import { quoteBooking } from './use-cases/quote-booking.ts'
-import { listClosures, listEquipment, readCampground, readPolicy } from './use-cases/read-campgrounds.ts'
+import { listEquipment, readCampground, readPolicy } from './use-cases/read-campgrounds.ts'
 import { readCalendar, searchAvailability } from './use-cases/search-offer.ts'
 import { startCheckout } from './use-cases/start-checkout.ts'
 
@@ -29,7 +30,7 @@ export const bookingEndpoints = (deps: Dependencies & SearchDependencies, live: 
     searchAvailability: ({ query }) => searchAvailability(deps, query),
     listEquipment: ({ query }) => listEquipment(deps, query.campgroundId),
     getPolicy: () => readPolicy(deps),
-    listClosures: ({ query }) => listClosures(deps, query),
+    listClosures: ({ query }) => findClosures(deps.database.requests, query),
     checkAvailability: ({ body }) => checkAvailability(deps, body),
     startCheckout: {
       handle: ({ body }, member) => startCheckout(deps, body, member),

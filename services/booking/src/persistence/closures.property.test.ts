@@ -128,7 +128,7 @@ test('a closure is listed exactly when it can close a night in the range, also w
         const closure = closures[line]
         return closure !== undefined && nights.some(night => closesNight(closure, night))
       })
-      const found = await findClosures(await actions.database.em(), { campgroundId: id, ...range })
+      const found = await findClosures(actions.database.requests, { campgroundId: id, ...range })
       expect(found.map(closure => closure.id)).toEqual(expected)
     }
   })

@@ -6,16 +6,12 @@ import type { Queryable } from '@campstore/database/database'
 export type NightRange = { from: PlainDate; days: number; campgroundId?: string | undefined }
 
 /**
- * The requested zones and closed nights, by the rule of booking.overlapping_closures, whose cost for each night would make
- * PostgreSQL compile the statement. If closures overlap, the first one gives the reason. Nights are numbered from the first
- * one.
+ * The requested zones and closed nights (docs/contract/booking.md#closed-nights). If closures overlap, the first one gives the reason.
+ * Nights are numbered from the first one.
  *
  * $1 first night, $2 number of nights, $3 campground or null
  */
 export const zonesAndClosedNights = /* sql */ `
-  range as (
-    select $1::date as first, $1::date + $2::integer as after
-  ),
   place as materialized (
     select
       zone.id as zone_id, zone.type, zone.total_sites, campground.id as campground_id, campground.name as campground_name,
@@ -25,23 +21,16 @@ export const zonesAndClosedNights = /* sql */ `
     where $3::text is null or campground.id = $3
   ),
   closed_night as (
-    select distinct on (closure.campground_id, night) closure.campground_id, night, closure.reason
-    from booking.closure
-    cross join range
-    cross join lateral (
-      select
-        greatest(coalesce(closure.start_date, closure.effective_from), range.first) as first,
-        least(coalesce(closure.end_date, closure.effective_to), range.after - 1) as last
-    ) own
-    cross join lateral generate_series(
-      coalesce((closure.weekday - extract(dow from own.first)::integer + 7) % 7, 0),
-      own.last - own.first,
-      case closure.closure_type when 'date_range' then 1 else 7 end
-    ) as number
-    cross join lateral (select own.first - range.first + number) as numbered (night)
-    where ($3::text is null or closure.campground_id = $3)
-      and own.first <= own.last
-    order by closure.campground_id, night, closure.id
+    select distinct on (campground_id, night) campground_id, night, reason
+    from (
+      select *, coalesce(start_date, effective_from, '-infinity') as first, coalesce(end_date, effective_to, 'infinity') as last
+      from booking.closure
+      where $3::text is null or campground_id = $3
+    ) closure
+    join generate_series(0, $2::integer - 1) as night on $1::date + night between first and last
+    where first < $1::date + $2::integer and last >= $1::date
+      and (weekday is null or weekday = extract(dow from $1::date + night))
+    order by campground_id, night, id
   )`
 
 /**

@@ -1,10 +1,8 @@
-import type { BookingPolicy, Campground, CampgroundClosure, RentalEquipment } from '@campstore/contract/booking/schemas'
+import type { BookingPolicy, Campground, RentalEquipment } from '@campstore/contract/booking/schemas'
 import type { Dependencies } from '../dependencies.ts'
 import { campgroundNotFound, policyNotFound, requestedCampgroundNotFound } from '../domain/not-found.ts'
 import { findCampgrounds, findEquipment } from '../persistence/campgrounds.ts'
-import type { ClosureFilter } from '../persistence/closures.ts'
 import { findPolicy } from '../persistence/policy.ts'
-import { presentClosure } from '../presenters.ts'
 
 /** One active campground with all its zones. Throws NOT_FOUND. */
 export async function readCampground({ database }: Dependencies, id: string): Promise<Campground> {
@@ -27,10 +25,4 @@ export async function readPolicy({ database }: Pick<Dependencies, 'database'>): 
   const policy = await findPolicy(database.requests)
   if (!policy) throw policyNotFound()
   return policy
-}
-
-/** Closures of active campgrounds that can close a night in a range, by id (docs/contract/booking.md#closures-list). */
-export async function listClosures({ database }: Dependencies, filter: ClosureFilter): Promise<CampgroundClosure[]> {
-  const { findClosures } = await import('../persistence/closures.ts')
-  return (await findClosures(await database.em(), filter)).map(presentClosure)
 }
