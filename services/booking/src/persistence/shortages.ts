@@ -44,7 +44,7 @@ const shortagesOfQueries = {
     ) on used.key is null and (not $3 or pg_try_advisory_xact_lock(${memberLockKey('booking', 'query."customerId"')}))`,
 }
 
-/** Zones that are described in one refusal, at most: each is counted for every night. */
+/** Zones that are described in one refusal, at most. */
 const maxZones = 5
 
 /** How many statements run concurrently, and how many queries one statement has at most: long stays of many zones take long. */

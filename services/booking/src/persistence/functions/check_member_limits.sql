@@ -19,34 +19,31 @@ create or replace function booking.check_member_limits(
 language plpgsql
 as $$
 declare
-  held record;
+  held constant text[] := array(
+    select id
+    from booking.booking
+    where customer_id = p_customer_id and status = 'pending' and paid_at is null
+  );
   sites constant bigint := (select sum(quantity) from unnest(p_quantities) quantity);
+  site_nights bigint;
   pieces bigint;
   on_hand jsonb;
   too_large integer;
 begin
-  select count(*) as bookings, coalesce(sum(stay.site_nights), 0) as site_nights
-  into held
-  from booking.booking
-  cross join lateral (
-    select sum(booking_zone.quantity) * (booking.check_out - booking.check_in) as site_nights
-    from booking.booking_zone
-    where booking_zone.booking_id = booking.id
-    offset 0
-  ) stay
-  where booking.customer_id = p_customer_id
-    and booking.status = 'pending'
-    and booking.paid_at is null;
-
-  if p_max_open_holds > 0 and held.bookings >= p_max_open_holds then
+  if p_max_open_holds > 0 and cardinality(held) >= p_max_open_holds then
     raise exception 'too_many_open_holds' using errcode = 'CS002';
   end if;
-  if p_max_site_nights > 0 and p_max_site_nights < held.site_nights + sites * (upper(p_stay) - lower(p_stay)) then
+
+  select coalesce(sum(quantity * (upper(stay) - lower(stay))), 0)
+  into site_nights
+  from booking.booking_zone
+  where booking_id = any (held);
+  if p_max_site_nights > 0 and p_max_site_nights < site_nights + sites * (upper(p_stay) - lower(p_stay)) then
     raise exception 'too_many_site_nights' using errcode = 'CS011';
   end if;
 
   -- If so few sites are not too large a share of twenty-one, they are not of any zone: the zones need not be read.
-  if p_max_share_percent > 0 and 100 * (sites + held.site_nights) > 21 * p_max_share_percent then
+  if p_max_share_percent > 0 and 100 * (sites + site_nights) > 21 * p_max_share_percent then
     select min(requested.line)
     into too_large
     from unnest(p_zone_ids, p_quantities) with ordinality as requested (zone_id, quantity, line)
@@ -54,24 +51,17 @@ begin
     where zone.total_sites > 20
       and zone.total_sites::bigint * p_max_share_percent < 100 * (
         requested.quantity::bigint
-        + case
-          when held.bookings = 0 then 0
-          else coalesce((
-            select max(night.sites)
-            from (
-              select sum(booking_zone.quantity) as sites
-              from booking.booking
-              join booking.booking_zone on booking_zone.booking_id = booking.id
-              join generate_series(0, upper(p_stay) - lower(p_stay) - 1) as night_number
-                on booking_zone.stay @> (lower(p_stay) + night_number)
-              where booking.customer_id = p_customer_id
-                and booking.status = 'pending'
-                and booking.paid_at is null
-                and booking_zone.zone_id = requested.zone_id
-              group by night_number
-            ) night
-          ), 0)
-        end
+        + coalesce((
+          select max(night.sites)
+          from (
+            select sum(booking_zone.quantity) as sites
+            from booking.booking_zone
+            join generate_series(0, upper(p_stay) - lower(p_stay) - 1) as night_number
+              on booking_zone.stay @> (lower(p_stay) + night_number)
+            where booking_zone.booking_id = any (held) and booking_zone.zone_id = requested.zone_id
+            group by night_number
+          ) night
+        ), 0)
       );
     if too_large is not null then
       raise exception 'too_large_share' using errcode = 'CS013', detail = format('zones.%s.quantity', too_large - 1);
@@ -82,19 +72,10 @@ begin
     return;
   end if;
 
-  select sum(rental.quantity)
+  select coalesce(sum(quantity), 0) + (select sum((rental ->> 'quantity')::bigint) from jsonb_array_elements(p_rentals) rental)
   into pieces
-  from (
-    select (rental ->> 'quantity')::bigint as quantity
-    from jsonb_array_elements(p_rentals) rental
-    union all
-    select rental_reservation.quantity
-    from booking.booking
-    join booking.rental_reservation on rental_reservation.booking_id = booking.id
-    where booking.customer_id = p_customer_id
-      and booking.status = 'pending'
-      and booking.paid_at is null
-  ) rental;
+  from booking.rental_reservation
+  where booking_id = any (held);
   if p_max_pieces > 0 and pieces > p_max_pieces then
     raise exception 'too_many_pieces' using errcode = 'CS012';
   end if;
@@ -115,15 +96,12 @@ begin
       and (on_hand ->> requested."rentalSkuVariantId")::bigint * p_max_share_percent < 100 * (
         requested.quantity
         + coalesce((
-          select sum(rental_reservation.quantity)
-          from booking.booking
-          join booking.rental_reservation on rental_reservation.booking_id = booking.id
-          where booking.customer_id = p_customer_id
-            and booking.status = 'pending'
-            and booking.paid_at is null
-            and rental_reservation.variant_id = requested."rentalSkuVariantId"
-            and rental_reservation.location_id = requested."locationId"
-            and rental_reservation.stay && p_stay
+          select sum(quantity)
+          from booking.rental_reservation
+          where booking_id = any (held)
+            and variant_id = requested."rentalSkuVariantId"
+            and location_id = requested."locationId"
+            and stay && p_stay
         ), 0)
       );
     if too_large is not null then
