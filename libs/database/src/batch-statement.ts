@@ -1,4 +1,5 @@
-import type { Statement } from './database.ts'
+import { batched } from './batched.ts'
+import type { Queryable, Statement } from './database.ts'
 
 /**
  * A statement that reads for one query of a batch or for several, and returns a row for each, in their order. The fields of a query
@@ -34,3 +35,15 @@ export function batchStatement<Query extends object>(
       : { ...several, values: [JSON.stringify(queries)] }
   }
 }
+
+/**
+ * Creates a reader that reads queries which wait at the same time in one statement ({@link batched}).
+ *
+ * @param statementOf a {@link batchStatement}
+ */
+export const createBatchReader = <Query extends object, Row extends object>(
+  database: Queryable,
+  statementOf: (queries: readonly Query[]) => Statement,
+  limits: { concurrency: number; batchSize: number },
+): ((query: Query) => Promise<Row>) =>
+  batched(async queries => (await database.query<Row>(statementOf(queries))).rows, limits)

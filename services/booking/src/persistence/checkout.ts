@@ -1,6 +1,5 @@
 import type { BookingCheckoutSession } from '@campstore/contract/booking/schemas'
-import { batchStatement } from '@campstore/database/batch-statement'
-import { batched } from '@campstore/database/batched'
+import { batchStatement, createBatchReader } from '@campstore/database/batch-statement'
 import type { Queryable } from '@campstore/database/database'
 import { type HoldRequest, takeHold, type UsedKey, usedKeyJson } from '@campstore/holds/take-hold'
 import type { CalendarMark } from '../domain/nights.ts'
@@ -115,18 +114,17 @@ const inputsStatement = (name: string, rentals: string) =>
 const withRentals = inputsStatement('checkout-inputs', offeredRentals)
 const withoutRentals = inputsStatement('checkout-inputs-without-rentals', "'[]'::json")
 
+function inputsOf(all: readonly Wanted[]) {
+  const statement = all.some(({ rentalListingIds }) => rentalListingIds.length > 0) ? withRentals : withoutRentals
+  return statement(all.map(({ stay, ...wanted }) => ({ ...wanted, ...stay })))
+}
+
 /** Maximum number of concurrent statements, and of checkouts per statement. */
 const together = { concurrency: 2, batchSize: 20 }
 
 /** Creates a reader that reads for all waiting callers in one statement. */
 export const createCheckoutInputsReader = (database: Queryable): CheckoutInputsReader =>
-  batched(async (all: readonly Wanted[]) => {
-    const statement = all.some(({ rentalListingIds }) => rentalListingIds.length > 0) ? withRentals : withoutRentals
-    const { rows } = await database.query<CheckoutInputs>(
-      statement(all.map(({ stay, ...wanted }) => ({ ...wanted, ...stay }))),
-    )
-    return rows
-  }, together)
+  createBatchReader(database, inputsOf, together)
 
 /** Everything that a hold writes, and the member's limits. */
 type Hold = HoldRequest<BookingCheckoutSession> & { booking: Booking; customer: { name: string; email: string } }

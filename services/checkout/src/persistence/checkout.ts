@@ -1,7 +1,6 @@
 import type { ShippingPolicy } from '@campstore/contract/admin/policies'
 import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
-import { batchStatement } from '@campstore/database/batch-statement'
-import { batched } from '@campstore/database/batched'
+import { batchStatement, createBatchReader } from '@campstore/database/batch-statement'
 import type { Queryable } from '@campstore/database/database'
 import { memberLockKey } from '@campstore/holds/member-lock'
 import { type HoldRequest, takeHold, type UsedKey, usedKeyJson } from '@campstore/holds/take-hold'
@@ -82,10 +81,7 @@ const together = { concurrency: 2, batchSize: 20 }
 
 /** Creates a reader that reads for all waiting callers in one statement. */
 export const createCheckoutInputsReader = (database: Queryable): CheckoutInputsReader =>
-  batched(async (all: readonly Wanted[]) => {
-    const { rows } = await database.query<CheckoutInputs>(checkoutInputs(all))
-    return rows
-  }, together)
+  createBatchReader(database, checkoutInputs, together)
 
 /**
  * The lines of an order for which too little is in stock, unless its idempotency key is used; all at one moment, without a lock
