@@ -1,4 +1,4 @@
-import type { AdminPayment, PaymentsQuery } from '@campstore/contract/admin/payments'
+import { type AdminPayment, adminPaymentSchema, type PaymentsQuery } from '@campstore/contract/admin/payments'
 import { type Refund, type RefundsQuery, refundOfPaymentSchema, refundSchema } from '@campstore/contract/admin/refunds'
 import type { PaymentMessage } from '@campstore/contract/payments'
 import { columnList } from '@campstore/database/column-list'
@@ -7,28 +7,10 @@ import type { Queryable } from '@campstore/database/database'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 import { contractJson } from '@campstore/service/contract-json'
 
-const paymentFields = [
-  'eventId',
-  'type',
-  'reason',
-  'amount',
-  'currency',
-  'paymentMethod',
-  'providerTradeNo',
-  'receivedAt',
-]
-const refundFields = [
-  'id',
-  'cause',
-  'reason',
-  'status',
-  'amount',
-  'currency',
-  'createdAt',
-  'doneAt',
-  'reference',
-  'note',
-]
+const computedOfPayment = { target: true, outcome: true, paidAt: true, refund: true, customer: true } as const
+const paymentFields = Object.keys(adminPaymentSchema.omit(computedOfPayment).shape)
+const computedOfRefund = { target: true, payment: true, customer: true, doneBy: true } as const
+const refundFields = Object.keys(refundSchema.omit(computedOfRefund).shape)
 
 /** SQL of the records of both schemas. The booking service publishes its own as a view, so that one query can page over both. */
 const ofBoth = (name: string, bookings: string, orders: string, columns: string) => /* sql */ `(
