@@ -1,9 +1,6 @@
 import { ApiError } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
-import type { Queryable, Transaction } from '@campstore/database/database'
-import type { HoldKind } from './hold-definition.ts'
-
-const schemas = { booking: 'booking', order: 'checkout' } as const
+import type { Queryable } from '@campstore/database/database'
 
 /**
  * Lets no hold and no change of a hold of a customer begin until the transaction ends, and waits for those under way; each then
@@ -17,19 +14,6 @@ export const lockOutMember = (tx: Queryable, customerId: string): Promise<unknow
 export const memberLockKey = (schema: 'booking' | 'checkout', customerId: string): string => {
   const table = schema === 'booking' ? 'booking.booking' : 'checkout.store_order'
   return `hashtextextended('open holds of ' || ${customerId}, '${table}'::regclass::oid::bigint)`
-}
-
-/**
- * Takes the lock that a hold of the member takes, together with others, and reads the member's status after it.
- *
- * @throws {ApiError} FORBIDDEN
- */
-export async function lockActiveMember(tx: Transaction, kind: HoldKind, customerId: string): Promise<void> {
-  const { rows } = await tx.query<{ isActive: boolean }>(
-    `select ${schemas[kind]}.lock_member($1, false) as "isActive"`,
-    [customerId],
-  )
-  if (!rows[0]?.isActive) throw customerNotActive()
 }
 
 /** The refusal of a request whose customer was suspended or deleted after it had begun. */

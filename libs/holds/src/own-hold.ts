@@ -1,7 +1,7 @@
 import { type Transaction, transaction } from '@campstore/database/database'
 import type { Dependencies } from '@campstore/service/dependencies'
 import type { HoldDefinition, HoldRecord, HoldRefusals } from './hold-definition.ts'
-import { lockActiveMember } from './member-lock.ts'
+import { customerNotActive } from './member-lock.ts'
 
 type Owner = { customerId: string }
 
@@ -43,12 +43,18 @@ type OwnChange = {
  */
 export async function changeOwn<T extends HoldRecord, Result>(
   { database, databaseClock, signalOutbox }: Dependencies,
-  hold: Pick<HoldDefinition<T>, 'lock' | 'refusals' | 'kind'>,
+  hold: Pick<HoldDefinition<T>, 'lock' | 'refusals' | 'schema'>,
   { id, member, allowsSuspended = false }: OwnChange,
   change: (tx: Transaction, record: T, now: Date) => Promise<Result>,
 ): Promise<Result> {
   const result = await transaction(database.requests, async tx => {
-    if (!allowsSuspended) await lockActiveMember(tx, hold.kind, member.customerId)
+    if (!allowsSuspended) {
+      const { rows } = await tx.query<{ isActive: boolean }>(
+        `select ${hold.schema}.lock_member($1, false) as "isActive"`,
+        [member.customerId],
+      )
+      if (!rows[0]?.isActive) throw customerNotActive()
+    }
     const locked = await hold.lock(tx, id)
     if (!locked) throw hold.refusals.notFound()
     return change(tx, requireOwn(hold, locked.record, member), databaseClock.judgingInstant(locked.now))
