@@ -116,7 +116,7 @@ test.each([
 ])('%s waits for the hold that is under way, and knows of it', async (_, end, ended, then) => {
   const member = await system.member()
   const { checkout, ending } = await transaction(system.owner, async tx => {
-    await tx.query('select from booking.zone where id = $1 for update', campground.zoneIds)
+    await tx.query('select pg_advisory_xact_lock(booking.sites_lock($1))', [campground.id])
     const waiting = async () => (await countWaiting(system.owner)) + (await countWaiting(system.owner, 'test'))
     const checkout = member.checkout(stayAt(campground))
     await expect.poll(waiting).toBe(1)
