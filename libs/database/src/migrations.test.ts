@@ -228,26 +228,32 @@ test('a view that a long transaction has read is replaced after it, and others r
   }
 })
 
-test('a table that a long transaction has read is altered after it, and others read it meanwhile', async () => {
-  await migrateLibrary()
-  const backup = await owner.connect()
-  const reader = await owner.connect()
-  try {
-    await backup.query('begin; select from library.book')
-    const alter = 'alter table library.book add constraint titled check (length(title) > 0) not valid -- changed'
-    await ship('migrations/0002-titled.sql', `-- outside of a transaction\n${alter}`)
-    const migrating = migrateLibrary()
-    const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%-- changed'"
-    await expect.poll(async () => (await owner.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
-    await reader.query("set statement_timeout = '20s'")
-    expect((await reader.query('select from library.book')).rowCount).toBe(0)
-    await backup.query('commit')
-    expect(await migrating).toEqual(['booking: migrations/0002-titled.sql'])
-  } finally {
-    backup.release(true)
-    reader.release(true)
-  }
-})
+test.each([
+  ['alone', '-- outside of a transaction\n', ''],
+  ['with others', '', '; create table library.author (id text primary key);'],
+])(
+  'a table that a long transaction has read is altered after it, %s, and others read it meanwhile',
+  async (_, before, after) => {
+    await migrateLibrary()
+    const backup = await owner.connect()
+    const reader = await owner.connect()
+    try {
+      await backup.query('begin; select from library.book')
+      const alter = 'alter table library.book add constraint titled check (length(title) > 0) not valid'
+      await ship('migrations/0002-titled.sql', `${before}${alter}${after}`)
+      const migrating = migrateLibrary()
+      const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%titled%'"
+      await expect.poll(async () => (await owner.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
+      await reader.query("set statement_timeout = '20s'")
+      expect((await reader.query('select from library.book')).rowCount).toBe(0)
+      await backup.query('commit')
+      expect(await migrating).toEqual(['booking: migrations/0002-titled.sql'])
+    } finally {
+      backup.release(true)
+      reader.release(true)
+    }
+  },
+)
 
 test('a process of the version before stays ready when a newer function was applied', async () => {
   await ship(

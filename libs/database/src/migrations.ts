@@ -36,11 +36,11 @@ const migrationLock = 7_206_501
 const lockPollMs = 200
 
 /**
- * How long functions and views wait for a lock before they release their own, as requests wait for these meanwhile: shorter than
- * the second after which PostgreSQL ends a deadlock, which could fail a request. And the pause before the next attempt.
+ * How long a migration waits for a lock before it releases its own, as requests wait for these meanwhile: shorter than the
+ * second after which PostgreSQL ends a deadlock, which could fail a request. And the pause before the next attempt.
  */
-const viewLockTimeoutMs = 500
-const viewLockPauseMs = 1_000
+const lockTimeoutMs = 500
+const lockPauseMs = 1_000
 
 /**
  * Brings a database up to date: login roles, schemas, extensions, then each service's pending migrations in the order given.
@@ -202,42 +202,37 @@ async function applyFiles(admin: pg.Client, schema: string, files: SqlFiles): Pr
   // A migration may have dropped objects that depend on a changed table, also one whose run ended before it created them again.
   const isOutdated = ({ name }: MigrationFile): boolean => !lastApplied.get(name)?.followsMigrations
   const changedFiles = repeatables.filter(file => newMigrations.length > 0 || isPending(file) || isOutdated(file))
-  await inTransaction(admin, async () => {
-    for (const migration of newMigrations) await applyMigration(admin, schema, migration)
+  await untilUnlocked(admin, async () => {
+    const applied = await readRecord(admin, schema)
+    for (const migration of newMigrations)
+      if (!applied.has(migration.name)) await applyMigration(admin, schema, migration)
   })
-  while (!(await replaceUnlocked(admin, schema, changedFiles))) await wait(viewLockPauseMs)
+  await untilUnlocked(admin, async () => {
+    await admin.query('set local check_function_bodies = off')
+    for (const file of changedFiles) {
+      await run(admin, schema, file)
+      await record(admin, schema, file)
+    }
+  })
   return [...newMigrations, ...changedFiles].map(({ name }) => name)
 }
 
-async function inTransaction(admin: pg.Client, work: () => Promise<void>): Promise<void> {
-  await admin.query('begin')
-  try {
-    await work()
-    await admin.query('commit')
-  } catch (error) {
-    await admin.query('rollback').catch(() => {})
-    throw error
-  }
-}
+/** Begins a transaction that waits for a lock only briefly. */
+const begin = (admin: pg.Client): Promise<unknown> => admin.query(`begin; set local lock_timeout = ${lockTimeoutMs}`)
 
-/**
- * Creates functions and views again, all or none.
- *
- * @returns false where a long transaction, such as a back-up, keeps one of them locked
- */
-async function replaceUnlocked(admin: pg.Client, schema: string, files: readonly MigrationFile[]): Promise<boolean> {
-  try {
-    await inTransaction(admin, async () => {
-      await admin.query(`set local check_function_bodies = off; set local lock_timeout = ${viewLockTimeoutMs}`)
-      for (const file of files) {
-        await run(admin, schema, file)
-        await record(admin, schema, file)
-      }
-    })
-    return true
-  } catch (error) {
-    if (error instanceof Error && isLockFailure(error.cause)) return false
-    throw error
+/** Runs work in a transaction, all or nothing, again while a long transaction, such as a back-up, keeps something locked. */
+async function untilUnlocked(admin: pg.Client, work: () => Promise<void>): Promise<void> {
+  for (;;) {
+    await begin(admin)
+    try {
+      await work()
+      await admin.query('commit')
+      return
+    } catch (error) {
+      await admin.query('rollback').catch(() => {})
+      if (!(error instanceof Error && isLockFailure(error.cause))) throw error
+    }
+    await wait(lockPauseMs)
   }
 }
 
@@ -246,8 +241,8 @@ async function applyMigration(admin: pg.Client, schema: string, migration: Migra
   if (alone) {
     await admin.query('commit')
     await dropInvalidIndex(admin, migration.sql)
-    while (!(await runUnlocked(admin, schema, migration))) await wait(viewLockPauseMs)
-    await admin.query('begin')
+    while (!(await runUnlocked(admin, schema, migration))) await wait(lockPauseMs)
+    await begin(admin)
   } else await run(admin, schema, migration)
   await record(admin, schema, migration)
 }
@@ -260,7 +255,7 @@ async function applyMigration(admin: pg.Client, schema: string, migration: Migra
  */
 async function runUnlocked(admin: pg.Client, schema: string, migration: MigrationFile): Promise<boolean> {
   const isBlocking = /^alter table/m.test(migration.sql)
-  await admin.query(`set lock_timeout = ${isBlocking ? viewLockTimeoutMs : 0}`)
+  await admin.query(`set lock_timeout = ${isBlocking ? lockTimeoutMs : 0}`)
   try {
     await run(admin, schema, migration)
     return true
