@@ -308,6 +308,25 @@ test('sites of a zone are not lowered below those that are booked on a night fro
   expect(await refusalOf(lowered)).toEqual([expect.stringMatching(refused)])
 })
 
+test('an import and staff who lower other zones of its campground do not deadlock', async () => {
+  const camp = (totalSites: number) => ({
+    'campgrounds.json': [campground('c', { zones: [zone('a', { totalSites }), zone('b', { totalSites: 5 })] })],
+  })
+  await importDemo()
+  await importFiles(camp(5))
+  const staff = await database.pool().connect()
+  try {
+    await staff.query(`begin; select from booking.zone where id = 'b' for update`)
+    const imported = importFiles(camp(4))
+    const waiting = `select count(*)::integer from pg_stat_activity where application_name = 'campstore import' and wait_event_type = 'Lock'`
+    await until(async () => (await readValue(waiting)) === 1)
+    await staff.query(`select pg_advisory_xact_lock(booking.sites_lock('c')); commit`)
+    expect(await imported).toContainEqual({ name: 'zones', added: 0, changed: 1, unchanged: 1 })
+  } finally {
+    staff.release(true)
+  }
+})
+
 test('a database without tables is reported with what to do', async () => {
   await database.pool().query('drop schema booking cascade')
   await expect(importFiles(file('campgrounds.json'))).rejects.toThrow(/Run npm run migrate first/)

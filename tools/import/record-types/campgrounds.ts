@@ -30,17 +30,19 @@ const withPaths = <Record extends { images: string[] }>(record: Record) => ({
 
 /** Refuses fewer sites than bookings take on a night from today on, while holds wait, as the API does. */
 const notBelowBooked: Check = async (tx, rows) => {
-  const { rows: lowered } = await tx.query<{ id: string; ordinal: number; sites: number; today: PlainDate }>(`
+  // All zones are locked before the sites of a campground, since staff lock a zone and then its campground's sites.
+  type Staged = { id: string; ordinal: number; sites: number; isLowered: boolean; today: PlainDate }
+  const { rows: existing } = await tx.query<Staged>(`
     select
-      zone.id, staged.ordinal, staged.total_sites as sites,
+      zone.id, staged.ordinal, staged.total_sites as sites, staged.total_sites < zone.total_sites as "isLowered",
       ((now() - make_interval(hours => policy.date_boundary_hour)) at time zone policy.timezone)::date::text as today
     from booking.zone
-    join staged_booking_zone staged on staged.id = zone.id and staged.total_sites < zone.total_sites
+    join staged_booking_zone staged on staged.id = zone.id
     join booking.policy on policy.id = 1
     order by zone.campground_id, zone.id
     for no key update of zone`)
   const issues: ImportIssue[] = []
-  for (const { id: zoneId, ordinal, sites, today } of lowered) {
+  for (const { id: zoneId, ordinal, sites, today } of existing.filter(({ isLowered }) => isLowered)) {
     const fullest = await lockFullestNight(tx, zoneId, today)
     const place = rows[ordinal]?.place
     if (!place || !fullest || fullest.sites <= sites) continue

@@ -73,13 +73,46 @@ test('another policy counts all stays again, as the migration does', async () =>
   expect(await nightsOf(zone.id)).toEqual({ '2026-12-07': 2, '2026-12-08': 2 })
 })
 
+test('no campground appears while stays are counted again: a hold of it would share none of the locks', async () => {
+  const policy = await actions.owner.connect()
+  try {
+    await policy.query('begin; update booking.policy set occupying_statuses = occupying_statuses')
+    const added = actions.scenario.campground()
+    const waiting = `
+      select from pg_locks
+      where relation = 'booking.campground'::regclass and not granted
+        and database = (select oid from pg_database where datname = current_database())`
+    await expect.poll(async () => (await actions.owner.query(waiting)).rowCount).toBe(1)
+    await policy.query('commit')
+    await added
+  } finally {
+    policy.release(true)
+  }
+})
+
+test('stays that may occupy later keep their nights: a change of status inserts none, which could deadlock with a hold', async () => {
+  const { zone } = await bookedZone()
+  await actions.scenario.policy({ occupying_statuses: ['confirmed'] })
+  const { rows } = await actions.owner.query(
+    'select night::text, taken from booking.zone_night where zone_id = $1 order by night',
+    [zone.id],
+  )
+  expect(rows).toEqual([
+    { night: '2026-12-07', taken: 0 },
+    { night: '2026-12-08', taken: 0 },
+  ])
+})
+
 test('a process of version 1.0.0, which has counted before a hold, does not go below what is taken then', async () => {
   await actions.scenario.policy({ occupying_statuses: ['pending', 'confirmed'] })
   const { zone, bookingId } = await bookedZone()
-  // A night after today, by PostgreSQL's clock.
-  await actions.owner.query(`update booking.booking_zone set stay = '[2126-12-08,2126-12-10)' where booking_id = $1`, [
-    bookingId,
-  ])
+  // From today on, by PostgreSQL's clock.
+  await actions.owner.query(
+    `update booking.booking_zone
+    set stay = daterange((now() at time zone 'Asia/Taipei')::date, (now() at time zone 'Asia/Taipei')::date + 1)
+    where booking_id = $1`,
+    [bookingId],
+  )
   await expect(
     actions.database.requests.query('update booking.zone set total_sites = 1 where id = $1', [zone.id]),
   ).rejects.toMatchObject({ code: '23514' })
