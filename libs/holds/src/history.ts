@@ -20,16 +20,6 @@ export async function noteInHistory(
   })
 }
 
-type HistoryRow = {
-  from: string | null
-  to: string
-  at: string
-  actorType: Actor['type']
-  actorId: string | null
-  actorName: string | null
-  reason: string | null
-}
-
 /**
  * Reads the status history of a booking or order, oldest entry first; empty where there is none. It names administrators, so only
  * staff may see it (docs/contract/states.md#status-history).
@@ -39,20 +29,16 @@ export async function readHistory(
   { kind, schema }: HoldRecords,
   id: string,
 ): Promise<StatusHistoryEntry[]> {
-  const { rows } = await database.query<HistoryRow>(
+  const { rows } = await database.query<StatusHistoryEntry>(
     /* sql */ `
     select
-      from_status as "from", to_status as "to", at, actor_type as "actorType", actor_id as "actorId",
-      administrator.name as "actorName", reason
+      from_status as "from", to_status as "to", at, reason,
+      json_build_object('type', actor_type, 'id', actor_id, 'name', administrator.name) as actor
     from ${schema}.status_history entry
     left join admin.administrator_name administrator on administrator.id = entry.actor_id and entry.actor_type = 'admin'
     where ${kind}_id = $1
     order by entry.id`,
     [id],
   )
-  return rows.map(({ actorType, actorId, actorName, at, ...entry }) => ({
-    ...entry,
-    at: new Date(at).toISOString(),
-    actor: { type: actorType, id: actorId, name: actorName },
-  }))
+  return rows.map(entry => ({ ...entry, at: new Date(entry.at).toISOString() }))
 }
