@@ -1,4 +1,7 @@
-import type { SqlLibrary } from '@campstore/database/migration-files'
+import { toColumn } from '@campstore/database/column-list'
+import { keysSql } from '@campstore/database/idempotency-keys'
+import type { SqlFiles, SqlLibrary } from '@campstore/database/migration-files'
+import { messagingSql } from '@campstore/messaging/sql-library'
 
 const parameters = {
   booking: { schema: 'booking', kind: 'booking', records: 'booking.booking', other_schema: 'checkout' },
@@ -10,4 +13,19 @@ export const holdsSql = (schema: keyof typeof parameters): SqlLibrary => ({
   name: 'holds',
   folder: new URL('../sql/', import.meta.url),
   parameters: parameters[schema],
+})
+
+const columnsOf = (fields: readonly string[], row = '') => fields.map(field => row + toColumn(field)).join(', ')
+
+/**
+ * The SQL files of a schema with holds. `take_hold` inserts `{{columns}}` with `{{values}}` (libs/database/README.md), the fields of its
+ * parameter `row`. A view of a customer's records has `{{listed_columns}}`.
+ */
+export const holdSqlFiles = (
+  schema: keyof typeof parameters,
+  { folder, row, fields, listed }: { folder: URL; row: string; fields: readonly string[]; listed: readonly string[] },
+): SqlFiles => ({
+  folder,
+  libraries: [keysSql(schema), messagingSql(schema), holdsSql(schema)],
+  fragments: { columns: columnsOf(fields), values: columnsOf(fields, `${row}.`), listed_columns: columnsOf(listed) },
 })

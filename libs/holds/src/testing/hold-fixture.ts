@@ -14,7 +14,7 @@ import { pino } from 'pino'
 import type { HoldDefinition, HoldRecord } from '../hold-definition.ts'
 import { nextState, type Transition } from '../lifecycle.ts'
 import { readsOf } from '../records.ts'
-import { holdsSql } from '../sql-library.ts'
+import { holdsSql } from '../sql-files.ts'
 import { alwaysSettled } from './always-settled.ts'
 
 type TestHold = HoldRecord & { fee: Money }

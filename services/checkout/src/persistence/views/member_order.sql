@@ -3,7 +3,7 @@
 drop view if exists checkout.member_order;
 create view checkout.member_order as
   select
-    {{member_columns}},
+    {{listed_columns}},
     case
       when status = 'unshipped' and payment_status = 'unpaid' and cod_confirmed_at is null then checkout_expires_at
     end as checkout_expires_at,
