@@ -69,21 +69,21 @@ test('another policy counts all stays again, as the migration does', async () =>
   expect(await nightsOf(zone.id)).toEqual({ '2026-12-07': 2, '2026-12-08': 2 })
   await actions.owner.query('delete from booking.zone_night')
   const migration = readFileSync(new URL('migrations/0005-zone-nights.sql', import.meta.url), 'utf8')
-  await actions.owner.query(migration.slice(migration.lastIndexOf('update booking.policy')))
+  await actions.owner.query(migration.slice(migration.lastIndexOf('select booking.recount_nights')))
   expect(await nightsOf(zone.id)).toEqual({ '2026-12-07': 2, '2026-12-08': 2 })
 })
 
 test('no campground appears while stays are counted again: a hold of it would share none of the locks', async () => {
   const policy = await actions.owner.connect()
   try {
-    await policy.query('begin; update booking.policy set occupying_statuses = occupying_statuses')
+    await policy.query('begin; update booking.policy set occupying_statuses = array[$$completed$$]')
     const added = actions.scenario.campground()
     const waiting = `
       select from pg_locks
       where relation = 'booking.campground'::regclass and not granted
         and database = (select oid from pg_database where datname = current_database())`
     await expect.poll(async () => (await actions.owner.query(waiting)).rowCount).toBe(1)
-    await policy.query('commit')
+    await policy.query('rollback')
     await added
   } finally {
     policy.release(true)

@@ -69,30 +69,44 @@ create trigger count_line after update of zone_id, stay, quantity, status or del
 alter function booking.sync_zone_status() set enable_seqscan = off;
 alter function booking.sync_zone_status() set enable_bitmapscan = off;
 
--- Counts all stays when the policy says which statuses occupy. Meanwhile no hold begins, and no line changes.
-create function booking.recount_nights() returns trigger
+-- Counts all stays. Meanwhile no hold begins, and no line changes. No campground may appear either: a hold of it would share no lock that is
+-- taken here. Stays that may occupy later keep their nights, so that a change of their status inserts none: it would not have the order
+-- of locks then (functions/take_hold.sql).
+create function booking.recount_nights(p_occupying text[]) returns void
 language plpgsql
 as $$
 begin
+  lock table booking.campground in share mode;
   perform pg_advisory_xact_lock(booking.sites_lock(campground.id))
   from (select id from booking.campground order by id) campground;
   lock table booking.booking_zone in exclusive mode;
   delete from booking.zone_night;
   insert into booking.zone_night (zone_id, night, taken)
-  select zone_id, lower(stay) + number, sum(quantity)
+  select zone_id, lower(stay) + number, coalesce(sum(quantity) filter (where status = any (p_occupying)), 0)
   from booking.booking_zone
   cross join generate_series(0, upper(stay) - lower(stay) - 1) as number
-  where status = any (new.occupying_statuses)
+  where status = any (p_occupying || array['pending', 'confirmed'])
   group by 1, 2;
+end
+$$;
+
+-- The policy says which statuses occupy.
+create function booking.recount_by_policy() returns trigger
+language plpgsql
+as $$
+begin
+  if tg_op = 'INSERT' or old.occupying_statuses <> new.occupying_statuses then
+    perform booking.recount_nights(new.occupying_statuses);
+  end if;
   return null;
 end
 $$;
 
 create trigger recount_nights after insert or update of occupying_statuses on booking.policy
-  for each row execute function booking.recount_nights();
+  for each row execute function booking.recount_by_policy();
 
--- Excludes holds while sites are taken away. A process of version 1.0.0 compares before it has the lock, so it may not go below what holds took
--- meanwhile, after what is today in the time zone that is furthest ahead; this version has compared already.
+-- Excludes holds while sites are taken away. A process of version 1.0.0 compares before it has the lock, so it may not go below what holds
+-- took meanwhile, from today on as there; this version has compared already.
 create function booking.exclude_holds() returns trigger
 language plpgsql
 as $$
@@ -104,7 +118,10 @@ begin
     and exists (
       select
       from booking.zone_night
-      where zone_id = new.id and night > (now() at time zone 'UTC' + interval '14 hours')::date and taken > new.total_sites
+      join booking.policy on policy.id = 1
+      where zone_id = new.id
+        and night >= ((now() - make_interval(hours => date_boundary_hour)) at time zone timezone)::date
+        and taken > new.total_sites
     )
   then
     raise exception 'Zone % has more sites booked', new.id using errcode = 'check_violation';
@@ -117,4 +134,5 @@ create trigger exclude_holds before update of total_sites, active on booking.zon
   for each row when (new.total_sites < old.total_sites or old.active and not new.active)
   execute function booking.exclude_holds();
 
-update booking.policy set occupying_statuses = occupying_statuses;
+select booking.recount_nights(occupying_statuses)
+from booking.policy;
