@@ -108,7 +108,7 @@ export function toBooking(row: BookingRow): Booking {
   }
 }
 
-/** The reads of bookings; those that need no snapshots have none. */
+/** The reads of bookings. A read that needs no snapshots leaves them out. */
 export const bookingReads = readsOf<BookingRow, Booking>({
   kind: bookingNames.kind,
   table: 'booking.booking',

@@ -64,7 +64,7 @@ export const toOrder = (row: OrderRow): StoreOrder => ({
 
 const unpaid = "status = 'unshipped' and payment_status = 'unpaid'"
 
-/** The reads of orders; those that need no items have none. */
+/** The reads of orders. A read that needs no items leaves them out. */
 export const orderReads = readsOf<OrderRow, StoreOrder>({
   kind: orderNames.kind,
   table: 'checkout.store_order',
@@ -125,7 +125,7 @@ const rowOfOrder = rowOf<StoreOrder>(orderFields)
 /** An order as JSON that `jsonb_populate_record` reads. */
 export const orderRecord = (order: StoreOrder): string => JSON.stringify(rowOfOrder(order))
 
-/** The columns that a member may change, and those that follow from them. */
+/** The columns that a member may change, and the columns that follow from them. */
 const amended = [
   'recipientName',
   'shippingPhone',
