@@ -47,7 +47,7 @@ const withoutKeysOfSteps = ['releaseHolds']
 const reporting = ['shipOrders', 'confirmBookings', 'completeBookings', 'cancelBookingsOfClosure']
 
 /**
- * While this acts, a transaction that stores a key with its response fails at its commit, after everything else: what has been
+ * While this acts, a transaction that stores a key with its response fails at its commit, after everything else: a write that was
  * committed apart from the key remains.
  */
 async function withFailingKeys(owner: Pool, act: () => Promise<void>): Promise<void> {

@@ -49,7 +49,7 @@ export function publishPayment(state: State, has: Has): void {
 /** Something happens to the monitor of process `a`, which acts. */
 function happen(state: State, happening: Happening, has: Has): void {
   const { world, expirer, monitor } = state
-  // Later than what was settled in the same second.
+  // Later than any instant that was settled in the same second.
   const at = world.now * second + 1
   const outcome = step(checkedQueue(has), monitor, { ...happening, at, broker: expirer.hasBroker ? 'open' : 'blocked' })
   state.monitor = rounded(outcome.state)

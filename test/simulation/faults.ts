@@ -123,7 +123,7 @@ export function createFaults(world: World, bookingOf: (hold: number) => string |
       world.alarm.until = Math.max(world.alarm.until, lasts(seconds))
     },
     jump({ seconds }) {
-      // Nobody knows a clock that was there for less time than is between two looks (docs/protocol.md).
+      // A clock that lasts less than the time between two looks is never seen (docs/protocol.md).
       if (truth.jumps.length > 1 && time.now() - (truth.jumps.at(-1)?.at ?? 0) < betweenJumpsMs) return
       if (checksWait()) note("PostgreSQL's clock jumped during a check")
       database.jump(seconds * 1000)

@@ -7,7 +7,7 @@ import type { Queryable, Statement } from './database.ts'
  * JSON, because arrays of an unknown length would be planned for each call.
  *
  * @param columns PostgreSQL's types of the fields
- * @param select what is read, from `select` to before `from`
+ * @param select the columns of a row, from `select` to before `from`
  */
 export function batchStatement<Query extends object>(
   name: string,

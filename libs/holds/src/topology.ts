@@ -24,8 +24,8 @@ export const holdsExchange = 'campstore.holds'
 
 /**
  * The queues of the hold timers of a kind: a timer waits in `booking.hold.900s` until the hold is over, and moves to
- * `booking.hold-expired`. The seconds are part of the name, so that a changed duration gets a new queue, and those of earlier
- * configurations still deliver.
+ * `booking.hold-expired`. The seconds are part of the name, so that a changed duration gets a new queue, and the queues of
+ * earlier configurations still deliver.
  */
 export const holdQueuesOf = (kind: HoldKind, holdSeconds: number) => ({
   delayQueue: `${kind}.hold.${holdSeconds}s`,

@@ -34,7 +34,7 @@ async function bookedZone() {
   return { zone, bookingId }
 }
 
-test('a line is counted while its status occupies, with its quantity and its nights, whoever changes them', async () => {
+test('a line is counted while its status occupies, with its quantity and its nights, for every writer', async () => {
   const { zone, bookingId } = await bookedZone()
   expect(await nightsOf(zone.id)).toEqual({ '2026-12-07': 2, '2026-12-08': 2 })
   await actions.scenario.change('booking.booking', bookingId, { status: 'confirmed' })
