@@ -21,6 +21,7 @@ const propertiesOf = (type: z.ZodType | undefined) =>
 const ofAnotherKind: readonly string[] = [
   'listBookingsOfClosure',
   'listAffectedBookings',
+  'listBookingsOfZone',
   'listStays',
   'searchAvailability',
 ]

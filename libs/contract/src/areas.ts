@@ -140,6 +140,7 @@ export const areas = {
       others:
         'Lists as CSV have any number of elements, and text cells are written as `="00123"` where a spreadsheet would read something else; 503 SERVICE_UNAVAILABLE of a webhook whose events would not be received; `order.updated` of one order comes to a webhook as the latest of 10 seconds; a response 410 deactivates a webhook; a booking policy with a time zone other than `Asia/Taipei`, or without a bookable stay, and a zone that costs 0.00 are 400 VALIDATION_ERROR; `totalSites` of an overbooked zone can be raised; outcome `repeated` and reason `trade_number_used` of payments; the reference of another refund is 409 CONFLICT; `carrier` and `trackingNumber` of an order; `meta` of claims for several customers; `refundAmount` is at most what was paid; `toCollect`, takings and `totalSpent` have cash on delivery in whole TWD; an uploaded image is stored without metadata, upright and within 2,560 pixels, and one that is animated or has more than 40 megapixels is 400 VALIDATION_ERROR; a product whose variants have no price is shown, its `price` null, and so is each variant without one; the rules of [look-ups](conventions.md#texts-for-look-up) decide which codes and SKUs are the same, and which texts `q` finds; 400 VALIDATION_ERROR of invisible characters in them',
     },
+    '0.15': { endpoints: '`GET /zones/{id}/bookings`' },
   }),
   products: area('Catalogue', {
     '0.4': { endpoints: '`GET /images/{name}`', others: 'Headers, 304 and gzip as Booking 0.10' },

@@ -87,6 +87,10 @@ export const adminEndpoints = (deps: Dependencies): Endpoint[] =>
       addZone: async ({ params, body }) => (await zones()).addZone(deps, params.id, body),
       getZone: async ({ params }) => (await zones()).readZone(deps, params.id),
       changeZone: async ({ params, body }) => (await zones()).changeZone(deps, params.id, body),
+      listBookingsOfZone: listOf(
+        async (query, _, { id }) => (await zones()).readBookingsOfZone(deps, id, query),
+        presentAffected,
+      ),
       listRentalListings: listOf(query => findListings(deps.findPage, query), asFound),
       getRentalListing: async ({ params }) => (await listings()).readListing(deps.database.requests, params.id),
       createRentalListing: async ({ body }) => (await listings()).createListing(deps, body),

@@ -152,6 +152,28 @@ describe('totalSites', () => {
     expect(lowered).toMatchObject({ status: 409, code: 'CONFLICT' })
   })
 
+  test('the bookings that occupy it from today on, and those on nights with more sites taken than would be left', async () => {
+    const { zone, member, hold } = await openZone()
+    const held = async (quantity: number, stay?: object) =>
+      ((await hold(quantity, stay)).data as { bookingId: string }).bookingId
+    const early = await held(1, { checkIn: '2026-12-01', checkOut: '2026-12-02' })
+    const two = await held(2)
+    const one = await held(1)
+    const staff = fixture.administrator(['campgrounds.view', 'bookings.view'])
+    const find = async (query = '') => {
+      const { data } = await staff.get(at(`zones/${zone.id}/bookings${query}`))
+      return (data as { bookingId: string }[]).map(({ bookingId }) => bookingId)
+    }
+    expect(await find()).toEqual([early, ...[one, two].toSorted()])
+    expect(await find('?above=1')).toEqual([one, two].toSorted())
+    expect(await find('?above=3')).toEqual([])
+    await member.client.post(`${sessionsPath}/${two}/cancel`)
+    expect(await find('?above=1')).toEqual([])
+    fixture.clock.set(new Date('2026-12-03T08:00:00.000Z'))
+    expect(await find()).toEqual([one])
+    expect(await staff.get(at('zones/none/bookings'))).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+  })
+
   test('lowered while members check out: no site is oversold, and none is refused that is free', async () => {
     for (const limit of [0, 4, 8, 11]) {
       const { zone, hold, change } = await openZone({ total_sites: 20 })

@@ -209,6 +209,7 @@ export const bookingData: Record<string, unknown> = {
     zoneAmount: '392400.00',
   },
   listAffectedBookings: bookingListItem,
+  listBookingsOfZone: bookingListItem,
   cancelPaidBooking: { ...adminDetail, status: 'cancelled' },
   getZone: { ...shore, campgroundId },
   listRentalListings: {

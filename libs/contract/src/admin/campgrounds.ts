@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { lengths } from '../booking/bounds.ts'
 import { campgroundSchema, zoneSchema } from '../booking/schemas.ts'
 import { created, declareAdminRoutes, pageOf } from '../declare.ts'
-import { pagingFields, wholeInput } from '../schemas.ts'
+import { pagingFields, wholeInput, wholeNumber } from '../schemas.ts'
+import { affectedBookingSchema } from './closures.ts'
 import { positiveMoneyInput, textInput, yesOrNo } from './fields.ts'
 import { imagesInput } from './images.ts'
 
@@ -72,6 +73,14 @@ export const changeZoneSchema = z
   .partial()
 export type ChangeZone = z.output<typeof changeZoneSchema>
 
+export const zoneBookingsQuerySchema = z.object({
+  ...pagingFields,
+  above: wholeNumber(0, 999_999_999, 0).describe(
+    'Only bookings with a night on which more sites than this are taken. Default `0`: all of them',
+  ),
+})
+export type ZoneBookingsQuery = z.output<typeof zoneBookingsQuerySchema>
+
 export const campgroundRoutes = declareAdminRoutes('campgrounds', 'booking', {
   listAdminCampgrounds: {
     summary: 'Lists campgrounds with their zones, inactive ones too, by id',
@@ -112,5 +121,11 @@ export const campgroundRoutes = declareAdminRoutes('campgrounds', 'booking', {
     body: changeZoneSchema,
     data: adminZoneSchema,
     errors: ['CONFLICT'],
+  },
+  listBookingsOfZone: {
+    summary: 'Lists the bookings that occupy sites of a zone from today on',
+    endpoint: 'GET /api/admin/zones/{id}/bookings',
+    permissions: ['campgrounds.view', 'bookings.view'],
+    ...pageOf(zoneBookingsQuerySchema, affectedBookingSchema),
   },
 })

@@ -1,10 +1,14 @@
 import type { AffectedBooking, AffectedQuery } from '@campstore/contract/admin/closures'
+import type { PlainDate } from '@campstore/core/plain-date'
 import type { Condition } from '@campstore/database/conditions'
 import type { Database, Queryable } from '@campstore/database/database'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 import { readForStaff } from '@campstore/service/staff-lists'
 import { heldOrPaid, listedColumns } from './bookings.ts'
 import { bookingsWithContact, contactColumn } from './contacts.ts'
+
+type Reads = { findPage: FindPage; database: Pick<Database, 'staff'> }
+type Paging = { page: number; size: number }
 
 /** A campground and the fields that decide which nights a closure closes; absent ones are null. */
 export type ClosureDates = Pick<AffectedQuery, 'campgroundId'> & {
@@ -47,30 +51,64 @@ const occupies = (statuses: readonly Occupying[], hasNoBegin: boolean): Conditio
  *
  * @param closure existing or planned
  */
-export async function findAffectedBookings(
-  { findPage, database }: { findPage: FindPage; database: Pick<Database, 'staff'> },
+export function findAffectedBookings(
+  reads: Reads,
   closure: ClosureDates,
-  { page, size }: { page: number; size: number },
+  paging: Paging,
+): Promise<FoundPage<AffectedBooking>> {
+  const first = closure.startDate ?? closure.effectiveFrom ?? null
+  const last = closure.endDate ?? closure.effectiveTo ?? null
+  // The last three say that it closes a night (docs/contract/booking.md#closed-nights), as booking.overlapping_closures.
+  return findOccupying(reads, paging, statuses => [
+    { sql: 'booking.campground_id = ?', values: [closure.campgroundId] },
+    occupies(statuses, first === null),
+    { sql: `booking.check_out > coalesce(?::date, '-infinity')`, values: [first] },
+    { sql: `booking.check_in <= coalesce(?::date, 'infinity')`, values: [last] },
+    typeof closure.weekday === 'number' ? hasWeekday(closure.weekday, first, last) : undefined,
+  ])
+}
+
+/**
+ * Bookings that occupy a zone on a night from a date on, on which more than `above` of its sites are taken, by check-in, then id,
+ * with their customers (docs/contract/admin.md#campgrounds).
+ */
+export const findBookingsOfZone = (
+  reads: Reads,
+  { zoneId, from, above }: { zoneId: string; from: PlainDate; above: number },
+  paging: Paging,
+): Promise<FoundPage<AffectedBooking>> =>
+  findOccupying(reads, paging, statuses => [
+    occupies(statuses, false),
+    { sql: 'booking.check_out > ?::date', values: [from] },
+    {
+      sql: `exists (
+        select
+        from booking.booking_zone line
+        cross join lateral booking.taken_nights(
+          line.zone_id, daterange(greatest(lower(line.stay), ?::date), upper(line.stay))
+        ) taken_night
+        where line.booking_id = booking.id and line.zone_id = ? and taken_night.taken > ?
+      )`,
+      values: [from, zoneId, above],
+    },
+  ])
+
+/** One page of the bookings whose status occupies by the policy, by check-in, then id; without a policy, none. */
+async function findOccupying(
+  { findPage, database }: Reads,
+  { page, size }: Paging,
+  conditionsFor: (statuses: readonly Occupying[]) => readonly (Condition | undefined)[],
 ): Promise<FoundPage<AffectedBooking>> {
   const policy = 'select unnest(occupying_statuses) as status from booking.policy where id = 1'
   const { rows } = await readForStaff(() => database.staff.query<{ status: Occupying }>(policy))
   const statuses = [...new Set(rows.map(({ status }) => status))]
   if (statuses.length === 0) return { items: [], totalElements: 0 }
-  const first = closure.startDate ?? closure.effectiveFrom ?? null
-  const last = closure.endDate ?? closure.effectiveTo ?? null
   return findPage<AffectedBooking>({
     page,
     size,
     columns: `${listedColumns}, ${contactColumn}`,
     from: bookingsWithContact,
-    // The last three say that it closes a night (docs/contract/booking.md#closed-nights), as booking.overlapping_closures.
-    conditions: [
-      { sql: 'booking.campground_id = ?', values: [closure.campgroundId] },
-      occupies(statuses, first === null),
-      { sql: `booking.check_out > coalesce(?::date, '-infinity')`, values: [first] },
-      { sql: `booking.check_in <= coalesce(?::date, 'infinity')`, values: [last] },
-      typeof closure.weekday === 'number' ? hasWeekday(closure.weekday, first, last) : undefined,
-    ],
+    conditions: conditionsFor(statuses),
     orderBy: { field: 'booking.check_in', id: 'booking.id', direction: 'asc' },
   })
 }

@@ -1,13 +1,16 @@
-import type { AddZone, AdminZone, ChangeZone } from '@campstore/contract/admin/campgrounds'
+import type { AddZone, AdminZone, ChangeZone, ZoneBookingsQuery } from '@campstore/contract/admin/campgrounds'
+import type { AffectedBooking } from '@campstore/contract/admin/closures'
 import { errorAt } from '@campstore/contract/errors'
 import { shortened } from '@campstore/contract/quoted'
 import { text } from '@campstore/contract/texts/text'
 import { connectionOf } from '@campstore/database/em-connection'
+import type { FoundPage } from '@campstore/database/pagination'
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Dependencies } from '../dependencies.ts'
 import { campgroundNotFound, zoneOfIdNotFound } from '../domain/not-found.ts'
 import { today } from '../domain/stay.ts'
+import { findBookingsOfZone } from '../persistence/affected-bookings.ts'
 import { CampgroundEntity, ZoneEntity, type ZoneRow } from '../persistence/entities.ts'
 import { lockFullestNight } from '../persistence/zones.ts'
 import { presentZone } from '../presenters.ts'
@@ -54,6 +57,17 @@ export async function changeZone(deps: Dependencies, id: string, changes: Change
     await em.flush()
     return presentZone(zone)
   })
+}
+
+/** One page of the bookings that occupy sites of a zone from today on. Throws NOT_FOUND, also without a policy. */
+export async function readBookingsOfZone(
+  deps: Dependencies,
+  zoneId: string,
+  { above, ...paging }: ZoneBookingsQuery,
+): Promise<FoundPage<AffectedBooking>> {
+  await findZone(await deps.database.em(), zoneId)
+  const from = today(deps.clock(), await readPolicy(deps))
+  return findBookingsOfZone(deps, { zoneId, from, above }, paging)
 }
 
 function tooFewSites({ type }: ZoneRow, { night: date, sites: count }: { night: string; sites: number }) {
