@@ -206,12 +206,17 @@ describe.each([bookings, orders])('$kind', suite => {
       expect(JSON.parse(kept.content.toString())).toMatchObject({ id: event.id })
     })
 
-    test('again, or with another amount: the detail again, and nothing is written', async () => {
+    test('again: the detail again; with another amount: CONFLICT with the amount of the refund; nothing is written', async () => {
       const { hold } = await openPaid('1000.00')
       await cancelPaid(hold, { reason, refundAmount: '400.00' })
       const history = await historyOf(suite, holds, hold.id)
-      for (const body of [{ reason }, { reason: 'x', refundAmount: '9.00' }])
+      for (const body of [{ reason }, { reason: 'x', refundAmount: '400.00' }])
         expect(await cancelPaid(hold, body)).toMatchObject({ status: 200, data: { status: 'cancelled' } })
+      expect(await cancelPaid(hold, { reason, refundAmount: '9.00' })).toMatchObject({
+        status: 409,
+        code: 'CONFLICT',
+        body: { error: { details: [{ path: 'refundAmount', message: 'is 400.00' }] } },
+      })
       expect(await cancelPaid(hold, { reason }, 'cancel')).toMatchObject({ status: 200 })
       expect(await historyOf(suite, holds, hold.id)).toEqual(history)
       expect(await refundOf(hold.id)).toMatchObject({ amount: '400.00' })

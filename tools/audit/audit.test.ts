@@ -187,6 +187,11 @@ const violations: Record<string, string[]> = {
     ],
   })),
   ...ofBoth(({ kind, schema }) => ({ [`every refund for ${kind}s has its cause`]: [openedRefund(schema)] })),
+  ...ofBoth(({ kind, schema }) => ({
+    [`refunds for ${kind}s never exceed their payment`]: [
+      `${openedRefund(schema)}; update ${schema}.refund set amount = amount + 1`,
+    ],
+  })),
   ...ofBoth(({ kind, schema }) => ({ [`all refunds for ${kind}s were made`]: [openedRefund(schema)] })),
   ...ofBoth(({ kind, schema }) => ({
     [`the payment service has refunded payments of ${kind}s once, and only when a refund was due`]: [

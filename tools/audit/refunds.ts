@@ -25,11 +25,19 @@ export const refundInvariants: readonly Invariant[] = [
         from ${schema}.refund
         join ${schema}.payment_notification payment using (event_id)
         left join ${table} held on held.id = refund.target_id
-        where refund.amount > payment.amount
-          or case refund.cause
-            when 'unapplied' then payment.outcome <> 'unapplied'
-            else (payment.outcome, held.status, held.payment_status) is distinct from ('applied', 'cancelled', 'paid')
-          end`,
+        where case refund.cause
+          when 'unapplied' then payment.outcome <> 'unapplied'
+          else payment.outcome <> 'applied' or held.payment_status is null or held.payment_status = 'unpaid'
+            or refund.cause = 'cancelled' and held.status <> 'cancelled'
+        end`,
+    })),
+    ...ofBoth(({ kind, schema }) => ({
+      [`refunds for ${kind}s never exceed their payment`]: `
+        select event_id, payment.target_id, payment.amount as paid, sum(refund.amount) as refunded
+        from ${schema}.refund
+        join ${schema}.payment_notification payment using (event_id)
+        group by event_id, payment.target_id, payment.amount
+        having sum(refund.amount) > payment.amount`,
     })),
   }),
   ...noted({
@@ -45,6 +53,9 @@ export const refundInvariants: readonly Invariant[] = [
         select refund_of, outcome, reference, target_id, received_at
         from ${schema}.refund_notification
         where outcome = 'contradictory'
+          or outcome = 'ambiguous' and (
+            select count(*) from ${schema}.refund where refund.event_id = refund_of and status = 'due'
+          ) > 1
           or outcome = 'not_due' and not exists (
             select
             from ${schema}.refund

@@ -7,13 +7,28 @@ import { onDatabase } from '@campstore/local-servers/postgres'
 import { parseCommandLine } from '../command.ts'
 
 /** What the command line asks for: that a payment was given back. */
-export type RefundRequest = { id: string; reference?: string | undefined; eventId?: string | undefined }
+export type RefundRequest = {
+  id: string
+  reference?: string | undefined
+  eventId?: string | undefined
+  /** Which refund of the payment was made; needed where several are due. */
+  refundId?: string | undefined
+}
 
 /** Reads the command line `refund <event id>`. Throws UsageError. */
 export function refundRequestFrom(args: readonly string[]): RefundRequest {
-  const options = { reference: { type: 'string' }, 'event-id': { type: 'string' } } as const
+  const options = {
+    reference: { type: 'string' },
+    'event-id': { type: 'string' },
+    'refund-id': { type: 'string' },
+  } as const
   const { values, positionals } = parseCommandLine('pay', args, options, 2)
-  return { id: positionals[1] ?? '', reference: values.reference, eventId: values['event-id'] }
+  return {
+    id: positionals[1] ?? '',
+    reference: values.reference,
+    eventId: values['event-id'],
+    refundId: values['refund-id'],
+  }
 }
 
 const schemaOf = { booking: 'booking', order: 'checkout' } as const
@@ -21,6 +36,7 @@ const texts: Readonly<Record<string, string>> = {
   applied: 'Applied: the refund is done',
   repeated: 'Nothing changed: the refund was done before, with the same reference',
   contradictory: 'Recorded: the refund was done before, with another reference',
+  ambiguous: 'Recorded: several refunds of this payment are due; say which one with --refund-id',
   not_due: 'Recorded: nothing is to be refunded of this payment, and what it paid stays paid',
 }
 
@@ -30,7 +46,7 @@ const texts: Readonly<Record<string, string>> = {
  * @throws {CliError} for an unknown payment, or a field that breaks the contract
  */
 export async function refundNotificationFor(
-  { id, reference, eventId = `evt-${randomUUID()}` }: RefundRequest,
+  { id, reference, refundId, eventId = `evt-${randomUUID()}` }: RefundRequest,
   adminUrl: string,
   at: Date,
 ): Promise<RefundNotification> {
@@ -48,6 +64,7 @@ export async function refundNotificationFor(
     type: 'payment.refunded',
     target,
     refundOf: id,
+    refundId,
     reference: reference ?? `LOCAL-${eventId}`.slice(0, 128),
     refundedAt: at.toISOString(),
   }

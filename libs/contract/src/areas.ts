@@ -69,6 +69,10 @@ export const areas = {
       others:
         'The policy has the time zone `Asia/Taipei`, always; `region` finds [texts for look-up](conventions.md#texts-for-look-up); with `Idempotency-Key` a foreign or missing booking is 404 first, and a payment form is returned again only while the booking could get one, and is 409 CONFLICT where its method does not take the amount; after the response to a suspension, no request takes or changes a hold',
     },
+    '0.21': {
+      fields: '`refundId` of `payment.refunded`; `cause` of the event `payment.refund-due`',
+      others: 'A payment may have several refunds; outcome `ambiguous` of [refunds](messages.md#refunds)',
+    },
   }),
   checkout: area('Store checkout', {
     '0.6': {
@@ -99,6 +103,7 @@ export const areas = {
       others:
         'The coupon claim that an order has, sent again, changes nothing; with `Idempotency-Key` a foreign order is 403 first, and a payment form is returned again only while the order could get one; `couponClaimId` of a cancelled order is null; a form whose method does not take the amount is 409 CONFLICT; suspensions as Booking 0.20; cash on delivery may be 403 FORBIDDEN for an unverified e-mail address; a request that changes nothing leaves no `Idempotency-Key` behind, and one above 5,000 keys is 409 CONFLICT',
     },
+    '0.16': { others: 'Several refunds of a payment, as Booking 0.21' },
   }),
   admin: area('Admin', {
     '0.5': {
@@ -141,6 +146,11 @@ export const areas = {
         'Lists as CSV have any number of elements, and text cells are written as `="00123"` where a spreadsheet would read something else; 503 SERVICE_UNAVAILABLE of a webhook whose events would not be received; `order.updated` of one order comes to a webhook as the latest of 10 seconds; a response 410 deactivates a webhook; a booking policy with a time zone other than `Asia/Taipei`, or without a bookable stay, and a zone that costs 0.00 are 400 VALIDATION_ERROR; `totalSites` of an overbooked zone can be raised; outcome `repeated` and reason `trade_number_used` of payments; the reference of another refund is 409 CONFLICT; `carrier` and `trackingNumber` of an order; `meta` of claims for several customers; `refundAmount` is at most what was paid; `toCollect`, takings and `totalSpent` have cash on delivery in whole TWD; an uploaded image is stored without metadata, upright and within 2,560 pixels, and one that is animated or has more than 40 megapixels is 400 VALIDATION_ERROR; a product whose variants have no price is shown, its `price` null, and so is each variant without one; the rules of [look-ups](conventions.md#texts-for-look-up) decide which codes and SKUs are the same, and which texts `q` finds; 400 VALIDATION_ERROR of invisible characters in them',
     },
     '0.15': { endpoints: '`GET /zones/{id}/bookings`' },
+    '0.16': {
+      fields: '`refunds` of payments, and `cause` of a refund there',
+      others:
+        'A payment may have several [refunds](admin.md#refunds), with the causes `returned`, `changed` and `goodwill`; `refundAmount` is at most what is left of the payment, and another one than that of the cancellation is 409 CONFLICT',
+    },
   }),
   products: area('Catalogue', {
     '0.4': { endpoints: '`GET /images/{name}`', others: 'Headers, 304 and gzip as Booking 0.10' },
@@ -173,6 +183,7 @@ export const areas = {
       others:
         'Outcome `repeated` and reason `trade_number_used` of payments ([one number, one payment](messages.md#one-number-one-payment)); an impossible `paidAt` or `refundedAt` [counts as of its receipt](messages.md#when-it-was-paid)',
     },
+    '0.4': { others: 'Outcome `ambiguous` of refunds' },
   }),
 } as const
 

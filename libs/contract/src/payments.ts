@@ -4,7 +4,7 @@ import { pathIdSchema, timestampSchema } from './schemas.ts'
 
 /** Outcome of a message of the payment service. The last two are for `payment.refunded` only. */
 const messageOutcomeSchema = z
-  .enum(['applied', 'unapplied', 'failed', 'rejected', 'repeated', 'contradictory', 'not_due'])
+  .enum(['applied', 'unapplied', 'failed', 'rejected', 'repeated', 'contradictory', 'not_due', 'ambiguous'])
   .describe('Outcome of the message')
 
 /** A message of the payment service with its outcome (docs/contract/messages.md#outcome-of-a-message). */

@@ -8,7 +8,7 @@ import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
 import { closeRefund } from './refunds.ts'
 
 /** Outcome of a recorded refund notification (docs/contract/messages.md#refunds). */
-export type RefundOutcome = 'applied' | 'repeated' | 'contradictory' | 'not_due'
+export type RefundOutcome = 'applied' | 'repeated' | 'contradictory' | 'not_due' | 'ambiguous'
 
 /** Stored facts about a notification. */
 type Known = {
@@ -17,9 +17,10 @@ type Known = {
   isPayment: boolean
   /** The target of the payment that was given back; null if there is no such payment. */
   paidTarget: string | null
-  /** The refund of this payment; null if it is not due. */
-  refundId: string | null
+  refunds: RefundOfPayment[]
 }
+
+type RefundOfPayment = { id: string; status: 'due' | 'done'; reference: string | null }
 
 /**
  * Closes the refund that the payment service reports, once per event and under the lock of the booking or order, so that a
@@ -37,7 +38,7 @@ export function applyRefund<T extends HoldRecord>(
   const { eventId, target, refundOf, reference, refundedAt } = notification
   return transaction(deps.database.background, async tx => {
     const locked = await hold.lock(tx, target.id)
-    const { recorded, isPayment, paidTarget, refundId } = await findKnown(tx, schema, notification)
+    const { recorded, isPayment, paidTarget, refunds } = await findKnown(tx, schema, notification)
     if (isPayment || recorded === 'other') return { rejected: 'malformed: eventId was used for another notification' }
     if (recorded === 'same') {
       // As for a repeated payment.
@@ -46,22 +47,43 @@ export function applyRefund<T extends HoldRecord>(
     }
     if (paidTarget === null) throw new PermanentError(`There is no payment ${refundOf} that could have been refunded`)
     if (paidTarget !== target.id) return { rejected: 'malformed: target differs from the payment' }
+    const named = refundNamedBy(notification, refunds)
+    if (named === 'unknown') return { rejected: 'malformed: refundId is no refund of this payment' }
     const now = locked ? deps.databaseClock.instantOf(locked.now) : deps.clock()
     const at = countedAt(refundedAt, now, locked && hold.takenAt(locked.record))
     const made = { reference, by: { type: 'payment', id: eventId }, at } as const
-    const closure = refundId === null ? 'not_due' : await closeRefund(tx, schema, refundId, made)
+    const closure = typeof named === 'string' ? named : await closeRefund(tx, schema, named.id, made)
     const outcome = closure === 'done' || closure === undefined ? 'applied' : closure
     // A concurrent second delivery fails here once, and then finds the record.
     await tx.query({
       name: `record-refund:${schema}`,
       text: /* sql */ `
       insert into ${schema}.refund_notification
-        (event_id, target_id, refund_of, reference, refunded_at, outcome, received_at)
-      values ($1, $2, $3, $4, $5, $6, $7)`,
-      values: [eventId, target.id, refundOf, reference, refundedAt, outcome, now],
+        (event_id, target_id, refund_of, reference, refunded_at, outcome, received_at, refund_id)
+      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      values: [eventId, target.id, refundOf, reference, refundedAt, outcome, now, notification.refundId],
     })
     return { outcome }
   })
+}
+
+/**
+ * The refund that a notification is about: the one that it names, or has the reference of; else the only one that is due, or the only
+ * one that there is.
+ *
+ * @returns `unknown` if it names a refund of another payment; the outcome where there is none, or it could be about several
+ */
+function refundNamedBy(
+  { refundId, reference }: RefundNotification,
+  refunds: readonly RefundOfPayment[],
+): RefundOfPayment | 'unknown' | 'not_due' | 'contradictory' | 'ambiguous' {
+  if (refundId !== undefined) return refunds.find(({ id }) => id === refundId) ?? 'unknown'
+  const made = refunds.find(refund => refund.reference === reference)
+  const due = refunds.filter(({ status }) => status === 'due')
+  const [only] = due.length > 0 ? due : refunds
+  if (made || due.length === 1 || refunds.length === 1) return made ?? only ?? 'not_due'
+  if (refunds.length === 0) return 'not_due'
+  return due.length === 0 ? 'contradictory' : 'ambiguous'
 }
 
 async function findKnown(
@@ -80,8 +102,12 @@ async function findKnown(
       ) as recorded,
       exists (select from ${schema}.payment_notification where event_id = $1) as "isPayment",
       (select target_id from ${schema}.payment_notification where event_id = $2) as "paidTarget",
-      (select id from ${schema}.refund where event_id = $2) as "refundId"`,
+      (
+        select coalesce(json_agg(json_build_object('id', id, 'status', status, 'reference', reference)), '[]')
+        from ${schema}.refund
+        where event_id = $2
+      ) as refunds`,
     values: [eventId, refundOf, target.id, reference],
   })
-  return rows[0] ?? { recorded: null, isPayment: false, paidTarget: null, refundId: null }
+  return rows[0] ?? { recorded: null, isPayment: false, paidTarget: null, refunds: [] }
 }

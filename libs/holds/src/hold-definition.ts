@@ -75,4 +75,6 @@ export type HoldDefinition<T extends HoldRecord, Trigger extends string = string
     /** When it was taken: no payment can be earlier. */
     takenAt(record: T): Date
     costOf(record: T): Money
+    /** Whether a courier collected its price in cash, so that no payment is recorded; by default no record is paid so. */
+    paidInCash?(record: T): boolean
   }

@@ -1,8 +1,8 @@
-import { ApiError, validationError } from '@campstore/contract/errors'
+import { ApiError, errorAt, validationError } from '@campstore/contract/errors'
 import { eventDataSchemas } from '@campstore/contract/messages/events'
 import { present } from '@campstore/contract/present'
 import { text } from '@campstore/contract/texts/text'
-import { exact, type Money } from '@campstore/core/money'
+import { exact, type Money, money, sameAmount, wholeTwd } from '@campstore/core/money'
 import type { NewId } from '@campstore/core/new-id'
 import type { Transaction } from '@campstore/database/database'
 import { addToOutbox } from '@campstore/messaging/outbox'
@@ -10,8 +10,8 @@ import { countedAt } from './counted-at.ts'
 import type { HoldDefinition, HoldRecord, HoldRecords } from './hold-definition.ts'
 import { createEvent } from './messages.ts'
 
-/** The payment that a refund gives back, with the names of its event. */
-type RefundDue = { eventId: string; amount: Money; currency: string; providerTradeNo: string }
+/** A new refund with the payment that it gives back, null for cash, with the names of its event. */
+type RefundDue = { eventId: string | null; amount: Money; currency: string; providerTradeNo: string }
 
 type MadeRefund = {
   reference: string
@@ -45,30 +45,76 @@ export async function closeRefund(
   return rows[0]?.closure ?? undefined
 }
 
+/** The kinds of refund that staff open; the database opens those of unapplied payments. */
+export type StaffRefundCause = 'cancelled' | 'returned' | 'changed' | 'goodwill'
+
 /**
- * The amount to give back for a paid record that staff cancel: the requested amount, or all of its payment.
+ * The amount that may still be given back of what was paid for a locked record: the payment that was applied, or the cash that was
+ * collected, less all refunds of it, due or done; 0.00 for an unpaid record (docs/contract/admin.md#refunds).
+ */
+export async function refundableOf<T extends HoldRecord>(
+  tx: Transaction,
+  { schema, costOf, paidInCash }: Pick<HoldDefinition<T>, 'schema' | 'costOf' | 'paidInCash'>,
+  record: T,
+): Promise<Money> {
+  if (record.paymentStatus === 'unpaid') return money(0)
+  const cost = costOf(record)
+  const { rows } = await tx.query<{ refundable: Money }>({
+    name: `refundable:${schema}`,
+    text: /* sql */ `
+    select (
+      coalesce((select amount from ${schema}.payment_notification where target_id = $1 and outcome = 'applied'), $2)
+      - (select coalesce(sum(amount), 0) from ${schema}.refund where target_id = $1 and cause <> 'unapplied')
+    )::numeric(12, 2) as refundable`,
+    values: [record.id, paidInCash?.(record) ? wholeTwd(cost) : cost],
+  })
+  return rows[0]?.refundable ?? money(0)
+}
+
+/**
+ * The amount to give back of a locked record: the requested amount, or all that is {@link refundableOf} it.
  *
- * @throws {ApiError} VALIDATION_ERROR for more than was paid
+ * @param path the field of the request with the amount
+ * @throws {ApiError} VALIDATION_ERROR for more than that
  */
 export async function requireRefundable<T extends HoldRecord>(
   tx: Transaction,
-  { schema, costOf }: Pick<HoldDefinition<T>, 'schema' | 'costOf'>,
+  hold: Pick<HoldDefinition<T>, 'schema' | 'costOf' | 'paidInCash'>,
   record: T,
   requested: Money | undefined,
+  path = 'refundAmount',
 ): Promise<Money> {
-  const { rows } = await tx.query<{ amount: Money }>({
-    name: `paid-amount:${schema}`,
-    text: `select amount from ${schema}.payment_notification where target_id = $1 and outcome = 'applied'`,
-    values: [record.id],
-  })
-  const paid = rows[0]?.amount ?? costOf(record)
-  if (requested !== undefined && exact(requested).greaterThan(exact(paid)))
-    throw validationError([{ path: 'refundAmount', reason: text('must.beAtMost', { limit: paid }) }])
-  return requested ?? paid
+  const limit = await refundableOf(tx, hold, record)
+  if (requested !== undefined && exact(requested).greaterThan(exact(limit)))
+    throw validationError([{ path, reason: text('must.beAtMost', { limit }) }])
+  return requested ?? limit
 }
 
-type PaidCancellation = {
-  /** In the administrator's words. */
+/**
+ * Refuses to cancel a cancelled record again with another amount to give back.
+ *
+ * @throws {ApiError} CONFLICT that shows the amount of the refund
+ */
+export async function requireSameRefund(
+  tx: Transaction,
+  { schema }: HoldRecords,
+  { id, paymentStatus }: Pick<HoldRecord, 'id' | 'paymentStatus'>,
+  requested: Money | undefined,
+): Promise<void> {
+  if (requested === undefined || paymentStatus === 'unpaid') return
+  const { rows } = await tx.query<{ amount: Money }>({
+    name: `refund-of-cancelled:${schema}`,
+    text: `select amount from ${schema}.refund where target_id = $1 and cause = 'cancelled'`,
+    values: [id],
+  })
+  const amount = rows[0]?.amount ?? money(0)
+  if (!sameAmount(amount, requested))
+    throw errorAt('CONFLICT', 'refundAmount', text('refund.amount', { amount }), text('refund.cancelledWith'))
+}
+
+type NewRefund = {
+  cause: StaffRefundCause
+  /** In the administrator's words; for a cancellation as the status history has them. */
   reason: string | undefined
   amount: Money
   now: Date
@@ -76,37 +122,46 @@ type PaidCancellation = {
 }
 
 /**
- * Opens the refund of a paid record that staff cancel, and publishes it as `payment.refund-due`, in the caller's transaction.
- * If the payment service already gave the payment back, the refund is done at once. The database opens the refund of an
- * unapplied payment when it records the payment. An amount of 0.00 opens none.
+ * Opens a refund of what was paid for a record, and publishes it as `payment.refund-due`, in the transaction that has locked the
+ * record. If the payment service already gave the payment back, the refund is done at once. Cash that a courier collected has no
+ * payment: staff give it back, and nothing is published. An amount of 0.00 opens no refund.
  *
+ * The caller has compared the amount with {@link refundableOf}; the database refuses more than the payment.
+ *
+ * @returns the refund's id; undefined for 0.00
  * @throws {ApiError} CONFLICT if its payment is not recorded
  */
-export async function openRefund(
+export async function openRefund<T extends HoldRecord>(
   tx: Transaction,
-  { kind, schema, source }: HoldRecords & { source: string },
-  { id: targetId, customerId }: Pick<HoldRecord, 'id' | 'customerId'>,
-  { reason, amount, now, newId }: PaidCancellation,
-): Promise<void> {
-  if (!exact(amount).greaterThan(0)) return
+  { kind, schema, source, paidInCash }: Pick<HoldDefinition<T>, 'kind' | 'schema' | 'source' | 'paidInCash'>,
+  record: T,
+  { cause, reason, amount, now, newId }: NewRefund,
+): Promise<string | undefined> {
+  if (!exact(amount).greaterThan(0)) return undefined
   const id = newId()
+  const { id: targetId, customerId } = record
   const { rows } = await tx.query<RefundDue>({
     name: `open-refund:${schema}`,
     text: /* sql */ `
     insert into ${schema}.refund
       (id, event_id, provider_trade_no, cause, reason, amount, currency, target_id, customer_id, created_at)
-    select $1, event_id, provider_trade_no, 'cancelled', $3, $4, currency, $2, $5, $6
-    from ${schema}.payment_notification
-    where target_id = $2 and outcome = 'applied'
+    select $1, event_id, coalesce(provider_trade_no, ''), $7, $3, $4, coalesce(currency, 'TWD'), $2, $5, $6
+    from (values ($2)) target (id)
+    left join ${schema}.payment_notification payment on payment.target_id = target.id and outcome = 'applied'
+    where event_id is not null or $8
     returning event_id as "eventId", amount, currency, provider_trade_no as "providerTradeNo"`,
-    values: [id, targetId, reason, amount, customerId, now],
+    values: [id, targetId, reason, amount, customerId, now, cause, paidInCash?.(record) ?? false],
   })
   const [due] = rows
   if (!due) throw new ApiError('CONFLICT', text('payment.notRecorded'))
-  const earlier = await findEarlierRefund(tx, schema, due.eventId)
-  if (earlier && (await closeRefund(tx, schema, id, earlier)) === 'done') return
-  const data = present(eventDataSchemas['payment.refund-due'], due, { refundId: id, target: { kind, id: targetId } })
+  const { eventId, ...given } = due
+  if (eventId === null) return id
+  const earlier = await findEarlierRefund(tx, schema, eventId)
+  if (earlier && (await closeRefund(tx, schema, id, earlier)) === 'done') return id
+  const fields = { refundId: id, eventId, target: { kind, id: targetId } }
+  const data = present(eventDataSchemas['payment.refund-due'], { ...given, cause }, fields)
   await addToOutbox(tx, schema, [createEvent(source, targetId, 'payment.refund-due', data, { now, newId })])
+  return id
 }
 
 /** Earlier reports of the payment service about a payment that was not due for refund. */

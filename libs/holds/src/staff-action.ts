@@ -7,7 +7,7 @@ import { applyTransition, type Cause } from './apply-transition.ts'
 import { arePaymentsSettled, type HoldDependencies, paymentsUnknown } from './cancel-hold.ts'
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
 import type { Moment, StaffAction } from './lifecycle.ts'
-import { openRefund, requireRefundable } from './refunds.ts'
+import { openRefund, requireRefundable, requireSameRefund } from './refunds.ts'
 
 /** An administrator's action on one record; `reason` is the text of the status history, in the administrator's words. */
 type RequestedAction<Trigger extends string, T> = StaffAction<Trigger> &
@@ -15,7 +15,7 @@ type RequestedAction<Trigger extends string, T> = StaffAction<Trigger> &
   Pick<Cause<Trigger, T>, 'reason' | 'given'> & {
     id: string
     administrator: { adminId: string }
-    /** Of a cancellation with a refund: the amount to give back; all of the payment if absent. */
+    /** Of a cancellation with a refund: the amount to give back; all that is left of the payment if absent. */
     refundAmount?: Money | undefined
   }
 
@@ -44,12 +44,12 @@ export const readAsStaff = <T extends HoldRecord, View>(
 
 /**
  * Changes the state of a booking or an order for an administrator, under its lock. Cancelling a cancelled record changes
- * nothing. The cancel of an unpaid one waits until every payment that the broker has confirmed is settled
+ * nothing, and is refused with another amount to give back. The cancel of an unpaid one waits until every payment that the broker has confirmed is settled
  * (docs/contract/admin.md#staff-cancel). The cancel of a paid one opens its refund in the same transaction, and waits for no
  * payment: a later payment is unapplied, and has its own refund (docs/contract/admin.md#cancel-with-a-refund).
  *
  * @throws {ApiError} NOT_FOUND; CONFLICT where the state machine refuses it, or the payment to give back is not recorded;
- *   VALIDATION_ERROR for a refund of more than was paid; SERVICE_UNAVAILABLE for a cancel while it is not known whether it was
+ *   VALIDATION_ERROR for a refund of more than is left of the payment; SERVICE_UNAVAILABLE for a cancel while it is not known whether it was
  *   paid; what {@link HoldDefinition.write} throws
  */
 export async function staffAction<T extends HoldRecord, Trigger extends string, Effects, View>(
@@ -67,16 +67,21 @@ export async function staffAction<T extends HoldRecord, Trigger extends string, 
     const locked = await hold.lock(tx, id)
     if (!locked) throw hold.refusals.notFound()
     const { record } = locked
-    if ((isCancel || isRefunded) && record.status === 'cancelled') return present(tx, record)
+    if ((isCancel || isRefunded) && record.status === 'cancelled') {
+      if (isRefunded) await requireSameRefund(tx, hold, record, refundAmount)
+      return present(tx, record)
+    }
     const now = databaseClock.instantOf(locked.now)
-    const amount = isRefunded ? await requireRefundable(tx, hold, record, refundAmount) : undefined
     const changed = await applyTransition(tx, hold, record, { ...cause, actor, now, newId })
     if (!changed)
       throw (
         (await explain?.(tx, record, { trigger: cause.trigger, refusal })) ?? new ApiError('CONFLICT', text(refusal))
       )
     if (!isSettled) throw paymentsUnknown()
-    if (amount !== undefined) await openRefund(tx, hold, record, { reason: cause.reason, amount, now, newId })
+    if (isRefunded) {
+      const amount = await requireRefundable(tx, hold, changed, refundAmount)
+      await openRefund(tx, hold, changed, { cause: 'cancelled', reason: cause.reason, amount, now, newId })
+    }
     return present(tx, changed)
   })
   signalOutbox()

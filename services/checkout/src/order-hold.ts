@@ -46,6 +46,7 @@ export const orderHold: HoldDefinition<StoreOrder, Trigger, Effects> = {
     group by held.customer_id`,
   takenAt: ({ placedAt }) => placedAt,
   costOf: ({ total }) => total,
+  paidInCash: ({ codConfirmedAt, paymentStatus }) => codConfirmedAt !== null && paymentStatus !== 'unpaid',
 }
 
 function whyNotCancellable({ status, paymentStatus }: StoreOrder): Text {

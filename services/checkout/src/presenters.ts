@@ -1,3 +1,5 @@
+import { type AdminPayment, adminPaymentSchema } from '@campstore/contract/admin/payments'
+import { refundOfPaymentSchema } from '@campstore/contract/admin/refunds'
 import { type StoreQuote, storeQuoteSchema } from '@campstore/contract/checkout/quotes'
 import { type StoreCheckoutSession, storeCheckoutSessionSchema } from '@campstore/contract/checkout/schemas'
 import { type EventData, eventDataSchemas, type OrderEventData } from '@campstore/contract/messages/events'
@@ -10,13 +12,14 @@ import {
   pickingListItemSchema,
 } from '@campstore/contract/orders'
 import { methodsOutlivingHold } from '@campstore/contract/payment-form'
-import { present } from '@campstore/contract/present'
+import { present, presenterOf } from '@campstore/contract/present'
 import { money, wholeTwd } from '@campstore/core/money'
 import { methodsNotTaking } from '@campstore/payments/amount-limits'
 import type { Dependencies } from './dependencies.ts'
 import { checkoutState, checkoutStep, mayExpire } from './domain/lifecycle.ts'
 import type { PricedOrder } from './domain/pricing.ts'
 import type { StoreOrder } from './persistence/orders.ts'
+import type { ListedPayment } from './persistence/payments.ts'
 import type { WaitingOrder } from './persistence/picking.ts'
 
 /** An order as its checkout session. */
@@ -67,6 +70,14 @@ export const presentWaitingOrder = (order: WaitingOrder): PickingListItem =>
     toCollect: order.paymentStatus === 'paid' ? money(0) : wholeTwd(order.total),
     shippable: order.items.every(({ picks }) => picks.every(({ missing }) => missing === 0)),
   })
+
+const presentRefund = presenterOf(refundOfPaymentSchema)
+
+/** A payment as staff see it, with its refunds. */
+export function presentPayment(payment: ListedPayment): AdminPayment {
+  const refunds = payment.refunds.map(presentRefund)
+  return present(adminPaymentSchema, payment, { refund: refunds[0] ?? null, refunds })
+}
 
 /** The data of an order's events, without names and addresses. */
 export const toOrderEvent = (order: StoreOrder): OrderEventData =>

@@ -2,7 +2,7 @@ import type { Member } from '@campstore/auth/members'
 import { couponRoutes, ownerClaimRoute } from '@campstore/contract/admin/coupons'
 import { ownerHoldRoutes } from '@campstore/contract/admin/holds'
 import { orderRoutes } from '@campstore/contract/admin/orders'
-import { adminPaymentSchema, paymentRoutes } from '@campstore/contract/admin/payments'
+import { paymentRoutes } from '@campstore/contract/admin/payments'
 import { shippingPolicyRoutes } from '@campstore/contract/admin/policies'
 import { refundRoutes, refundSchema } from '@campstore/contract/admin/refunds'
 import { takingsRoutes } from '@campstore/contract/admin/takings'
@@ -23,7 +23,7 @@ import { findOrders } from './persistence/order-list.ts'
 import { findPayments, findRefunds } from './persistence/payments.ts'
 import { findPickingList } from './persistence/picking.ts'
 import { findTakings } from './persistence/takings.ts'
-import { presentCheckout, presentListItem, presentWaitingOrder } from './presenters.ts'
+import { presentCheckout, presentListItem, presentPayment, presentWaitingOrder } from './presenters.ts'
 import { changeCheckout } from './use-cases/change-checkout.ts'
 import { cancelCheckout, changeOrder, readAdminOrder, reallocateOrder, shipOrder } from './use-cases/change-order.ts'
 import { confirmCashOnDelivery } from './use-cases/confirm-cash-on-delivery.ts'
@@ -100,7 +100,7 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
           releaseHolds({ ...deps, context }, orderHold, params.id, id => changeOrder(deps, 'cancel', id, admin, body)),
         isInSteps: true,
       },
-      listAdminPayments: listOf(query => findPayments(findPage, query), presenterOf(adminPaymentSchema)),
+      listAdminPayments: listOf(query => findPayments(findPage, query), presentPayment),
       listRefunds: listOf(query => findRefunds(findPage, query), presenterOf(refundSchema)),
       getRefund: ({ params }) => readRefund(deps, params.id),
       refundDone: ({ params, body }, admin) => recordRefund(deps, params.id, body, admin),

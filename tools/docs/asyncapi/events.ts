@@ -48,6 +48,7 @@ const dataExamples: Record<EventType, unknown> = {
   },
   'payment.refund-due': {
     refundId: '0199a0c4-5d1e-7c3b-9d2f-6a7b8c9d0e1f',
+    cause: 'cancelled',
     eventId: 'pay-20261120-0001',
     target: { kind: 'booking', id: bookingId },
     amount: '2495.00',

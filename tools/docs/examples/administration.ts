@@ -99,6 +99,14 @@ const refund = {
 }
 const { cause: outcome, reason, target, amount, currency } = refund
 const { eventId, providerTradeNo, paymentMethod, paidAt } = refund.payment
+const refundOfPayment = {
+  id: refund.id,
+  cause: refund.cause,
+  status: refund.status,
+  amount: refund.amount,
+  reference: null,
+  doneAt: null,
+}
 const refunded = {
   ...refund,
   status: 'done',
@@ -210,7 +218,8 @@ export const administrationData: Record<string, unknown> = {
     providerTradeNo,
     paidAt,
     receivedAt: refund.createdAt,
-    refund: { id: refund.id, status: refund.status, amount: refund.amount, reference: null, doneAt: null },
+    refund: refundOfPayment,
+    refunds: [refundOfPayment],
     customer: { id: customerId, name: customer.name },
   },
   getWebhook: webhook,

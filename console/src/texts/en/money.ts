@@ -5,7 +5,13 @@ export const money = {
   of: 'For',
   kinds: { booking: 'Booking', order: 'Order' },
   none: { due: 'No refunds due', done: 'No refunds yet' },
-  causes: { unapplied: 'Not applied', cancelled: 'Cancelled by staff' },
+  causes: {
+    unapplied: 'Not applied',
+    cancelled: 'Cancelled by staff',
+    returned: 'Returned',
+    changed: 'Stay changed',
+    goodwill: 'Goodwill',
+  },
   reasons: {
     cancelled: 'Cancelled before the payment arrived.',
     already_paid: 'Already paid.',

@@ -37,7 +37,7 @@ export const cancelPaidBodySchema = z.strictObject({
   reason: textInput(200).describe('Why; stored in the status history, and the reason of the refund'),
   refundAmount: moneyInput
     .optional()
-    .describe('Amount to give back, from 0.00 to the amount paid; default is all of it'),
+    .describe('Amount to give back, from 0.00 to what is left of the amount paid; default is all of that'),
 })
 export type CancelPaidBody = z.output<typeof cancelPaidBodySchema>
 

@@ -26,7 +26,10 @@ export const adminPaymentSchema = z.strictObject({
   providerTradeNo: z.string().describe("The payment provider's number"),
   paidAt: timestampSchema.describe('When it was paid'),
   receivedAt: timestampSchema.describe('When the notification was received'),
-  refund: refundOfPaymentSchema.nullable(),
+  refund: refundOfPaymentSchema
+    .nullable()
+    .describe('Newest refund of the payment; null if nothing has to be given back'),
+  refunds: z.array(refundOfPaymentSchema).describe('All refunds of the payment, newest first'),
   customer: contactSchema
     .pick({ id: true, name: true })
     .nullable()

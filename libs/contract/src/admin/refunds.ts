@@ -9,8 +9,10 @@ const kindSchema = z.enum(['booking', 'order'])
 
 /** Why money has to be given back. */
 export const refundCauseSchema = z
-  .enum(['unapplied', 'cancelled'])
-  .describe('Cause: the payment was not applied, or staff cancelled the booking or order that it paid')
+  .enum(['unapplied', 'cancelled', 'returned', 'changed', 'goodwill'])
+  .describe(
+    'Cause: the payment was not applied; or what it paid was cancelled, came back or was changed; or staff give a part of it back',
+  )
 
 /** Whether the money has been given back. */
 export const refundStatusSchema = z.enum(['due', 'done']).describe('Whether the money has been given back')
@@ -26,15 +28,15 @@ const refundActorSchema = z.strictObject({
 export const refundSchema = z.strictObject({
   id: z.string().describe('Refund id'),
   cause: refundCauseSchema,
-  reason: z.string().describe('Why the payment was not applied, or the reason that staff gave for the cancellation'),
+  reason: z.string().describe('Why the payment was not applied, or the reason that staff gave'),
   status: refundStatusSchema,
   amount: moneySchema.describe('Amount to give back'),
   currency: z.string().describe('Currency of the amount'),
   target: targetOf('The booking or order that the payment names'),
   payment: z
     .strictObject({
-      eventId: z.string().describe("The payment notification's id"),
-      providerTradeNo: z.string().describe("The payment provider's number"),
+      eventId: z.string().describe("The payment notification's id; empty for cash on delivery"),
+      providerTradeNo: z.string().describe("The payment provider's number; empty for cash on delivery"),
       paymentMethod: z.string().describe('Payment method, as the payment service names it'),
       paidAt: timestampSchema.describe('When it was paid'),
     })
@@ -53,8 +55,8 @@ export type Refund = z.infer<typeof refundSchema>
 
 /** A refund, as lists of payments show it. */
 export const refundOfPaymentSchema = refundSchema
-  .pick({ id: true, status: true, amount: true, reference: true, doneAt: true })
-  .describe('Refund of the payment; null if nothing has to be given back')
+  .pick({ id: true, cause: true, status: true, amount: true, reference: true, doneAt: true })
+  .describe('Refund of the payment')
 
 export const refundsQuerySchema = z
   .object({

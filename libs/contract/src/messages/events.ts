@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { refundCauseSchema } from '../admin/refunds.ts'
 import { bookingPaymentMethodSchema, bookingPaymentStatusSchema, bookingStatusSchema } from '../booking/schemas.ts'
 import { orderPaymentMethodSchema, orderPaymentStatusSchema, orderStatusSchema, trackingFields } from '../orders.ts'
 import { dateSchema, moneySchema, targetOf, timestampSchema } from '../schemas.ts'
@@ -79,12 +80,13 @@ export const eventDataSchemas = {
     .strictObject({
       refundId: z.string().describe('Refund id, as the administration lists it'),
       eventId: z.string().describe('`eventId` of the payment notification: `refundOf` of `payment.refunded`'),
-      target: targetOf('The paid booking or order that was cancelled', 'Booking or order id'),
+      cause: refundCauseSchema.exclude(['unapplied']).describe('Why it has to be given back'),
+      target: targetOf('The paid booking or order', 'Booking or order id'),
       amount: moneySchema.describe('Amount to give back; may be less than the amount paid'),
       currency: z.string().describe('Currency of the amount'),
       providerTradeNo: z.string().describe("The payment provider's number of the payment"),
     })
-    .describe('Staff cancelled a paid booking or order, and the payment has to be given back'),
+    .describe('Staff have decided to give back a payment, or a part of it'),
 } as const
 
 export type EventType = keyof typeof eventDataSchemas

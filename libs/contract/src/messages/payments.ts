@@ -48,6 +48,11 @@ export const refundNotificationSchema = z.object({
   type: z.literal('payment.refunded').describe('Type of the notification: a payment was given back'),
   target: targetSchema.describe('The booking or order that the payment was for'),
   refundOf: eventId.describe('`eventId` of the payment that was given back'),
+  refundId: text()
+    .min(1)
+    .max(128)
+    .optional()
+    .describe('Refund that was made, as `payment.refund-due` names it; needed where several are due'),
   reference: text().min(1).max(128).describe("The payment provider's number of the refund"),
   refundedAt: readableInstant.describe('When it was given back, ISO 8601 with any offset'),
 })

@@ -298,6 +298,8 @@ export const en = {
   'refund.reference': 'is {reference}',
   'refund.referenceUsed': 'Another refund already has this reference.',
   'refund.isOfAnother': 'already belongs to another refund',
+  'refund.cancelledWith': 'It is already cancelled, with a refund of another amount.',
+  'refund.amount': 'is {amount}',
 
   // Coupons
   'coupon.notFound': 'There is no such coupon.',

@@ -256,6 +256,8 @@ export const zhTw: Readonly<Record<TextKey, string>> = {
   'refund.reference': '是 {reference}',
   'refund.referenceUsed': '這個退款編號已用於另一筆退款。',
   'refund.isOfAnother': '是另一筆退款的編號',
+  'refund.cancelledWith': '已經取消，且退款金額不同。',
+  'refund.amount': '是 {amount}',
 
   'coupon.notFound': '沒有這張優惠券。',
   'coupon.codeTaken': '另一張優惠券已使用這個代碼。',

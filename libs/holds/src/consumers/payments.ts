@@ -91,6 +91,11 @@ function logRefund(
   const fields = { outcome, eventId, refundOf, reference, [`${kind}Id`]: target.id }
   if (outcome === 'contradictory') log.warn(fields, 'Refund contradicts the record: npm run audit lists it')
   else if (outcome === 'not_due') log.warn(fields, 'Refund reported for a payment with no refund due')
+  else if (outcome === 'ambiguous')
+    log.warn(
+      fields,
+      'Refund reported without its refundId, and several of the payment are due: record which one was made',
+    )
   else log.info(fields, 'Refund notification processed')
 }
 

@@ -44,7 +44,11 @@ const isOfSamePayment = 'payment.event_id = refund.event_id and payment.target_k
 const paymentColumns = /* sql */ `
   ${columnList('payment', paymentFields)}, ${target}, ${paidAt} as "paidAt",
   case outcome when 'noted' then 'failed' else outcome end as outcome,
-  (select ${contractJson('refund', refundOfPaymentSchema)} from ${refundsOfBoth} where ${isOfSamePayment}) as refund,
+  coalesce((
+    select json_agg(${contractJson('refund', refundOfPaymentSchema)} order by created_at desc, id)
+    from ${refundsOfBoth}
+    where ${isOfSamePayment}
+  ), '[]') as refunds,
   (
     select json_build_object('id', contact.id, 'name', contact.name)
     from member.customer_contact contact
@@ -54,9 +58,12 @@ const paymentColumns = /* sql */ `
     end
   ) as customer`
 
+/** A payment as listed; its refunds are the newest first. */
+export type ListedPayment = Omit<AdminPayment, 'refund'>
+
 /** One page of all payment notifications, newest first, with their number. Timestamps are text, as the driver returns them. */
-export const findPayments = (findPage: FindPage, query: PaymentsQuery): Promise<FoundPage<AdminPayment>> =>
-  findPage<AdminPayment>({
+export const findPayments = (findPage: FindPage, query: PaymentsQuery): Promise<FoundPage<ListedPayment>> =>
+  findPage<ListedPayment>({
     columns: paymentColumns,
     from: paymentsOfBoth,
     conditions: paymentConditions(query),
@@ -109,10 +116,17 @@ const paymentConditions = (query: PaymentsQuery): (Condition | undefined)[] => [
 
 const refundColumns = /* sql */ `
   ${columnList('refund', refundFields)}, ${target},
-  (
-    select ${contractJson('payment', refundSchema.shape.payment, { paidAt })}
-    from ${paymentsOfBoth}
-    where ${isOfSamePayment}
+  coalesce(
+    (
+      select ${contractJson('payment', refundSchema.shape.payment, { paidAt })}
+      from ${paymentsOfBoth}
+      where ${isOfSamePayment}
+    ),
+    (
+      select json_build_object('eventId', '', 'providerTradeNo', '', 'paymentMethod', payment_method, 'paidAt', paid_at)
+      from checkout.store_order
+      where id = refund.target_id
+    )
   ) as payment,
   (
     select ${contractJson('contact', refundSchema.shape.customer.unwrap())}

@@ -1,0 +1,2 @@
+-- outside of a transaction
+alter table {{schema}}.refund validate constraint refund_cause;
