@@ -71,7 +71,8 @@ test('names, e-mails, phones and addresses go from every column but those of the
     status_reason: told,
   })
   const of = { customer_id: customerId, status: 'cancelled', payment_status: 'paid' }
-  const bookingId = await insertBooking(owner, { ...of, customer_name: marks[0], customer_email: marks[1] })
+  const contact = JSON.stringify({ name: marks[0], phone: marks[2] })
+  const bookingId = await insertBooking(owner, { ...of, customer_name: marks[0], customer_email: marks[1], contact })
   const orderId = await insertOrder(owner, {
     ...of,
     ...recipient,
@@ -101,6 +102,12 @@ test('names, e-mails, phones and addresses go from every column but those of the
     await insertRow(owner, `${schema}.idempotency_key`, key)
     await insertResponse(schema, { id, ...recipient })
   }
+  for (const [table, column, id] of [
+    ['booking.note', 'booking_id', bookingId],
+    ['checkout.note', 'order_id', orderId],
+    ['member.note', 'customer_id', customerId],
+  ] as const)
+    await insertRow(owner, table, { id: 'note', [column]: id, text: told, at, by: 'admin-1' })
   await insertResponse('member', { id: customerId, ...recipient })
   await insertResponse('admin', { customerId, ...recipient })
   const log = { id: 'e', at, admin_id: 'admin-1', action: 'cancelPaidOrder', target_id: orderId, request_id: 'r' }
@@ -109,7 +116,14 @@ test('names, e-mails, phones and addresses go from every column but those of the
   await insertRow(owner, 'admin.audit_entry', { ...log, ...states, ...ended })
 
   const before = await columnsWith(marks)
-  expect(before).toEqual(expect.arrayContaining(['booking.refund.note', 'checkout.store_order.search_text']))
+  expect(before).toEqual(
+    expect.arrayContaining([
+      'booking.booking.contact',
+      'booking.refund.note',
+      'checkout.store_order.search_text',
+      'member.note.text',
+    ]),
+  )
   expect(before.length).toBeGreaterThanOrEqual(25)
   expect(
     await anonymise([customerId, '--reason', 'Asked', '--by', by], { DATABASE_ADMIN_URL: database.adminUrl }),

@@ -97,6 +97,9 @@ const samples: Readonly<Record<string, Sample>> = {
     )
     return api(`/admin/refunds/${rows[0]?.id}/done`, { reference: 'R-1' })
   },
+  addBookingNote: async ({ booking }) => api(`/admin/bookings/${await booking()}/notes`, { text: 'once' }),
+  addOrderNote: async ({ order }) => api(`/admin/orders/${await order()}/notes`, { text: 'once' }),
+  addCustomerNote: () => api('/admin/customers/customer-member/notes', { text: 'once' }),
   releaseHolds: async ({ booking, order }) => {
     await booking("customer_id = 'customer-hsu'")
     await order("customer_id = 'customer-hsu'")

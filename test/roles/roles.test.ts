@@ -35,6 +35,7 @@ const readable: Record<Service, readonly string[]> = {
     'member.customer_principal',
   ],
   me: [
+    'admin.administrator_name',
     'booking.member_booking',
     'booking.paid_booking',
     'checkout.member_coupon',

@@ -57,9 +57,10 @@ export const statements = {
     update booking.booking
     set customer_name = '${anonymousName}',
         customer_email = '',
-        customer_email_verified = false
+        customer_email_verified = false,
+        contact = null
     where customer_id = $1
-      and (customer_name <> '${anonymousName}' or customer_email <> '')`,
+      and (customer_name <> '${anonymousName}' or customer_email <> '' or contact is not null)`,
   orders: /* sql */ `
     update checkout.store_order
     set buyer_name = '${anonymousName}',
@@ -78,6 +79,14 @@ export const statements = {
   // What staff wrote, which may name the customer or say more of them: a reason to cancel, a note on a refund.
   bookingHistory: wordsOfHistory('booking.status_history', 'booking_id', 'booking.booking'),
   orderHistory: wordsOfHistory('checkout.status_history', 'order_id', 'checkout.store_order'),
+  bookingNotes: /* sql */ `
+    delete from booking.note using booking.booking where booking.id = note.booking_id and booking.customer_id = $1`,
+  orderNotes: /* sql */ `
+    delete from checkout.note using checkout.store_order
+    where store_order.id = note.order_id and store_order.customer_id = $1`,
+  customerNotes: /* sql */ `
+    delete from member.note using member.customer
+    where customer.id = note.customer_id and (customer.id = $1 or customer.joined_into = $1)`,
   bookingRefunds: wordsOfRefunds('booking.refund'),
   orderRefunds: wordsOfRefunds('checkout.refund'),
   bookingResponses: responsesIn('booking'),

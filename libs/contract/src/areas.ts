@@ -73,6 +73,10 @@ export const areas = {
       fields: '`refundId` of `payment.refunded`; `cause` of the event `payment.refund-due`',
       others: 'A payment may have several refunds; outcome `ambiguous` of [refunds](messages.md#refunds)',
     },
+    '0.22': {
+      fields: '`contact` of a checkout, a checkout session and a booking, not in lists',
+      others: 'Event [`booking.attendance`](messages.md#events)',
+    },
   }),
   checkout: area('Store checkout', {
     '0.6': {
@@ -104,6 +108,7 @@ export const areas = {
         'The coupon claim that an order has, sent again, changes nothing; with `Idempotency-Key` a foreign order is 403 first, and a payment form is returned again only while the order could get one; `couponClaimId` of a cancelled order is null; a form whose method does not take the amount is 409 CONFLICT; suspensions as Booking 0.20; cash on delivery may be 403 FORBIDDEN for an unverified e-mail address; a request that changes nothing leaves no `Idempotency-Key` behind, and one above 5,000 keys is 409 CONFLICT',
     },
     '0.16': { others: 'Several refunds of a payment, as Booking 0.21' },
+    '0.17': { others: 'Event [`order.shipment-changed`](messages.md#events)' },
   }),
   admin: area('Admin', {
     '0.5': {
@@ -150,6 +155,12 @@ export const areas = {
       fields: '`refunds` of payments, and `cause` of a refund there',
       others:
         'A payment may have several [refunds](admin.md#refunds), with the causes `returned`, `changed` and `goodwill`; `refundAmount` is at most what is left of the payment, and another one than that of the cancellation is 409 CONFLICT',
+    },
+    '0.17': {
+      endpoints:
+        '`POST /bookings/{id}/notes`, `DELETE /bookings/{id}/notes/{noteId}`, `POST /orders/{id}/notes`, `DELETE /orders/{id}/notes/{noteId}`, `POST /customers/{id}/notes`, `DELETE /customers/{id}/notes/{noteId}`, `PUT /bookings/{id}/attendance`, `PATCH /orders/{id}/shipment`',
+      fields:
+        '`notes` of bookings, orders and customers, not in their lists; `notes` of stays and of the picking list; `attendance` and `contact` of bookings and stays; `attendance` of `GET /stays`',
     },
   }),
   products: area('Catalogue', {

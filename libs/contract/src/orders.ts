@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { notesSchema } from './admin/notes.ts'
 import { administratorNameSchema } from './admin/people.ts'
 import { statusHistorySchema } from './booking/schemas.ts'
 import { moneySchema, timestampSchema } from './schemas.ts'
@@ -163,6 +164,7 @@ export const adminOrderSchema = z.strictObject({
   codConfirmedAt: timestampSchema.nullable().describe('When the member confirmed cash on delivery; null otherwise'),
   shipment: shipmentSchema.nullable().describe('How it was shipped; null until then'),
   statusHistory: statusHistorySchema,
+  notes: notesSchema,
 })
 export type AdminOrder = z.infer<typeof adminOrderSchema>
 
@@ -181,5 +183,6 @@ export const pickingListItemSchema = z.strictObject({
   shippingAddress: orderListFields.shippingAddress,
   items: pickedItemsSchema,
   shippable: z.boolean().describe('Whether all picks are complete'),
+  notes: notesSchema,
 })
 export type PickingListItem = z.infer<typeof pickingListItemSchema>

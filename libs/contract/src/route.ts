@@ -39,6 +39,8 @@ export type Route<
   readonly access: Access
   /** Permissions an administrator needs, all of them: `section.view` or `section.edit`. */
   readonly permissions?: readonly string[]
+  /** Permissions that the owner of an admin route has to know of, and that not every administrator needs. */
+  readonly optionalPermissions?: readonly string[]
   /** The service that answers an admin route; absent where the admin service answers itself. */
   readonly owner?: Owner
   /** Name of the route that reads what this one changes: its response is the state before in the audit log. */

@@ -3,6 +3,7 @@ import { text } from '@campstore/contract/texts/text'
 import type { Money } from '@campstore/core/money'
 import { type Transaction, transaction } from '@campstore/database/database'
 import type { ServiceContext } from '@campstore/service/dependencies'
+import { insertNote, type NoteTable } from '@campstore/service/notes'
 import { applyTransition, type Cause } from './apply-transition.ts'
 import { arePaymentsSettled, type HoldDependencies, paymentsUnknown } from './cancel-hold.ts'
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
@@ -15,6 +16,10 @@ type RequestedAction<Trigger extends string, T> = StaffAction<Trigger> &
   Pick<Cause<Trigger, T>, 'reason' | 'given'> & {
     id: string
     administrator: { adminId: string }
+    /** Whether a record is already as the action makes it: then nothing changes. */
+    isDone?(record: T): boolean
+    /** The text of the status history from the record before, instead of `reason`. */
+    reasonOf?(record: T): string
     /** Of a cancellation with a refund: the amount to give back; all that is left of the payment if absent. */
     refundAmount?: Money | undefined
   }
@@ -42,6 +47,20 @@ export const readAsStaff = <T extends HoldRecord, View>(
     return present(tx, record)
   })
 
+/** Adds a note of an administrator to a record of any customer. It waits for no lock of the record. Throws NOT_FOUND. */
+export const addNoteAsStaff = <T extends HoldRecord, View>(
+  { database, clock, newId }: Pick<ServiceContext, 'database' | 'clock' | 'newId'>,
+  hold: Pick<HoldDefinition<T>, 'find' | 'refusals'> & { notes: NoteTable },
+  present: Present<T, View>,
+  { id, text, administrator }: { id: string; text: string; administrator: { adminId: string } },
+): Promise<View> =>
+  transaction(database.requests, async tx => {
+    const record = await hold.find(tx, id)
+    if (!record) throw hold.refusals.notFound()
+    await insertNote(tx, hold.notes, { recordId: id, id: newId(), text, at: clock() }, administrator)
+    return present(tx, record)
+  })
+
 /**
  * Changes the state of a booking or an order for an administrator, under its lock. Cancelling a cancelled record changes
  * nothing, and is refused with another amount to give back. The cancel of an unpaid one waits until every payment that the broker has confirmed is settled
@@ -56,7 +75,7 @@ export async function staffAction<T extends HoldRecord, Trigger extends string, 
   deps: HoldDependencies,
   hold: HoldDefinition<T, Trigger, Effects>,
   { present, explain }: StaffView<T, View>,
-  { id, administrator, refusal, refundAmount, ...cause }: RequestedAction<Trigger, T>,
+  { id, administrator, refusal, refundAmount, isDone, reasonOf, ...cause }: RequestedAction<Trigger, T>,
 ): Promise<View> {
   const { database, databaseClock, newId, signalOutbox } = deps
   const actor = { type: 'admin', id: administrator.adminId } as const
@@ -71,8 +90,10 @@ export async function staffAction<T extends HoldRecord, Trigger extends string, 
       if (isRefunded) await requireSameRefund(tx, hold, record, refundAmount)
       return present(tx, record)
     }
+    if (isDone?.(record)) return present(tx, record)
     const now = databaseClock.instantOf(locked.now)
-    const changed = await applyTransition(tx, hold, record, { ...cause, actor, now, newId })
+    const reason = reasonOf?.(record) ?? cause.reason
+    const changed = await applyTransition(tx, hold, record, { ...cause, reason, actor, now, newId })
     if (!changed)
       throw (
         (await explain?.(tx, record, { trigger: cause.trigger, refusal })) ?? new ApiError('CONFLICT', text(refusal))

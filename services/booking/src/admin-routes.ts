@@ -10,14 +10,16 @@ import { presenterOf } from '@campstore/contract/present'
 import { releaseHolds } from '@campstore/holds/release-holds'
 import { type Endpoint, internalEndpoints } from '@campstore/http/endpoint'
 import { listOf } from '@campstore/service/list-of'
+import { removeNote } from '@campstore/service/notes'
 import { bookingHold } from './booking-hold.ts'
 import type { Dependencies } from './dependencies.ts'
 import { findBookings } from './persistence/booking-list.ts'
 import { findCampgroundPage } from './persistence/campgrounds.ts'
 import { findHolidays } from './persistence/holidays.ts'
 import { findListings } from './persistence/rental-listings.ts'
+import { bookingNotes } from './persistence/staff-fields.ts'
 import { presentClosure } from './presenters.ts'
-import { changeBooking, readAdminBooking } from './use-cases/change-booking.ts'
+import { addBookingNote, changeBooking, readAdminBooking, setAttendance } from './use-cases/change-booking.ts'
 import { readPolicy } from './use-cases/read-campgrounds.ts'
 import { listOccupancy, listRentals, listStays, reportOccupancy } from './use-cases/read-stays.ts'
 
@@ -53,6 +55,9 @@ export const adminEndpoints = (deps: Dependencies): Endpoint[] =>
       completeBooking: ({ params }, admin) => changeBooking(deps, 'complete', params.id, admin),
       cancelBooking: ({ params, body }, admin) => changeBooking(deps, 'cancel', params.id, admin, body),
       cancelPaidBooking: ({ params, body }, admin) => changeBooking(deps, 'cancelPaid', params.id, admin, body),
+      setAttendance: ({ params, body }, admin) => setAttendance(deps, params.id, body.attendance, admin),
+      addBookingNote: ({ params, body }, admin) => addBookingNote(deps, params.id, body.text, admin),
+      removeBookingNote: ({ params }, admin) => removeNote(deps.database.requests, bookingNotes, params, admin),
       releaseBookings: {
         handle: ({ params, body }, admin, context) =>
           releaseHolds({ ...deps, context }, bookingHold, params.id, id =>

@@ -12,7 +12,7 @@ import {
   closureSchema,
   rentalSnapshotSchema,
 } from '@campstore/contract/booking/schemas'
-import { type BookingEventData, eventDataSchemas } from '@campstore/contract/messages/events'
+import { type BookingEventData, type EventData, eventDataSchemas } from '@campstore/contract/messages/events'
 import { methodsOutlivingHold } from '@campstore/contract/payment-form'
 import { present, presenterOf } from '@campstore/contract/present'
 import { methodsNotTaking } from '@campstore/payments/amount-limits'
@@ -59,6 +59,13 @@ export const presentDetail = (booking: Booking): BookingDetail =>
 /** The payload of a booking's events: no names of people, no addresses. */
 export const toBookingEvent = (booking: Booking): BookingEventData =>
   present(eventDataSchemas['booking.created'], booking, {
+    bookingId: booking.id,
+    customer: { emailVerified: booking.customerEmailVerified },
+  })
+
+/** The data of the event of a transition: the data of other events, and the attendance. */
+export const toTransitionEvent = (booking: Booking): EventData<'booking.attendance'> =>
+  present(eventDataSchemas['booking.attendance'], booking, {
     bookingId: booking.id,
     customer: { emailVerified: booking.customerEmailVerified },
   })

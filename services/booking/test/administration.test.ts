@@ -1,4 +1,4 @@
-import type { CampgroundClosure } from '@campstore/contract/booking/schemas'
+import type { AdminBookingDetail, CampgroundClosure } from '@campstore/contract/booking/schemas'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { afterEach, describe, expect, test } from 'vitest'
 import { checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/booking-fixture.ts'
@@ -69,6 +69,64 @@ test.each([
     expect(rows).toEqual([{ status: status === 200 ? 'fulfilled' : 'active' }])
   },
 )
+
+test('PUT /bookings/{id}/attendance: from the day of check-in on, with history and event; it can be withdrawn', async () => {
+  const { session, act } = await paidBooking()
+  const { bookingId, campgroundId } = session
+  await act('confirm')
+  const attend = (attendance: unknown) =>
+    fixture.administrator().send('PUT', `/internal/booking/bookings/${bookingId}/attendance`, { body: { attendance } })
+  fixture.clock.set('2026-12-06T15:59:59.000Z')
+  expect((await attend('arrived')).code).toBe('CONFLICT')
+  fixture.clock.set('2026-12-06T16:00:00.000Z')
+  for (const attendance of ['no-show', 'no-show', 'arrived', null])
+    expect(await attend(attendance)).toMatchObject({ status: 200, data: { status: 'confirmed', attendance } })
+  await attend('arrived')
+  const { data } = await fixture.administrator('bookings.view').get(`/internal/booking/bookings/${bookingId}`)
+  const { statusHistory } = data as AdminBookingDetail
+  const entry = { from: 'confirmed', to: 'confirmed', actor: { type: 'admin', id: 'admin-1' } }
+  const reasons = ['no-show', 'arrived', 'attendance withdrawn', 'arrived']
+  expect(statusHistory.slice(3)).toMatchObject(reasons.map(reason => ({ ...entry, reason })))
+  const told = () =>
+    fixture.broker
+      .eventsAbout(bookingId)
+      .flatMap(({ routingKey, event: { data } }) =>
+        routingKey === 'booking.attendance' ? [(data as { attendance: unknown }).attendance] : [],
+      )
+  await expect.poll(told).toEqual(['no-show', 'arrived', null, 'arrived'])
+  const stays = async (query: string) => {
+    const path = `/internal/booking/stays?kind=arriving&campgroundId=${campgroundId}&${query}`
+    return (await fixture.administrator(['bookings.view']).get(path)).data
+  }
+  expect(await stays('attendance=arrived')).toMatchObject([{ bookingId, attendance: 'arrived' }])
+  expect(await stays('attendance=none&attendance=no-show')).toEqual([])
+})
+
+test('notes of a booking: newest first, also on the stays of the day; their author removes them, or who may edit permissions', async () => {
+  const { session } = await paidBooking()
+  const notes = `/internal/booking/bookings/${session.bookingId}/notes`
+  const [author, other] = [fixture.administrator(), fixture.administrator(['bookings.edit'], 'admin-2')]
+  const first = { text: 'Late, with a dog', at: fixture.clock.now().toISOString(), by: { id: 'admin-1', name: null } }
+  expect(await author.post(notes, { text: ' Late, with a dog ' })).toMatchObject({
+    status: 200,
+    data: { notes: [first] },
+  })
+  fixture.clock.advance(60_000)
+  const second = { text: 'Paid the deposit of the key', by: { id: 'admin-2' } }
+  const { data } = await other.post(notes, { text: second.text })
+  expect(data).toMatchObject({ notes: [second, first] })
+  const stays = `/internal/booking/stays?kind=arriving&day=2026-12-07&campgroundId=${session.campgroundId}`
+  expect((await fixture.administrator(['bookings.view']).get(stays)).data).toMatchObject([{ notes: [second, first] }])
+  const [newest, oldest] = (data as AdminBookingDetail).notes
+  const remove = async (by: typeof author, note = '') => {
+    const { status, code } = await by.send('DELETE', `${notes}/${note}`)
+    return code ?? status
+  }
+  expect(await remove(other, oldest?.id)).toBe('FORBIDDEN')
+  expect(await remove(fixture.administrator(['bookings.edit', 'permissions.edit'], 'admin-3'), newest?.id)).toBe(204)
+  expect([await remove(author, oldest?.id), await remove(author, oldest?.id)]).toEqual([204, 'NOT_FOUND'])
+  expect((await author.post('/internal/booking/bookings/unknown/notes', { text: 'x' })).code).toBe('NOT_FOUND')
+})
 
 const path = '/internal/booking/campground-closures'
 const viewer = () => fixture.administrator('closures.view')

@@ -153,6 +153,25 @@ test.each([
   expect((await staff.get(`/internal/booking/bookings/${bookingId}`)).data).toMatchObject(expected)
 })
 
+test('contact: who comes, in the session, the booking and the stays; absent, blank or half given', async () => {
+  const zone = await aZone()
+  const { client, ...member } = await fixture.member()
+  const contact = { name: '林冠宇', phone: '0912-000-115' }
+  const { bookingId, ...session } = await fixture.hold(
+    member,
+    checkoutOf(zone, { contact: { ...contact, name: ' 林冠宇 ' } }),
+  )
+  expect(session).toMatchObject({ contact })
+  expect((await client.get(`${bookingsPath}/${bookingId}`)).data).toMatchObject({ contact })
+  const staff = fixture.administrator('bookings.view')
+  expect((await staff.get(`/internal/booking/bookings/${bookingId}`)).data).toMatchObject({ contact })
+  const stays = `/internal/booking/stays?kind=arriving&day=2026-12-07&paymentStatus=unpaid&campgroundId=${zone.campgroundId}`
+  expect((await staff.get(stays)).data).toMatchObject([{ bookingId, contact, attendance: null }])
+  expect(await fixture.hold(member, checkoutOf(zone, { contact: null }))).toMatchObject({ contact: null })
+  for (const wrong of [{ name: 'Lin' }, { ...contact, phone: ' ' }])
+    expect((await client.post(sessionsPath, checkoutOf(zone, { contact: wrong }))).code).toBe('VALIDATION_ERROR')
+})
+
 describe('GET /api/booking/bookings and /{id}', () => {
   async function booked() {
     const campground = await fixture.scenario.campground()

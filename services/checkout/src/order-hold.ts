@@ -18,6 +18,7 @@ export const orderHold: HoldDefinition<StoreOrder, Trigger, Effects> = {
     pay: 'order.paid',
     'confirm-cod': 'order.cod-confirmed',
     'admin-ship': 'order.shipped',
+    'admin-change-shipment': 'order.shipment-changed',
     'admin-complete': 'order.completed',
     'admin-cancel': 'order.cancelled',
     'admin-cancel-paid': 'order.cancelled',

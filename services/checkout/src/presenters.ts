@@ -61,7 +61,7 @@ export const presentListItem = (order: StoreOrder): OrderListItem =>
 /** An order as administrators see it. */
 export const presentAdminOrder = (
   order: StoreOrder,
-  more: Pick<AdminOrder, 'items' | 'shipment' | 'statusHistory'>,
+  more: Pick<AdminOrder, 'items' | 'shipment' | 'notes' | 'statusHistory'>,
 ): AdminOrder => present(adminOrderSchema, order, { ...openDeadline(order), ...more })
 
 /** An order of the picking list. */

@@ -15,17 +15,26 @@ import { readOwn } from '@campstore/holds/own-hold'
 import { releaseHolds } from '@campstore/holds/release-holds'
 import { type Endpoint, endpoints, internalEndpoints } from '@campstore/http/endpoint'
 import { listOf } from '@campstore/service/list-of'
+import { removeNote } from '@campstore/service/notes'
 import { readForStaff } from '@campstore/service/staff-lists'
 import type { Dependencies } from './dependencies.ts'
 import { orderHold } from './order-hold.ts'
 import { findClaims, findCouponReport, findCoupons } from './persistence/coupon-lists.ts'
 import { findOrders } from './persistence/order-list.ts'
 import { findPayments, findRefunds } from './persistence/payments.ts'
-import { findPickingList } from './persistence/picking.ts'
+import { findPickingList, orderNotes } from './persistence/picking.ts'
 import { findTakings } from './persistence/takings.ts'
 import { presentCheckout, presentListItem, presentPayment, presentWaitingOrder } from './presenters.ts'
 import { changeCheckout } from './use-cases/change-checkout.ts'
-import { cancelCheckout, changeOrder, readAdminOrder, reallocateOrder, shipOrder } from './use-cases/change-order.ts'
+import {
+  addOrderNote,
+  cancelCheckout,
+  changeOrder,
+  changeShipment,
+  readAdminOrder,
+  reallocateOrder,
+  shipOrder,
+} from './use-cases/change-order.ts'
 import { confirmCashOnDelivery } from './use-cases/confirm-cash-on-delivery.ts'
 import { listPaymentMessages } from './use-cases/list-payment-messages.ts'
 import { admitForm, openOrderForm } from './use-cases/open-order-form.ts'
@@ -95,6 +104,9 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
       completeOrder: ({ params }, admin) => changeOrder(deps, 'complete', params.id, admin),
       cancelOrder: ({ params, body }, admin) => changeOrder(deps, 'cancel', params.id, admin, body),
       cancelPaidOrder: ({ params, body }, admin) => changeOrder(deps, 'cancelPaid', params.id, admin, body),
+      changeShipment: ({ params, body }, admin) => changeShipment(deps, params.id, admin, body),
+      addOrderNote: ({ params, body }, admin) => addOrderNote(deps, params.id, body.text, admin),
+      removeOrderNote: ({ params }, admin) => removeNote(database.requests, orderNotes, params, admin),
       releaseOrders: {
         handle: ({ params, body }, admin, context) =>
           releaseHolds({ ...deps, context }, orderHold, params.id, id => changeOrder(deps, 'cancel', id, admin, body)),

@@ -1,3 +1,4 @@
+import type { AdminOrder } from '@campstore/contract/orders'
 import { insertRow, unique } from '@campstore/testing/rows'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -61,6 +62,7 @@ describe('the picking list', () => {
       shippingAddress: recipient.address,
       items: [{ ...item, picks: picksOf([2, 4], [0, 0]) }],
       shippable: true,
+      notes: [],
     })
   })
 
@@ -188,6 +190,62 @@ describe('ship with a carrier', () => {
     expect(await ship(third.orderId, { carrier: 'Post' })).toMatchObject({ data: { shipment: { carrier: 'Post' } } })
     expect(await fixture.broker.eventOf(first.orderId, 'order.shipped')).toMatchObject({ event: { data: nothing } })
   })
+})
+
+describe('PATCH …/shipment', () => {
+  const change = (orderId: string, body: object) =>
+    fixture.administrator('orders.edit', 'packer-2').send('PATCH', `${orders}/${orderId}/shipment`, { body })
+  const wrong = { carrier: 'Black Cat', trackingNumber: '1' }
+
+  test('corrects the number: history, event and the member have it, and the order was shipped when it was', async () => {
+    const { orderId } = await paid()
+    expect((await change(orderId, { carrier: 'Post' })).code).toBe('CONFLICT')
+    await ship(orderId, wrong)
+    const right = { carrier: 'Black Cat', trackingNumber: '2' }
+    const { data } = await change(orderId, { trackingNumber: '2' })
+    expect(data).toMatchObject({
+      status: 'shipped',
+      ...right,
+      shipment: { ...right, at: start, by: { id: 'admin-1' } },
+    })
+    await change(orderId, { trackingNumber: '2' })
+    await fixture.administrator().post(`${orders}/${orderId}/complete`)
+    expect(await change(orderId, { carrier: null })).toMatchObject({
+      data: {
+        ...right,
+        carrier: null,
+        statusHistory: [
+          {},
+          {},
+          { to: 'shipped' },
+          {
+            from: 'shipped',
+            to: 'shipped',
+            actor: { id: 'packer-2' },
+            reason: 'shipment changed, before: Black Cat 1',
+          },
+          { to: 'completed' },
+          { from: 'completed', to: 'completed', reason: 'shipment changed, before: Black Cat 2' },
+        ],
+      },
+    })
+    const told = () =>
+      fixture.broker
+        .eventsAbout(orderId)
+        .flatMap(({ routingKey, event: { data } }) => (routingKey === 'order.shipment-changed' ? [data] : []))
+    await expect.poll(told).toMatchObject([right, { ...right, carrier: null }])
+  })
+})
+
+test('notes of an order are in the detail and on the picking list', async () => {
+  const { orderId } = await paid()
+  const note = { text: 'Call before delivery', at: start, by: { id: 'admin-1', name: null } }
+  const added = await fixture.administrator().post(`${orders}/${orderId}/notes`, { text: note.text })
+  expect(added).toMatchObject({ status: 200, data: { notes: [note] } })
+  expect((await pickingList()).find(({ id }) => id === orderId)).toMatchObject({ notes: [note] })
+  const [{ id } = expect.fail('no note')] = (added.data as AdminOrder).notes
+  const remove = () => fixture.administrator().send('DELETE', `${orders}/${orderId}/notes/${id}`)
+  expect([(await remove()).status, (await remove()).code]).toEqual([204, 'NOT_FOUND'])
 })
 
 test('q finds a phone number by its digits, on hold and later; shorter numbers and other texts do not look there', async () => {

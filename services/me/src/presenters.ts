@@ -49,13 +49,17 @@ export const presentCustomer = (customer: ListedCustomer): AdminCustomer =>
 /** A customer with everything that staff see. */
 export const presentCustomerDetail = (
   customer: CustomerRow,
-  recent: { orders: readonly StoredOrder[]; bookings: readonly StoredBooking[]; sameEmail: string[] },
+  recent: { orders: readonly StoredOrder[]; bookings: readonly StoredBooking[] } & Pick<
+    AdminCustomerDetail,
+    'sameEmail' | 'notes'
+  >,
 ): AdminCustomerDetail =>
   present(adminCustomerDetailSchema, customer, {
     ...tierFields(customer),
     statusReason: customer.statusReason ?? null,
     joinedInto: customer.joinedInto ?? null,
     sameEmail: recent.sameEmail,
+    notes: recent.notes,
     firebaseUidBound: typeof customer.firebaseUid === 'string',
     tags: customer.tags.map(({ id, name }) => ({ id, name })),
     recentOrders: recent.orders.map(presentListItem),

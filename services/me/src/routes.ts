@@ -4,9 +4,10 @@ import type { FindPage } from '@campstore/database/pagination'
 import { type Endpoint, endpoints, internalEndpoints } from '@campstore/http/endpoint'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import { listOf } from '@campstore/service/list-of'
+import { removeNote } from '@campstore/service/notes'
 import type { LiveOrders } from './live.ts'
 import { findCouponsOfCustomer } from './persistence/coupons.ts'
-import { findCustomers } from './persistence/customers.ts'
+import { customerNotes, findCustomers } from './persistence/customers.ts'
 import { findOrdersOfCustomer, type OrderFinder } from './persistence/orders.ts'
 import { presentCoupon, presentCustomer, presentListItem } from './presenters.ts'
 import { readOrder } from './use-cases/read-orders.ts'
@@ -43,6 +44,9 @@ export const meEndpoints = (
       (await customerChanges()).setCustomerStatus(deps, params.id, 'suspend', body.reason),
     reactivateCustomer: async ({ params }) =>
       (await customerChanges()).setCustomerStatus(deps, params.id, 'reactivate'),
+    addCustomerNote: async ({ params, body }, admin) =>
+      (await customerChanges()).addCustomerNote(deps, params.id, body.text, admin),
+    removeCustomerNote: ({ params }, admin) => removeNote(deps.database.requests, customerNotes, params, admin),
     joinCustomer: async ({ params, body }) =>
       (await import('./use-cases/join-customers.ts')).joinCustomers(deps, params.id, body.otherId),
   }),

@@ -1,3 +1,4 @@
+import type { AdminCustomerDetail } from '@campstore/contract/admin/customers'
 import { unique } from '@campstore/testing/rows'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { describe, expect, test } from 'vitest'
@@ -58,7 +59,27 @@ test('the list shows a customer with tags by name, and the detail adds the rest'
     defaultShippingAddress: address,
     recentOrders: [],
     recentBookings: [],
+    notes: [],
   })
+})
+
+test('notes of a customer, newest first; a join takes them along, and a joined customer gets no more', async () => {
+  const [member, other] = [await fixture.member(), await fixture.member()]
+  const note = (id: string, text: string) => editor().post(at(id, '/notes'), { text })
+  const by = { id: 'admin-1', name: null }
+  expect(await note(other.customerId, 'Calls back on Monday')).toMatchObject({
+    status: 200,
+    data: { notes: [{ text: 'Calls back on Monday', at: now, by }] },
+  })
+  await editor().post(at(member.customerId, '/join'), { otherId: other.customerId })
+  const { data } = await note(member.customerId, 'Is the same person')
+  const texts = (data as AdminCustomerDetail).notes.map(({ text }) => text)
+  expect(texts).toEqual(['Is the same person', 'Calls back on Monday'])
+  expect((await note(other.customerId, 'Too late')).code).toBe('CONFLICT')
+  const [first] = (data as AdminCustomerDetail).notes
+  const removal = await editor().send('DELETE', at(member.customerId, `/notes/${first?.id}`))
+  expect(removal.status).toBe(204)
+  expect(await dataOf(member.customerId)).toMatchObject({ notes: [{ text: 'Calls back on Monday' }] })
 })
 
 test('recentOrders and recentBookings: the five newest of the customer as list items, newest first', async () => {

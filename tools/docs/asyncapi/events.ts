@@ -31,11 +31,13 @@ const dataExamples: Record<EventType, unknown> = {
   'booking.confirmed': { ...bookingData, status: 'confirmed', paymentStatus: 'paid' },
   'booking.completed': { ...bookingData, status: 'completed', paymentStatus: 'paid' },
   'booking.cancelled': { ...bookingData, status: 'cancelled', reason: 'expired' },
+  'booking.attendance': { ...bookingData, status: 'confirmed', paymentStatus: 'paid', attendance: 'arrived' },
   'order.created': { ...orderData, paymentMethod: null },
   'order.updated': orderData,
   'order.cod-confirmed': { ...orderData, paymentMethod: 'cod', checkoutExpiresAt: null },
   'order.paid': { ...paidOrder, ...paid },
   'order.shipped': { ...paidOrder, status: 'shipped', carrier: 'Black Cat', trackingNumber: '9081-7263-5544' },
+  'order.shipment-changed': { ...paidOrder, status: 'shipped', carrier: 'Post', trackingNumber: 'EE123456789TW' },
   'order.completed': { ...paidOrder, ...paid, status: 'completed' },
   'order.cancelled': { ...orderData, status: 'cancelled', reason: 'member' },
   'payment.unapplied': {

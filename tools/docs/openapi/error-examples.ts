@@ -102,6 +102,8 @@ const conflicts: Record<string, string | ErrorExample> = {
   completeBooking: 'Only a confirmed booking whose guest has checked out can be completed.',
   cancelBooking: 'Only a pending, unpaid booking can be cancelled.',
   cancelPaidBooking: 'Only a paid booking that is pending or confirmed can be cancelled with a refund.',
+  setAttendance: 'Attendance is recorded for a confirmed booking, from the day of check-in on.',
+  changeShipment: 'Only an order that is shipped or completed has a shipment to change.',
   cancelPaidOrder: 'Only a paid order that has not shipped can be cancelled with a refund.',
   refundDone: 'This refund is already recorded, with another reference.',
   createProduct: takenSku,

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import {
   adminBookingDetailSchema,
+  attendanceSchema,
   bookingListItemSchema,
   bookingPaymentStatusSchema,
   bookingStatusSchema,
 } from '../booking/schemas.ts'
-import { declareAdminRoutes, pageOf } from '../declare.ts'
+import { declareAdminRoutes, pageOf, removed } from '../declare.ts'
 import { dateSchema, nameFilter, pagingFields } from '../schemas.ts'
 import {
   cancelBodySchema,
@@ -18,6 +19,7 @@ import {
   sortedBy,
   yesOrNo,
 } from './fields.ts'
+import { addNoteSchema, removesAnyNote } from './notes.ts'
 import { contactSchema } from './people.ts'
 
 export const bookingsQuerySchema = z
@@ -53,6 +55,10 @@ export const adminBookingListItemSchema = bookingListItemSchema.extend({
     .describe('Customer who booked: current name of the account; without an account, the name on the booking'),
 })
 export type AdminBookingListItem = z.infer<typeof adminBookingListItemSchema>
+
+const setAttendanceSchema = z.strictObject({
+  attendance: attendanceSchema.nullable().describe('`arrived`, `no-show`, or null if neither was right'),
+})
 
 export const adminBookingRoutes = declareAdminRoutes('bookings', 'booking', {
   listAdminBookings: {
@@ -92,5 +98,27 @@ export const adminBookingRoutes = declareAdminRoutes('bookings', 'booking', {
     body: cancelPaidBodySchema,
     data: adminBookingDetailSchema,
     errors: ['CONFLICT'],
+  },
+  /** docs/contract/admin.md#attendance */
+  setAttendance: {
+    summary: 'Records whether the guests of a confirmed booking came',
+    endpoint: 'PUT /api/admin/bookings/{id}/attendance',
+    body: setAttendanceSchema,
+    data: adminBookingDetailSchema,
+    errors: ['CONFLICT'],
+  },
+  /** docs/contract/admin.md#notes */
+  addBookingNote: {
+    summary: 'Adds a note to a booking',
+    endpoint: 'POST /api/admin/bookings/{id}/notes',
+    body: addNoteSchema,
+    data: adminBookingDetailSchema,
+  },
+  /** docs/contract/admin.md#notes */
+  removeBookingNote: {
+    summary: 'Removes a note of a booking',
+    endpoint: 'DELETE /api/admin/bookings/{id}/notes/{noteId}',
+    optionalPermissions: [removesAnyNote],
+    ...removed,
   },
 })

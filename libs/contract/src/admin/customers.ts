@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { bookingListItemSchema } from '../booking/schemas.ts'
-import { declareAdminRoutes, pageOf } from '../declare.ts'
+import { declareAdminRoutes, pageOf, removed } from '../declare.ts'
 import { orderListItemSchema } from '../orders.ts'
 import { dateSchema, moneySchema, pagingFields, pathIdSchema, timestampSchema } from '../schemas.ts'
 import { oneOf, searchFilter, someOf, sortedBy, textInput } from './fields.ts'
+import { addNoteSchema, notesSchema, removesAnyNote } from './notes.ts'
 
 export const customerStatuses = ['active', 'suspended', 'deleted'] as const
 export const tiers = ['bronze', 'silver', 'gold', 'platinum'] as const
@@ -65,6 +66,7 @@ export const adminCustomerDetailSchema = z.strictObject({
     .describe('Default recipient; read-only; null if none'),
   recentOrders: z.array(orderListItemSchema).max(5).describe('The five newest orders'),
   recentBookings: z.array(bookingListItemSchema).max(5).describe('The five newest bookings'),
+  notes: notesSchema,
 })
 export type AdminCustomerDetail = z.infer<typeof adminCustomerDetailSchema>
 
@@ -135,5 +137,19 @@ export const customerRoutes = declareAdminRoutes('customers', 'me', {
     body: joinCustomerSchema,
     data: adminCustomerDetailSchema,
     errors: ['CONFLICT'],
+  },
+  /** docs/contract/admin.md#notes */
+  addCustomerNote: {
+    summary: 'Adds a note to a customer',
+    endpoint: 'POST /api/admin/customers/{id}/notes',
+    body: addNoteSchema,
+    data: adminCustomerDetailSchema,
+  },
+  /** docs/contract/admin.md#notes */
+  removeCustomerNote: {
+    summary: 'Removes a note of a customer',
+    endpoint: 'DELETE /api/admin/customers/{id}/notes/{noteId}',
+    optionalPermissions: [removesAnyNote],
+    ...removed,
   },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declareAdminRoutes, pageOf } from '../declare.ts'
+import { declareAdminRoutes, pageOf, removed } from '../declare.ts'
 import {
   adminOrderSchema,
   orderListItemSchema,
@@ -21,6 +21,7 @@ import {
   textInput,
   yesOrNo,
 } from './fields.ts'
+import { addNoteSchema, removesAnyNote } from './notes.ts'
 
 export const ordersQuerySchema = z
   .object({
@@ -55,6 +56,13 @@ export const shipOrderSchema = z.strictObject({
 })
 export type ShipOrder = z.output<typeof shipOrderSchema>
 
+/** Fields that are absent stay as they are (docs/contract/admin.md#ship). */
+export const changeShipmentSchema = z.strictObject({
+  carrier: textInput(50).nullable().optional().describe('Carrier; null removes it'),
+  trackingNumber: textInput(64).nullable().optional().describe('Tracking number of the parcel; null removes it'),
+})
+export type ChangeShipment = z.output<typeof changeShipmentSchema>
+
 export const orderRoutes = declareAdminRoutes('orders', 'checkout', {
   listAdminOrders: {
     summary: 'Lists orders',
@@ -79,6 +87,14 @@ export const orderRoutes = declareAdminRoutes('orders', 'checkout', {
     bodyOptional: true,
     data: adminOrderSchema,
     errors: ['CONFLICT', 'STOCK_INSUFFICIENT'],
+  },
+  /** docs/contract/admin.md#ship */
+  changeShipment: {
+    summary: 'Changes carrier or tracking number of an order that has shipped',
+    endpoint: 'PATCH /api/admin/orders/{id}/shipment',
+    body: changeShipmentSchema,
+    data: adminOrderSchema,
+    errors: ['CONFLICT'],
   },
   /** docs/contract/admin.md#reallocate */
   reallocateOrder: {
@@ -108,5 +124,19 @@ export const orderRoutes = declareAdminRoutes('orders', 'checkout', {
     body: cancelPaidBodySchema,
     data: adminOrderSchema,
     errors: ['CONFLICT'],
+  },
+  /** docs/contract/admin.md#notes */
+  addOrderNote: {
+    summary: 'Adds a note to an order',
+    endpoint: 'POST /api/admin/orders/{id}/notes',
+    body: addNoteSchema,
+    data: adminOrderSchema,
+  },
+  /** docs/contract/admin.md#notes */
+  removeOrderNote: {
+    summary: 'Removes a note of an order',
+    endpoint: 'DELETE /api/admin/orders/{id}/notes/{noteId}',
+    optionalPermissions: [removesAnyNote],
+    ...removed,
   },
 })

@@ -1,7 +1,8 @@
 import { daysBetween } from '@campstore/core/plain-date'
 import { z } from 'zod'
 import {
-  bookingDetailSchema,
+  adminBookingDetailSchema,
+  attendanceSchema,
   bookingListItemSchema,
   bookingPaymentStatusSchema,
   rentalSnapshotSchema,
@@ -11,6 +12,7 @@ import { declareAdminRoutes, listOf, pageOf } from '../declare.ts'
 import { dateSchema, moneySchema, pagingFields, plainDateSchema, wholeNumber } from '../schemas.ts'
 import { issue } from '../texts/text.ts'
 import { idFilter, someOf } from './fields.ts'
+import { notesSchema } from './notes.ts'
 import { bookedBy } from './people.ts'
 import { maxReportDays, reportQuerySchema } from './reports.ts'
 
@@ -32,12 +34,15 @@ export const staysQuerySchema = z.object({
   paymentStatus: someOf(bookingPaymentStatusSchema)
     .default(['paid'])
     .describe('Whether the booking is paid; may be repeated. Default `paid`'),
+  attendance: someOf(z.enum([...attendanceSchema.options, 'none'])).describe(
+    'Whether the guests came; `none` until staff record it; may be repeated',
+  ),
 })
 export type StaysQuery = z.output<typeof staysQuerySchema>
 
 /** A stay, for staff at the campground (docs/contract/admin.md#stays). */
 export const staySchema = bookingListItemSchema.extend({
-  ...bookingDetailSchema.pick({ campgroundId: true, paidAt: true }).shape,
+  ...adminBookingDetailSchema.pick({ campgroundId: true, paidAt: true, contact: true, attendance: true }).shape,
   customer: bookedBy,
   zones: z
     .array(zoneSnapshotSchema.pick({ zoneId: true, type: true, quantity: true }))
@@ -49,6 +54,7 @@ export const staySchema = bookingListItemSchema.extend({
         .extend({ locationId: z.string().describe('Location that hands out the pieces') }),
     )
     .describe('Rental equipment of the stay, as of creation; may be empty'),
+  notes: notesSchema,
 })
 export type Stay = z.infer<typeof staySchema>
 

@@ -5,6 +5,7 @@ import { bookingCheckoutSessionSchema, startCheckoutRequestSchema } from './sche
 export const bookingQuoteRequestSchema = startCheckoutRequestSchema.omit({
   guestCount: true,
   arrivalTime: true,
+  contact: true,
   paymentMethod: true,
   idempotencyKey: true,
 })

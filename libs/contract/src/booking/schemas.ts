@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { notesSchema } from '../admin/notes.ts'
 import { contactSchema } from '../admin/people.ts'
 import { methodsNotTakingAmountSchema, methodsOutlivingHoldSchema, paymentFormFields } from '../payment-form.ts'
 import {
@@ -202,6 +203,27 @@ const arrivalTimeSchema = z
   .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, issue('must.beTimeOfDay'))
   .meta({ title: 'time', examples: ['15:30'] })
 
+/** Who comes to a stay, if it is not the member. */
+const guestContactInput = z.object({
+  name: text().trim().min(1).max(100).describe('Name of a guest'),
+  phone: text().trim().min(1).max(50).describe('Phone number of this guest'),
+})
+
+/** {@link guestContactInput} as it was given. */
+const guestContactSchema = z
+  .strictObject({ name: z.string().describe('Name of a guest'), phone: z.string().describe('Phone number') })
+  .nullable()
+  .describe('Whom staff can call about the stay, as of creation; null if the member named no guest')
+  .meta({ examples: [{ name: 'Lin Kuan-yu', phone: '0912-000-115' }] })
+
+/** Whether the guests of a confirmed booking came (docs/contract/admin.md#attendance). */
+export const attendanceSchema = z.enum(['arrived', 'no-show'])
+
+const attendanceField = attendanceSchema
+  .nullable()
+  .describe('Whether the guests came; null until staff record it')
+  .meta({ examples: [null] })
+
 export const startCheckoutRequestSchema = z.object({
   ...stayFields,
   guestCount: quantitySchema.describe('Number of guests'),
@@ -209,6 +231,10 @@ export const startCheckoutRequestSchema = z.object({
     .nullish()
     .transform(time => time ?? null)
     .describe('When the guests plan to arrive, `HH:MM` at the campground'),
+  contact: guestContactInput
+    .nullish()
+    .transform(contact => contact ?? null)
+    .describe('A guest whom staff can call about the stay; absent or null if that is the member'),
   zones: requestedZones,
   rentals: requestedRentals
     .nullish()
@@ -276,6 +302,7 @@ const bookingFields = {
 
 /** The fields of the checkout session and of the detail. */
 const checkoutFields = {
+  contact: guestContactSchema,
   paymentMethod: bookingPaymentMethodSchema,
   checkoutExpiresAt: timestampSchema.describe('Deadline of the hold; never changes'),
   campgroundId: z.string().describe('Campground id'),
@@ -339,7 +366,9 @@ export type StatusHistoryEntry = z.infer<typeof statusHistoryEntrySchema>
 
 /** An administrator's view of a booking: the detail, its history and its customer (docs/contract/admin.md#bookings). */
 export const adminBookingDetailSchema = bookingDetailSchema.extend({
+  attendance: attendanceField,
   statusHistory: statusHistorySchema,
+  notes: notesSchema,
   customer: z
     .strictObject({
       id: z.string().describe('Customer id'),

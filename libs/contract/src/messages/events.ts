@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { refundCauseSchema } from '../admin/refunds.ts'
-import { bookingPaymentMethodSchema, bookingPaymentStatusSchema, bookingStatusSchema } from '../booking/schemas.ts'
+import {
+  attendanceSchema,
+  bookingPaymentMethodSchema,
+  bookingPaymentStatusSchema,
+  bookingStatusSchema,
+} from '../booking/schemas.ts'
 import { orderPaymentMethodSchema, orderPaymentStatusSchema, orderStatusSchema, trackingFields } from '../orders.ts'
 import { dateSchema, moneySchema, targetOf, timestampSchema } from '../schemas.ts'
 import { refundedReasonSchema } from './payments.ts'
@@ -57,11 +62,17 @@ export const eventDataSchemas = {
   'booking.cancelled': bookingEventData
     .extend({ reason: cancelReasonSchema })
     .describe('The booking was cancelled, or its hold has ended'),
+  'booking.attendance': bookingEventData
+    .extend({ attendance: attendanceSchema.nullable().describe('Whether the guests came; null if that was withdrawn') })
+    .describe('An administrator has recorded whether the guests came'),
   'order.created': orderEventData.describe('A member has started a checkout'),
   'order.updated': orderEventData.describe('The member has changed recipient, payment method or coupon'),
   'order.cod-confirmed': orderEventData.describe('The member has confirmed cash on delivery'),
   'order.paid': orderEventData.extend(paid).describe('A payment was applied'),
   'order.shipped': orderEventData.extend(trackingFields).describe('An administrator has shipped the order'),
+  'order.shipment-changed': orderEventData
+    .extend(trackingFields)
+    .describe('An administrator has changed carrier or tracking number'),
   'order.completed': orderEventData.extend({ paidAt }).describe('An administrator has completed the order'),
   'order.cancelled': orderEventData
     .extend({ reason: cancelReasonSchema })

@@ -5,9 +5,9 @@ import { parseJson } from '@campstore/core/parse-json'
 
 const mask = '***'
 
-/** Fields of customers, orders and bookings that identify a person, or say how to reach them. */
+/** Fields of customers, orders and bookings that identify a person, or say how to reach them; and the text of a note. */
 const personal =
-  /^(?:name|email|phone|address|birthday|recipientName|buyerName|buyerEmail|shippingAddress|shippingPhone)$/
+  /^(?:name|email|phone|address|birthday|recipientName|buyerName|buyerEmail|shippingAddress|shippingPhone|text)$/
 
 const routes = new Map<string, Route>(Object.entries(adminRoutes))
 

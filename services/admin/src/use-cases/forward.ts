@@ -117,8 +117,9 @@ export async function sendToOwner(
   forwardContext: ForwardContext,
 ): Promise<UpstreamResult> {
   const { administrator, context, until } = forwardContext
-  const { owner, permissions = [] } = route
-  const call = { adminId: administrator.adminId, permissions, audience: owner }
+  const { owner, permissions = [], optionalPermissions = [] } = route
+  const held = optionalPermissions.filter(permission => administrator.permissions.includes(permission))
+  const call = { adminId: administrator.adminId, permissions: [...permissions, ...held], audience: owner }
   const token = await signInternalToken(call, deps.signingKey, deps.clock)
   const headers = ['authorization', `Bearer ${token}`, 'x-request-id', context.requestId]
   headers.push('x-forwarded-for', context.clientAddress, 'accept-language', context.language)
@@ -143,6 +144,8 @@ export async function sendToOwner(
  */
 function asInternalError(route: OwnedRoute, { response }: UpstreamResult): UpstreamResult | undefined {
   if (!response || ![401, 403, 405].includes(response.status)) return undefined
+  // The owner decides by permissions that are not every administrator's.
+  if (response.status === 403 && route.optionalPermissions) return undefined
   const cause = new Error(`${route.owner} responded ${response.status} to ${route.name}: ${response.body.toString()}`)
   const isAboutTime = response.headers['www-authenticate']?.includes('expired')
   const error = isAboutTime

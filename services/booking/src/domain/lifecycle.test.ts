@@ -19,6 +19,7 @@ const triggers: readonly Trigger[] = [
   'expire',
   'pay',
   'admin-confirm',
+  'admin-attend',
   'admin-complete',
   'admin-cancel',
   'admin-cancel-paid',
@@ -28,6 +29,7 @@ const bookingIn = (status: BookingState['status'], paymentStatus: BookingState['
   status,
   paymentStatus,
   checkoutExpiresAt: deadline,
+  checkIn: '2026-12-08',
   checkOut: '2026-12-09',
 })
 const states = {
@@ -43,6 +45,7 @@ const states = {
 type State = keyof typeof states
 
 const always: readonly When[] = Object.keys(moments) as When[]
+const sinceCheckIn: readonly When[] = ['the day before check-out', 'on the check-out day', 'after the check-out day']
 const pastIt: readonly When[] = always.filter(when => when !== 'before the deadline')
 
 /** The table of docs/contract/states.md#booking, written independently: from, trigger, when, to, reservations. */
@@ -57,6 +60,7 @@ const rows: [
   ['pending, unpaid', 'expire', pastIt, ['cancelled', 'unpaid'], 'release'],
   ['pending, unpaid', 'pay', always, ['pending', 'paid'], 'none'],
   ['pending, unpaid', 'admin-cancel', always, ['cancelled', 'unpaid'], 'release'],
+  ['confirmed, paid', 'admin-attend', sinceCheckIn, ['confirmed', 'paid'], 'none'],
   ['pending, paid', 'admin-cancel-paid', always, ['cancelled', 'paid'], 'release'],
   ['confirmed, paid', 'admin-cancel-paid', always, ['cancelled', 'paid'], 'release'],
   ['pending, paid', 'admin-confirm', always, ['confirmed', 'paid'], 'none'],

@@ -8,10 +8,12 @@ import {
   type Transition,
 } from '@campstore/holds/lifecycle'
 
-export type Trigger = CommonTrigger | 'admin-confirm' | 'admin-complete'
+export type Trigger = CommonTrigger | 'admin-confirm' | 'admin-attend' | 'admin-complete'
 
 /** The data that a transition depends on. Times are instants; dates are `YYYY-MM-DD`. */
-export type BookingState = Pick<BookingDetail, 'status' | 'paymentStatus' | 'checkOut'> & { checkoutExpiresAt: Date }
+export type BookingState = Pick<BookingDetail, 'status' | 'paymentStatus' | 'checkIn' | 'checkOut'> & {
+  checkoutExpiresAt: Date
+}
 
 /** The effect on the active rental reservations. */
 export type ReservationEffect = 'none' | 'release' | 'fulfil'
@@ -41,6 +43,13 @@ const lifecycle: readonly Transition<BookingState, Trigger, ReservationEffect>[]
   { from: ['pending', 'paid'], trigger: 'admin-confirm', to: ['confirmed', 'paid'], effects: 'none' },
   {
     from: ['confirmed', 'paid'],
+    trigger: 'admin-attend',
+    when: (booking, { today }) => today !== undefined && today >= booking.checkIn,
+    to: ['confirmed', 'paid'],
+    effects: 'none',
+  },
+  {
+    from: ['confirmed', 'paid'],
     trigger: 'admin-complete',
     when: (booking, { today }) => today !== undefined && today >= booking.checkOut,
     to: ['completed', 'paid'],
@@ -58,6 +67,7 @@ export const transition = (booking: BookingState, trigger: Trigger, moment: Mome
 /** The actions of staff on a booking, with the message of the refusal (docs/contract/admin.md#bookings). */
 export const staffActions = {
   confirm: { trigger: 'admin-confirm', refusal: 'booking.notConfirmable' },
+  attend: { trigger: 'admin-attend', refusal: 'booking.notAttendable' },
   complete: { trigger: 'admin-complete', refusal: 'booking.notCompletable' },
   cancel: { trigger: 'admin-cancel', refusal: 'booking.notCancellable' },
   /** With a refund (docs/contract/admin.md#cancel-with-a-refund). */

@@ -22,7 +22,10 @@ import { bookingNames } from '../names.ts'
 type Times<Time> = { paidAt: Time | null; checkoutExpiresAt: Time; createdAt: Time; updatedAt: Time }
 
 /** A booking's fields besides its times. */
-type Fields = Omit<AdminBookingDetail, 'bookingId' | 'pricing' | 'customer' | 'statusHistory' | keyof Times<Date>> &
+type Fields = Omit<
+  AdminBookingDetail,
+  'bookingId' | 'pricing' | 'customer' | 'statusHistory' | 'notes' | keyof Times<Date>
+> &
   BookingPricing & {
     id: string
     customerId: string
@@ -41,7 +44,7 @@ const { bookingId, pricing, zones, rentals, ...ownFields } = bookingDetailSchema
 ).shape
 const bookingFields = ['id', 'customerId', ...Object.keys(ownFields)] as (keyof Booking)[]
 /** Columns of a {@link BookingRow} without its snapshots. */
-const bookingColumns = `${columnList('booking', bookingFields)},
+const bookingColumns = `${columnList('booking', [...bookingFields, 'attendance'])},
   customer_email_verified and customer_email <> '' as "customerEmailVerified"`
 
 /** The fields of a {@link BookingListItem} besides its id. */
@@ -132,7 +135,7 @@ const changeBookingStatement = {
   text: /* sql */ `
     with changed as (
       update booking.booking
-      set status = $2, payment_status = $3, paid_at = $4, updated_at = $5
+      set status = $2, payment_status = $3, paid_at = $4, updated_at = $5, attendance = $12
       where id = $1
     ),
     ended as (
@@ -168,6 +171,7 @@ export async function writeTransition(
       reason,
       JSON.stringify(messages),
       from,
+      booking.attendance,
     ],
   })
 }

@@ -1,10 +1,14 @@
 import type { AdminBookingDetail } from '@campstore/contract/booking/schemas'
 import type { Queryable } from '@campstore/database/database'
 import { readHistory } from '@campstore/holds/history'
+import { notesOf } from '@campstore/service/notes'
 import { bookingNames } from '../names.ts'
 
 /** What only administrators see of a booking. */
-export type StaffFields = Pick<AdminBookingDetail, 'customer' | 'statusHistory'>
+export type StaffFields = Pick<AdminBookingDetail, 'customer' | 'statusHistory' | 'notes'>
+
+/** Where the notes of staff about bookings are. */
+export const bookingNotes = { table: 'booking.note', column: 'booking_id' }
 
 const customerOfBooking = /* sql */ `
   select
@@ -12,14 +16,18 @@ const customerOfBooking = /* sql */ `
     booking.customer_name as name,
     booking.customer_email as email,
     booking.customer_email_verified and booking.customer_email <> '' as "emailVerified",
-    contact.phone
+    contact.phone,
+    ${notesOf(bookingNotes, 'booking.id')} as notes
   from booking.booking
   left join member.customer_contact contact on contact.id = booking.customer_id
   where booking.id = $1`
 
-/** The customer of a booking as of its creation, with the account's present phone number; its status history, oldest first. */
+/** The customer of a booking as of its creation, with the account's present phone number; its notes; its history, oldest first. */
 export async function readStaffFields(database: Queryable, bookingId: string): Promise<StaffFields> {
-  const { rows } = await database.query<StaffFields['customer']>(customerOfBooking, [bookingId])
-  const customer = rows[0] ?? { id: '', name: '', email: '', emailVerified: false, phone: null }
-  return { customer, statusHistory: await readHistory(database, bookingNames, bookingId) }
+  const { rows } = await database.query<StaffFields['customer'] & Pick<StaffFields, 'notes'>>(customerOfBooking, [
+    bookingId,
+  ])
+  const none = { id: '', name: '', email: '', emailVerified: false, phone: null, notes: [] }
+  const { notes, ...customer } = rows[0] ?? none
+  return { customer, notes, statusHistory: await readHistory(database, bookingNames, bookingId) }
 }

@@ -1,14 +1,16 @@
 import { type Stay, type StayKind, type StaysQuery, staySchema } from '@campstore/contract/admin/stays'
 import type { PlainDate } from '@campstore/core/plain-date'
 import { columnList } from '@campstore/database/column-list'
-import { type Condition, whenPresent } from '@campstore/database/conditions'
+import { type Condition, inList, whenPresent } from '@campstore/database/conditions'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
+import { notesOf } from '@campstore/service/notes'
 import { heldOrPaid, lineColumns, listedColumns } from './bookings.ts'
 import { bookingsWithContact, contactColumn, nameOfCustomer } from './contacts.ts'
+import { bookingNotes } from './staff-fields.ts'
 
 const { zones, rentals } = staySchema.shape
-const stayColumns = `${listedColumns}, ${columnList('booking', ['campgroundId', 'paidAt'])}, ${contactColumn},
-  ${lineColumns(zones.element, rentals.element)}`
+const stayColumns = `${listedColumns}, ${columnList('booking', ['campgroundId', 'paidAt', 'contact', 'attendance'])}, ${contactColumn},
+  ${lineColumns(zones.element, rentals.element)}, ${notesOf(bookingNotes, 'booking.id')} as notes`
 
 /** When a stay is of a kind on a day (docs/contract/admin.md#stays). The indexes of paid bookings begin with the check-out. */
 const conditionsOfKind: Record<StayKind, (day: PlainDate) => Condition> = {
@@ -21,7 +23,7 @@ const conditionsOfKind: Record<StayKind, (day: PlainDate) => Condition> = {
 /** One page of stays by campground, customer's name and id, with their customers, zones and rentals. */
 export const findStays = (
   findPage: FindPage,
-  { kind, day, campgroundId, paymentStatus, page, size }: StaysQuery & { day: PlainDate },
+  { kind, day, campgroundId, paymentStatus, attendance, page, size }: StaysQuery & { day: PlainDate },
 ): Promise<FoundPage<Stay>> => {
   const states = [...new Set(paymentStatus)].map(status => `(${heldOrPaid[status]})`)
   return findPage<Stay>({
@@ -33,6 +35,7 @@ export const findStays = (
       { sql: `(${states.join(' or ')})`, values: [] },
       conditionsOfKind[kind](day),
       whenPresent(campgroundId, 'booking.campground_id = ?'),
+      inList("coalesce(booking.attendance, 'none')", attendance),
     ],
     orderBy: { field: `array[booking.campground_id, ${nameOfCustomer}]`, id: 'booking.id', direction: 'asc' },
     // A day has few stays, and none of them is found by the order.

@@ -4,13 +4,13 @@ import type { CancelPaidBody } from '@campstore/contract/admin/fields'
 import type { AdminBookingDetail, BookingCheckoutSession } from '@campstore/contract/booking/schemas'
 import type { Transaction } from '@campstore/database/database'
 import { cancelHold } from '@campstore/holds/cancel-hold'
-import { readAsStaff, staffAction } from '@campstore/holds/staff-action'
+import { addNoteAsStaff, readAsStaff, staffAction } from '@campstore/holds/staff-action'
 import { bookingHold } from '../booking-hold.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { staffActions } from '../domain/lifecycle.ts'
 import { today } from '../domain/stay.ts'
 import type { Booking } from '../persistence/bookings.ts'
-import { readStaffFields } from '../persistence/staff-fields.ts'
+import { bookingNotes, readStaffFields } from '../persistence/staff-fields.ts'
 import { presentAdminBooking, presentCheckout } from '../presenters.ts'
 import { readPolicy } from './read-campgrounds.ts'
 
@@ -33,7 +33,7 @@ export const readAdminBooking = (deps: Dependencies, bookingId: string): Promise
  */
 export async function changeBooking(
   deps: Dependencies,
-  action: keyof typeof staffActions,
+  action: Exclude<keyof typeof staffActions, 'attend'>,
   id: string,
   administrator: Administrator,
   given?: CancelPaidBody,
@@ -47,6 +47,35 @@ export async function changeBooking(
     today: date,
   })
 }
+
+/**
+ * Records whether the guests of a booking came, or withdraws it (docs/contract/admin.md#attendance). It frees nothing. Throws as
+ * {@link staffAction}.
+ */
+export const setAttendance = async (
+  deps: Dependencies,
+  id: string,
+  attendance: AdminBookingDetail['attendance'],
+  administrator: Administrator,
+): Promise<AdminBookingDetail> =>
+  staffAction(deps, bookingHold, staffView, {
+    ...staffActions.attend,
+    id,
+    administrator,
+    today: today(deps.clock(), await readPolicy(deps)),
+    given: { attendance },
+    reason: attendance ?? 'attendance withdrawn',
+    isDone: booking => booking.status === 'confirmed' && booking.attendance === attendance,
+  })
+
+/** Adds a note of staff (docs/contract/admin.md#notes). Throws NOT_FOUND. */
+export const addBookingNote = (
+  deps: Dependencies,
+  id: string,
+  text: string,
+  administrator: Administrator,
+): Promise<AdminBookingDetail> =>
+  addNoteAsStaff(deps, { ...bookingHold, notes: bookingNotes }, staffView.present, { id, text, administrator })
 
 const staffView = {
   present: async (tx: Transaction, booking: Booking) =>

@@ -59,6 +59,7 @@ export function composeBooking(
     customerId: member.customerId,
     customerEmailVerified: member.emailVerified,
     ...initialState,
+    attendance: null,
     paidAt: null,
     checkoutExpiresAt: new Date(now.getTime() + holdSeconds * 1000),
     createdAt: now,

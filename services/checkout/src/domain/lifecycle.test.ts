@@ -57,6 +57,7 @@ const triggers: readonly Trigger[] = [
   'admin-ship',
   'admin-complete',
   'admin-cancel',
+  'admin-change-shipment',
   'admin-cancel-paid',
 ]
 
@@ -85,8 +86,10 @@ const released = { reservations: 'release', claim: 'release' } as const
 const shipped = { reservations: 'ship', claim: 'none' } as const
 const unchanged = { reservations: 'none', claim: 'none' } as const
 
+type Row = [State, Trigger, readonly When[], Partial<OrderState>, Effects]
+
 /** The table of docs/contract/states.md#order, written independently: from, trigger, when, what changes, effects. */
-const rows: [State, Trigger, readonly When[], Partial<OrderState>, Effects][] = [
+const rows: Row[] = [
   ['unshipped, unpaid', 'member-cancel', inTime, cancelledBy('member'), released],
   ['unshipped, unpaid, COD confirmed', 'member-cancel', always, cancelledBy('member'), released],
   ['unshipped, unpaid', 'expire', tooLate, cancelledBy('expired'), { ...released, reservations: 'expire' }],
@@ -108,6 +111,12 @@ const rows: [State, Trigger, readonly When[], Partial<OrderState>, Effects][] = 
     { status: 'completed', paymentStatus: 'paid' },
     unchanged,
   ],
+  ...(
+    ['shipped, paid', 'shipped, unpaid, COD confirmed', 'completed, paid', 'completed, paid, COD confirmed'] as const
+  ).map((state): Row => {
+    const [status, paymentStatus] = states[state]
+    return [state, 'admin-change-shipment', always, { status, paymentStatus }, unchanged]
+  }),
   ['unshipped, unpaid', 'admin-cancel', always, cancelledBy('staff'), released],
   ['unshipped, unpaid, COD confirmed', 'admin-cancel', always, cancelledBy('staff'), released],
   ['unshipped, paid', 'admin-cancel-paid', always, { ...cancelledBy('staff'), paymentStatus: 'paid' }, released],

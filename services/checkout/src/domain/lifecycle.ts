@@ -9,7 +9,7 @@ import {
   type Transition,
 } from '@campstore/holds/lifecycle'
 
-export type Trigger = CommonTrigger | 'confirm-cod' | 'admin-ship' | 'admin-complete'
+export type Trigger = CommonTrigger | 'confirm-cod' | 'admin-ship' | 'admin-change-shipment' | 'admin-complete'
 
 /** The fields that decide transitions. Times are instants. */
 export type OrderState = PaymentDetails &
@@ -110,6 +110,25 @@ const lifecycle: readonly Transition<OrderState, Trigger, Effects>[] = [
   },
   {
     from: ['shipped', 'paid'],
+    trigger: 'admin-change-shipment',
+    to: ['shipped', 'paid'],
+    effects: { reservations: 'none', claim: 'none' },
+  },
+  {
+    from: ['shipped', 'unpaid'],
+    trigger: 'admin-change-shipment',
+    when: codConfirmed,
+    to: ['shipped', 'unpaid'],
+    effects: { reservations: 'none', claim: 'none' },
+  },
+  {
+    from: ['completed', 'paid'],
+    trigger: 'admin-change-shipment',
+    to: ['completed', 'paid'],
+    effects: { reservations: 'none', claim: 'none' },
+  },
+  {
+    from: ['shipped', 'paid'],
     trigger: 'admin-complete',
     to: ['completed', 'paid'],
     effects: { reservations: 'none', claim: 'none' },
@@ -144,6 +163,7 @@ export const transition = (order: OrderState, trigger: Trigger, moment: Moment) 
 /** The actions of staff on an order, with the message of the refusal (docs/contract/admin.md#orders). */
 export const staffActions = {
   ship: { trigger: 'admin-ship', refusal: 'order.notShippable' },
+  changeShipment: { trigger: 'admin-change-shipment', refusal: 'order.noShipment' },
   complete: { trigger: 'admin-complete', refusal: 'order.notCompletable' },
   cancel: { trigger: 'admin-cancel', refusal: 'order.notCancellable' },
   /** With a refund (docs/contract/admin.md#cancel-with-a-refund). */

@@ -12,6 +12,7 @@ import { type Condition, whenPresent } from '@campstore/database/conditions'
 import type { Transaction } from '@campstore/database/database'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 import { contractJson } from '@campstore/service/contract-json'
+import { notesOf } from '@campstore/service/notes'
 import { isReady, readyAt } from './order-conditions.ts'
 import { itemsAs } from './orders.ts'
 
@@ -47,17 +48,22 @@ const shipment = /* sql */ `(
     limit 1
   )`
 
+/** Where the notes of staff about orders are. */
+export const orderNotes = { table: 'checkout.note', column: 'order_id' }
+
+const notes = notesOf(orderNotes, 'store_order.id')
+
 /** The staff's data of an order beyond its own row; timestamps are text. */
-type Packing = Pick<AdminOrder, 'items' | 'shipment'>
+type Packing = Pick<AdminOrder, 'items' | 'shipment' | 'notes'>
 
 /** Reads the {@link Packing} of an order. */
 export async function findPacking(tx: Transaction, orderId: string): Promise<Packing> {
   const { rows } = await tx.query<Packing>({
     name: 'packing-of-order',
-    text: `select ${pickedItems} as items, ${shipment} as shipment from checkout.store_order where id = $1`,
+    text: `select ${pickedItems} as items, ${shipment} as shipment, ${notes} as notes from checkout.store_order where id = $1`,
     values: [orderId],
   })
-  return rows[0] ?? { items: [], shipment: null }
+  return rows[0] ?? { items: [], shipment: null, notes: [] }
 }
 
 /** An order whose state allows shipping; timestamps are text, as the driver returns them. */
@@ -94,7 +100,8 @@ export const findPickingList = (
   { page, size, locationId, shippable }: PickingListQuery,
 ): Promise<FoundPage<WaitingOrder>> =>
   findPage<WaitingOrder>({
-    columns: `${columnList('store_order', storedFields)}, ${readyAt} as "readyAt", ${pickedItems} as items`,
+    columns: `${columnList('store_order', storedFields)}, ${readyAt} as "readyAt", ${pickedItems} as items,
+      ${notes} as notes`,
     from: 'checkout.store_order',
     conditions: [{ sql: isReady, values: [] }, whenPresent(locationId, takesFromLocation), missesNothing(shippable)],
     orderBy: { field: readyAt, id: 'store_order.id', direction: 'asc' },

@@ -1,7 +1,7 @@
 import type { Administrator } from '@campstore/auth/internal-token'
 import type { Member } from '@campstore/auth/members'
 import type { CancelPaidBody } from '@campstore/contract/admin/fields'
-import type { ShipOrder } from '@campstore/contract/admin/orders'
+import type { ChangeShipment, ShipOrder } from '@campstore/contract/admin/orders'
 import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
 import { ApiError } from '@campstore/contract/errors'
 import type { AdminOrder } from '@campstore/contract/orders'
@@ -10,13 +10,13 @@ import { type Transaction, transaction } from '@campstore/database/database'
 import { cancelHold } from '@campstore/holds/cancel-hold'
 import { readHistory } from '@campstore/holds/history'
 import type { StaffAction } from '@campstore/holds/lifecycle'
-import { readAsStaff, staffAction } from '@campstore/holds/staff-action'
+import { addNoteAsStaff, readAsStaff, staffAction } from '@campstore/holds/staff-action'
 import type { Dependencies } from '../dependencies.ts'
 import { staffActions } from '../domain/lifecycle.ts'
 import { cannotCancelShort } from '../domain/stock-refusals.ts'
 import { orderHold } from '../order-hold.ts'
 import { findShortPlaces, reallocateStock, type StoreOrder } from '../persistence/orders.ts'
-import { findPacking } from '../persistence/picking.ts'
+import { findPacking, orderNotes } from '../persistence/picking.ts'
 import { presentAdminOrder, presentCheckout } from '../presenters.ts'
 
 /** Cancels the caller's order. Throws as {@link cancelHold}. */
@@ -44,13 +44,39 @@ export const shipOrder = (
   })
 
 /**
+ * Changes carrier and tracking number of an order that has shipped (docs/contract/admin.md#ship); absent ones stay. The history keeps
+ * the earlier ones. Throws as {@link staffAction}.
+ */
+export const changeShipment = (
+  deps: Dependencies,
+  orderId: string,
+  administrator: Administrator,
+  { carrier, trackingNumber }: ChangeShipment,
+): Promise<AdminOrder> => {
+  const isSame = (order: StoreOrder) =>
+    (carrier === undefined || carrier === order.carrier) &&
+    (trackingNumber === undefined || trackingNumber === order.trackingNumber)
+  return staffAction(deps, orderHold, staffView, {
+    ...staffActions.changeShipment,
+    id: orderId,
+    administrator,
+    given: { ...(carrier !== undefined && { carrier }), ...(trackingNumber !== undefined && { trackingNumber }) },
+    reasonOf: order => `shipment changed, before: ${shipmentText(order)}`,
+    isDone: order => (order.status === 'shipped' || order.status === 'completed') && isSame(order),
+  })
+}
+
+const shipmentText = ({ carrier, trackingNumber }: StoreOrder): string =>
+  [carrier, trackingNumber].filter(Boolean).join(' ') || 'none'
+
+/**
  * Completes or cancels an order of any customer for staff. Throws as {@link staffAction}.
  *
  * @param given the administrator's words for the status history, and what to give back of a paid order
  */
 export const changeOrder = (
   deps: Dependencies,
-  action: Exclude<keyof typeof staffActions, 'ship'>,
+  action: Exclude<keyof typeof staffActions, 'ship' | 'changeShipment'>,
   id: string,
   administrator: Administrator,
   given?: CancelPaidBody,
@@ -82,6 +108,15 @@ export const reallocateOrder = (
 /** An order with its items, pick locations and history. Throws NOT_FOUND. */
 export const readAdminOrder = (deps: Dependencies, orderId: string): Promise<AdminOrder> =>
   readAsStaff(deps, orderHold, orderId, showOrder)
+
+/** Adds a note of staff (docs/contract/admin.md#notes). Throws NOT_FOUND. */
+export const addOrderNote = (
+  deps: Dependencies,
+  id: string,
+  text: string,
+  administrator: Administrator,
+): Promise<AdminOrder> =>
+  addNoteAsStaff(deps, { ...orderHold, notes: orderNotes }, showOrder, { id, text, administrator })
 
 /** An order as administrators see it, with what else the transaction sees of it. */
 const showOrder = async (tx: Transaction, order: StoreOrder): Promise<AdminOrder> =>

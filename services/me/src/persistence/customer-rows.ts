@@ -1,6 +1,9 @@
+import type { Note } from '@campstore/contract/admin/notes'
 import type { Queryable, Transaction } from '@campstore/database/database'
+import { notesOf } from '@campstore/service/notes'
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { customerNotes } from './customers.ts'
 import { CustomerEntity, type CustomerRow } from './entities.ts'
 
 /** A customer with their tags. */
@@ -32,6 +35,14 @@ export async function findSameEmail(database: Queryable, { id, email }: Customer
     [id, email],
   )
   return rows.map(row => row.id)
+}
+
+/** The notes of staff about a customer, newest first. */
+export async function findNotes(database: Queryable, customerId: string): Promise<Note[]> {
+  const { rows } = await database.query<{ notes: Note[] }>(`select ${notesOf(customerNotes, '$1')} as notes`, [
+    customerId,
+  ])
+  return rows[0]?.notes ?? []
 }
 
 /** A customer with their tags, under the customer's lock, which ends with the transaction. */

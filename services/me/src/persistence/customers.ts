@@ -4,6 +4,9 @@ import { matchesSearchOrPhone, whenPresent } from '@campstore/database/condition
 import { orderByField } from '@campstore/database/page-query'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 
+/** Where the notes of staff about customers are. */
+export const customerNotes = { table: 'member.note', column: 'customer_id' }
+
 /** A customer as an item of a list, with times as texts. */
 export type ListedCustomer = Omit<AdminCustomer, 'tier' | 'tierName'>
 

@@ -1,11 +1,14 @@
+import type { Administrator } from '@campstore/auth/internal-token'
 import type { AdminCustomerDetail, ChangeCustomer } from '@campstore/contract/admin/customers'
 import { ApiError } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
 import { connectionOf } from '@campstore/database/em-connection'
 import { lockOutMember } from '@campstore/holds/member-lock'
 import type { ServiceContext } from '@campstore/service/dependencies'
+import { insertNote } from '@campstore/service/notes'
 import { type Trigger, transition } from '../domain/lifecycle.ts'
 import { findCustomerLocked } from '../persistence/customer-rows.ts'
+import { customerNotes } from '../persistence/customers.ts'
 import type { CustomerRow } from '../persistence/entities.ts'
 import { isJoined } from './join-customers.ts'
 import { customerNotFound, describeCustomer } from './read-customers.ts'
@@ -38,6 +41,27 @@ export const setCustomerStatus = (
     if (!status) throw new ApiError('CONFLICT', text(refusals[trigger], { status: text(`status.${customer.status}`) }))
     return { status, statusReason: reason ?? null }
   })
+
+/**
+ * Adds a note of staff (docs/contract/admin.md#notes).
+ *
+ * @throws {ApiError} NOT_FOUND; CONFLICT for a customer who was joined into another one
+ */
+export async function addCustomerNote(
+  { database, clock, newId }: Pick<ServiceContext, 'database' | 'clock' | 'newId'>,
+  id: string,
+  text: string,
+  administrator: Administrator,
+): Promise<AdminCustomerDetail> {
+  return (await database.em()).transactional(async em => {
+    const customer = await findCustomerLocked(em, id)
+    if (!customer) throw customerNotFound()
+    if (customer.joinedInto) throw isJoined(customer)
+    const tx = connectionOf(em)
+    await insertNote(tx, customerNotes, { recordId: id, id: newId(), text, at: clock() }, administrator)
+    return describeCustomer(tx, customer)
+  })
+}
 
 const refusals = {
   suspend: 'customer.cannotSuspend',

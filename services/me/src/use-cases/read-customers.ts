@@ -4,7 +4,7 @@ import { text } from '@campstore/contract/texts/text'
 import type { Queryable } from '@campstore/database/database'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import { findLatestBookings } from '../persistence/bookings.ts'
-import { findCustomer, findSameEmail } from '../persistence/customer-rows.ts'
+import { findCustomer, findNotes, findSameEmail } from '../persistence/customer-rows.ts'
 import type { CustomerRow } from '../persistence/entities.ts'
 import { findLatestOrders } from '../persistence/orders.ts'
 import { presentCustomerDetail } from '../presenters.ts'
@@ -25,12 +25,13 @@ export async function readCustomer(deps: Pick<ServiceContext, 'database'>, id: s
 
 /** A customer's detail, with the latest orders and bookings. */
 export async function describeCustomer(database: Queryable, customer: CustomerRow): Promise<AdminCustomerDetail> {
-  const [orders, bookings, sameEmail] = await Promise.all([
+  const [orders, bookings, sameEmail, notes] = await Promise.all([
     findLatestOrders(database, customer.id, recentLimit),
     findLatestBookings(database, customer.id, recentLimit),
     findSameEmail(database, customer),
+    findNotes(database, customer.id),
   ])
-  return presentCustomerDetail(customer, { orders, bookings, sameEmail })
+  return presentCustomerDetail(customer, { orders, bookings, sameEmail, notes })
 }
 
 export const customerNotFound = (): ApiError => new ApiError('NOT_FOUND', text('customer.notFound'))

@@ -1,5 +1,5 @@
 -- Gives everything of one customer to another, in one transaction (docs/contract/admin.md#join): bookings, orders, claims,
--- purchases and points, fields that the remaining customer lacks, and the sign-in if that one has none. The other one is
+-- purchases, notes and points, fields that the remaining customer lacks, and the sign-in if that one has none. The other one is
 -- suspended. It may be repeated.
 --
 -- Runs as its owner, because it writes rows that other services own. The caller has locked the purchases, or `p_other_id` has
@@ -30,6 +30,7 @@ begin
       end if;
     end;
   end loop;
+  update member.note set customer_id = p_id where customer_id = p_other_id;
   -- A customer without purchases does not wait for a rebuild of the spending, which may wait for these customers.
   if exists (select from member.purchase where customer_id = p_other_id) then
     update member.purchase set customer_id = p_id where customer_id = p_other_id;

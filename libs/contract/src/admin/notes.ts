@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { timestampSchema } from '../schemas.ts'
+import { textInput } from './fields.ts'
+import { administratorNameSchema } from './people.ts'
+
+/** What staff wrote about a booking, an order or a customer (docs/contract/admin.md#notes). */
+export const noteSchema = z.strictObject({
+  id: z.string().describe('Note id'),
+  text: z.string().describe('Text of the note'),
+  at: timestampSchema.describe('When it was written'),
+  by: administratorNameSchema.describe('Administrator who wrote it'),
+})
+export type Note = z.infer<typeof noteSchema>
+
+const example = {
+  id: '0199a0c4-7d30-7a15-8c4e-2b6f1d9e0a73',
+  text: 'Called: they come after 22:00, with a dog.',
+  at: '2026-11-21T02:30:00.000Z',
+  by: { id: 'administrator-operator', name: 'Peng Chia-ling' },
+}
+
+/** The notes of a record; only staff see them. */
+export const notesSchema = z
+  .array(noteSchema)
+  .describe('Notes of staff, newest first')
+  .meta({
+    examples: [[example]],
+  })
+
+/** The body of a new note. */
+export const addNoteSchema = z.strictObject({
+  text: textInput(2000)
+    .describe('Text of the note')
+    .meta({ examples: [example.text] }),
+})
+
+/** Who may remove the notes of others. */
+export const removesAnyNote = 'permissions.edit'

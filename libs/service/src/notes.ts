@@ -1,0 +1,60 @@
+import type { Administrator } from '@campstore/auth/internal-token'
+import { noteSchema, removesAnyNote } from '@campstore/contract/admin/notes'
+import { ApiError } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
+import type { Queryable } from '@campstore/database/database'
+import { contractJson } from './contract-json.ts'
+
+/** Where the notes about one kind of record are: a table, and its column with the record's id. */
+export type NoteTable = { table: string; column: string }
+
+/** A note that is written now. */
+type NewNote = { recordId: string; id: string; text: string; at: Date }
+
+/**
+ * SQL of the notes about a record, newest first, as JSON of the contract (docs/contract/admin.md#notes).
+ *
+ * @param recordId SQL of the record's id: `booking.id`
+ */
+export const notesOf = ({ table, column }: NoteTable, recordId: string): string => /* sql */ `(
+    select coalesce(json_agg(${contractJson('note', noteSchema, {
+      at: `to_char(note.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+      by: `json_build_object('id', note.by, 'name', (
+        select name from admin.administrator_name where id = note.by
+      ))`,
+    })} order by note.at desc, note.id desc), '[]')
+    from ${table} note
+    where note.${column} = ${recordId}
+  )`
+
+/** Stores a note about a record that exists. */
+export async function insertNote(
+  database: Queryable,
+  { table, column }: NoteTable,
+  { recordId, id, text, at }: NewNote,
+  { adminId }: Pick<Administrator, 'adminId'>,
+): Promise<void> {
+  const sql = `insert into ${table} (id, ${column}, text, at, by) values ($1, $2, $3, $4, $5)`
+  await database.query(sql, [id, recordId, text, at, adminId])
+}
+
+/**
+ * Removes a note for its author, or for an administrator who may edit permissions; the audit log keeps its text.
+ *
+ * @throws {ApiError} NOT_FOUND; FORBIDDEN for the note of another administrator
+ */
+export async function removeNote(
+  database: Queryable,
+  { table, column }: NoteTable,
+  { id: recordId, noteId }: { id: string; noteId: string },
+  { adminId, permissions }: Administrator,
+): Promise<null> {
+  const ofRecord = `from ${table} where ${column} = $1 and id = $2`
+  const { rows } = await database.query<{ by: string }>(`select by ${ofRecord}`, [recordId, noteId])
+  const [note] = rows
+  if (!note) throw new ApiError('NOT_FOUND', text('note.notFound'))
+  if (note.by !== adminId && !permissions.includes(removesAnyNote))
+    throw new ApiError('FORBIDDEN', text('note.ofAnother', { permission: removesAnyNote }))
+  await database.query(`delete ${ofRecord}`, [recordId, noteId])
+  return null
+}
