@@ -8,6 +8,7 @@ export type FieldIssue = { type?: string | number | undefined; message?: string 
 const words = [
   [/is missing/, 'required'],
   [/must be an amount/, 'amount'],
+  [/must be a position/, 'position'],
   [/must not be before/, 'order'],
   [/must be after/, 'after'],
   [/is taken/, 'taken'],

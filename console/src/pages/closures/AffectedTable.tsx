@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -6,7 +7,7 @@ import { column, moneyColumn, titleColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable, type Selection } from '../../design/DataTable.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Message } from '../../design/Message.tsx'
-import { Pager } from '../../design/Pager.tsx'
+import { type PageMeta, Pager } from '../../design/Pager.tsx'
 import { DayText, Email, Phone } from '../../design/Values.tsx'
 import { BookingStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
 import { affectedOf, type ClosureDates, useAffected } from './queries.ts'
@@ -59,8 +60,14 @@ export function AffectedTable({ bookings, label, selection }: AffectedTableProps
   )
 }
 
-/** Shows, before a closure is saved, which bookings it affects. */
-export function AffectedPreview({ dates }: { dates: ClosureDates }) {
+type AffectedPreviewProps = {
+  dates: ClosureDates
+  /** What becomes of them, after their number; unless it is said, they can be cancelled later. */
+  hint?: string
+}
+
+/** Shows, before nights are closed, which bookings that affects. */
+export function AffectedPreview({ dates, hint }: AffectedPreviewProps) {
   const { t } = useTranslation()
   const query = affectedOf(dates)
   const wanted = JSON.stringify(query)
@@ -69,6 +76,19 @@ export function AffectedPreview({ dates }: { dates: ClosureDates }) {
   useEffect(() => setPage(0), [wanted])
   const affected = useAffected(query, page)
   if (query === undefined) return <p className="muted">{t('closures.datesFirst')}</p>
+  return <AffectedList affected={affected} setPage={setPage} hint={hint ?? t('closures.affectedHint')} />
+}
+
+type AffectedListProps = {
+  affected: UseQueryResult<{ data: readonly Affected[]; meta: PageMeta }>
+  setPage(page: number): void
+  /** What becomes of them, after their number. */
+  hint: string
+}
+
+/** How many bookings a change affects, and which. */
+export function AffectedList({ affected, setPage, hint }: AffectedListProps) {
+  const { t } = useTranslation()
   return (
     <section className="stack" aria-label={t('closures.affected')} aria-live="polite" aria-busy={affected.isFetching}>
       <Loaded query={affected} rows={3}>
@@ -78,8 +98,7 @@ export function AffectedPreview({ dates }: { dates: ClosureDates }) {
           ) : (
             <>
               <Message tone="notice">
-                <strong>{t('closures.affectedCount', { count: meta.totalElements })}</strong>{' '}
-                {t('closures.affectedHint')}
+                <strong>{t('closures.affectedCount', { count: meta.totalElements })}</strong> {hint}
               </Message>
               <div>
                 <AffectedTable bookings={data} />

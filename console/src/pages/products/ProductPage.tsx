@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { useAction } from '../../app/actions.ts'
+import type { Changes } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { BackLink } from '../../app/shell/BackLink.tsx'
 import { Button } from '../../design/Button.tsx'
@@ -13,8 +14,8 @@ import { Loaded } from '../../design/Loaded.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DateTime, Facts } from '../../design/Values.tsx'
+import { PicturesSection } from '../shared/Pictures.tsx'
 import { ChangeProductDialog, OpenOrders, ProductStatusBadge } from './ProductDialogs.tsx'
-import { ProductPictures } from './ProductPictures.tsx'
 import { ProductVariants } from './ProductVariants.tsx'
 import { type Product, useProduct } from './queries.ts'
 import './products.css'
@@ -26,6 +27,7 @@ export function ProductPage() {
   const { can } = useSession()
   const query = useProduct(id)
   const product = query.data
+  const savePictures = (admin: Changes, images: string[]) => admin.setImages({ id, images })
   return (
     <>
       <PageHeader
@@ -38,7 +40,9 @@ export function ProductPage() {
       </PageHeader>
       <Loaded query={query} rows={10}>
         {product => (
-          <Columns side={<ProductPictures product={product} />}>
+          <Columns
+            side={<PicturesSection images={product.images} save={can('products.edit') ? savePictures : undefined} />}
+          >
             <ProductVariants product={product} />
             <ProductTexts product={product} />
           </Columns>

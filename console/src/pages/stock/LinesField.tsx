@@ -120,10 +120,15 @@ function OnHand({ pieces, counted = pieces }: { pieces: number; counted: number 
 const onHandAt = (variant: Stock, locationId: string): number =>
   variant.locations.find(location => location.locationId === locationId)?.onHand ?? 0
 
-type VariantSearchProps = { add(variant: Stock): void; taken: ReadonlySet<string>; problem: string | undefined }
+type VariantSearchProps = {
+  add(variant: Stock): void
+  /** Variants that are not offered. */
+  taken?: ReadonlySet<string>
+  problem: string | undefined
+}
 
 /** Finds variants; the Enter key, which scanners send, adds the variant of the typed SKU, or the only result. */
-function VariantSearch({ add, taken, problem }: VariantSearchProps) {
+export function VariantSearch({ add, taken = new Set(), problem }: VariantSearchProps) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
   const q = useDeferredValue(text.trim())

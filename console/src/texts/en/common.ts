@@ -129,6 +129,7 @@ export const common = {
     marked: 'Fix the highlighted fields.',
     required: 'Required',
     amount: 'Enter an amount like 1200.00.',
+    position: 'Enter latitude and longitude, like 24.0512, 121.1804.',
     email: 'Enter an address like name@example.com.',
     taken: 'Already in use.',
     atLeastOne: 'At least 1.',

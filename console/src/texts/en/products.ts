@@ -58,6 +58,8 @@ export const products = {
   primary: 'First',
   makePrimary: 'Show picture {{number}} first',
   removePicture: 'Remove picture {{number}}',
+  removePictureTitle: 'Remove picture {{number}}?',
+  removePictureAction: 'Remove',
 }
 
 declare module '../catalogue.ts' {

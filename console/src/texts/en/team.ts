@@ -40,7 +40,7 @@ export const team = {
     inventory: 'Stock',
     coupons: 'Coupons',
     closures: 'Closures',
-    campgrounds: 'Campgrounds',
+    campgrounds: 'Campgrounds and settings',
     webhooks: 'Webhooks',
     permissions: 'Team',
   },

@@ -121,6 +121,7 @@ export const common: Omit<ChineseTexts, keyof Pages> = {
     marked: '請修正標示的欄位。',
     required: '必填',
     amount: '請輸入金額，例如 1200.00。',
+    position: '請輸入緯度與經度，例如 24.0512, 121.1804。',
     email: '請輸入電子郵件地址，例如 name@example.com。',
     taken: '已被使用。',
     atLeastOne: '不可小於 1。',

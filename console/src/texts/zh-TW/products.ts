@@ -58,4 +58,6 @@ export const products: ChineseTexts['products'] = {
   primary: '第一張',
   makePrimary: '將圖片 {{number}} 設為第一張',
   removePicture: '移除圖片 {{number}}',
+  removePictureTitle: '要移除圖片 {{number}} 嗎？',
+  removePictureAction: '移除',
 }

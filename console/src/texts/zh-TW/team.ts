@@ -42,7 +42,7 @@ export const team: ChineseTexts['team'] = {
     inventory: '庫存',
     coupons: '優惠券',
     closures: '休園',
-    campgrounds: '營地',
+    campgrounds: '營地與設定',
     webhooks: 'Webhook',
     permissions: '團隊',
   },

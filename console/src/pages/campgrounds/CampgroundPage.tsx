@@ -1,0 +1,149 @@
+import { CircleSlash, Pencil, Tent } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import { useAction } from '../../app/actions.ts'
+import type { Changes } from '../../app/client.ts'
+import { useSession } from '../../app/session.ts'
+import { useToday } from '../../app/shared-queries.ts'
+import { BackLink } from '../../app/shell/BackLink.tsx'
+import { Columns } from '../../design/Columns.tsx'
+import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
+import { DialogButton } from '../../design/DialogButton.tsx'
+import { Loaded } from '../../design/Loaded.tsx'
+import { PageHeader } from '../../design/PageHeader.tsx'
+import { Section } from '../../design/Section.tsx'
+import { Facts, Phone } from '../../design/Values.tsx'
+import { AffectedPreview } from '../closures/AffectedTable.tsx'
+import { PicturesSection } from '../shared/Pictures.tsx'
+import { CampgroundDialog } from './CampgroundDialog.tsx'
+import { ActiveBadge } from './CampgroundsPage.tsx'
+import { positionText } from './position.ts'
+import { type Campground, useCampground } from './queries.ts'
+import { RentalsSection } from './RentalsSection.tsx'
+import { ZonesSection } from './ZonesSection.tsx'
+import './campgrounds.css'
+
+/** One campground: its zones and rental listings with prices, its texts, position and pictures. */
+export function CampgroundPage() {
+  const { id = '' } = useParams()
+  const { t } = useTranslation()
+  const { can } = useSession()
+  const query = useCampground(id)
+  const campground = query.data
+  const mayEdit = can('campgrounds.edit')
+  const savePictures = (admin: Changes, images: string[]) => admin.changeCampground({ id, images })
+  return (
+    <>
+      <PageHeader
+        title={campground?.name ?? t('fields.campground')}
+        back={<BackLink to="campgrounds" />}
+        badge={campground && <ActiveBadge isActive={campground.active} />}
+        subtitle={campground?.region}
+      >
+        {campground && mayEdit && <CampgroundActions campground={campground} />}
+      </PageHeader>
+      <Loaded query={query} rows={10}>
+        {campground => (
+          <Columns
+            side={
+              <>
+                <Details campground={campground} />
+                <PicturesSection images={campground.images} save={mayEdit ? savePictures : undefined} />
+              </>
+            }
+          >
+            <ZonesSection campground={campground} />
+            <RentalsSection campgroundId={campground.id} />
+          </Columns>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function CampgroundActions({ campground }: { campground: Campground }) {
+  const { t } = useTranslation()
+  const isOpen = campground.active
+  return (
+    <>
+      <DialogButton icon={isOpen ? CircleSlash : Tent} label={t(isOpen ? 'campgrounds.close' : 'campgrounds.open')}>
+        {close => <OpenDialog campground={campground} close={close} />}
+      </DialogButton>
+      <DialogButton icon={Pencil} variant="primary" label={t('actions.edit')}>
+        {close => <CampgroundDialog campground={campground} close={close} />}
+      </DialogButton>
+    </>
+  )
+}
+
+/** The last date of the API. */
+const lastDay = '9999-12-31'
+
+/** Stops or allows bookings of a campground; before it stops them, it shows the bookings that there are. */
+function OpenDialog({ campground, close }: { campground: Campground; close(): void }) {
+  const { t } = useTranslation()
+  const { can } = useSession()
+  const startDate = useToday()
+  const { id, name, active } = campground
+  const change = useAction({
+    run: admin => admin.changeCampground({ id, active: !active }),
+    done: () => t(active ? 'campgrounds.closed' : 'campgrounds.opened', { name }),
+    failed: t('campgrounds.notSaved'),
+    close,
+  })
+  return (
+    <ConfirmDialog
+      title={t(active ? 'campgrounds.closeTitle' : 'campgrounds.openTitle', { name })}
+      close={close}
+      action={t(active ? 'campgrounds.close' : 'campgrounds.open')}
+      isPending={change.isPending}
+      confirm={() => change.mutate()}
+      isWide={active}
+    >
+      <p>{t(active ? 'campgrounds.closeHint' : 'campgrounds.openHint')}</p>
+      {active && can('closures.view', 'bookings.view') && (
+        <AffectedPreview
+          dates={{ campgroundId: id, closureType: 'date_range', startDate, endDate: lastDay }}
+          hint={t('campgrounds.bookingsStay')}
+        />
+      )}
+    </ConfirmDialog>
+  )
+}
+
+function Details({ campground }: { campground: Campground }) {
+  const { t } = useTranslation()
+  const { address, phone, description } = campground
+  const position = positionText(campground)
+  return (
+    <Section title={t('closures.details')}>
+      <Facts
+        of={{
+          [t('campgrounds.address')]: address ?? '–',
+          [t('fields.phone')]: phone === null ? '–' : <Phone number={phone} />,
+          [t('campgrounds.position')]: position === null ? '–' : <MapLink position={position} />,
+        }}
+      />
+      {description === null ? (
+        <p className="muted">{t('products.noDescription')}</p>
+      ) : (
+        <p className="campground-description">{description}</p>
+      )}
+    </Section>
+  )
+}
+
+/** A position, and the map of it. */
+function MapLink({ position }: { position: string }) {
+  const { t } = useTranslation()
+  const [latitude, longitude] = position.split(', ')
+  const at = new URLSearchParams({ mlat: `${latitude}`, mlon: `${longitude}` })
+  return (
+    <span className="stack-tight">
+      {position}
+      <a href={`https://www.openstreetmap.org/?${at}#map=15/${latitude}/${longitude}`} target="_blank" rel="noreferrer">
+        {t('campgrounds.map')}
+      </a>
+    </span>
+  )
+}

@@ -1,0 +1,88 @@
+import { adminCampgroundsQuerySchema } from '@campstore/contract/admin/campgrounds'
+import { Plus, TentTree } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import { client } from '../../app/client.ts'
+import { useSession } from '../../app/session.ts'
+import { Badge } from '../../design/Badge.tsx'
+import { column, endColumn, wideColumn } from '../../design/column-kinds.tsx'
+import type { Column } from '../../design/DataTable.tsx'
+import { DialogButton } from '../../design/DialogButton.tsx'
+import { Picture } from '../../design/Picture.tsx'
+import { Money } from '../../design/Values.tsx'
+import { filtersOf, useFilters } from '../../lib/filters.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { choiceOf, ListPage } from '../shared/List.tsx'
+import { CampgroundDialog } from './CampgroundDialog.tsx'
+import type { Campground } from './queries.ts'
+
+const parsers = filtersOf(adminCampgroundsQuerySchema.shape, 'active')
+
+/** All campgrounds, including ones that cannot be booked. */
+export function CampgroundsPage() {
+  const { t } = useTranslation()
+  const { can } = useSession()
+  const navigate = useNavigate()
+  const filters = useFilters(parsers)
+  return (
+    <ListPage
+      title={t('campgrounds.page')}
+      actions={
+        can('campgrounds.edit') && (
+          <DialogButton icon={Plus} variant="primary" label={t('campgrounds.create')}>
+            {close => (
+              <CampgroundDialog
+                close={close}
+                saved={({ id }) => void navigate(`/campgrounds/${encodeURIComponent(id)}`)}
+              />
+            )}
+          </DialogButton>
+        )
+      }
+      operation={() => client().admin.listAdminCampgrounds}
+      query={filters.values}
+      filters={filters}
+      fields={[choiceOf(filters, 'active', t('fields.status'), active => t(`campgrounds.isActive.${active}`))]}
+      icon={TentTree}
+      none={t('campgrounds.none')}
+      columns={useColumns()}
+      keyOf={({ id }) => id}
+    />
+  )
+}
+
+function useColumns(): Column<Campground>[] {
+  const { t } = useTranslation()
+  return [
+    {
+      ...wideColumn('name', t('coupons.name'), ({ id, name, region, images }) => (
+        <span className="pictured">
+          <Picture src={images[0] ?? null} />
+          <span className="stack-tight">
+            <Link to={`/campgrounds/${encodeURIComponent(id)}`}>{name}</Link>
+            <small className="muted">{region}</small>
+          </span>
+        </span>
+      )),
+      isTitle: true,
+    },
+    endColumn('zones', t('fields.zones'), campground => formatNumber(openZones(campground).length)),
+    endColumn('sites', t('campgrounds.sites'), campground =>
+      formatNumber(openZones(campground).reduce((sum, { totalSites }) => sum + totalSites, 0)),
+    ),
+    endColumn('price', t('products.priceFrom'), campground => {
+      const prices = openZones(campground).map(({ priceWeekday }) => priceWeekday)
+      const [lowest] = prices.toSorted((left, right) => Number(left) - Number(right))
+      return lowest === undefined ? '–' : <Money amount={lowest} />
+    }),
+    column('active', t('fields.status'), ({ active }) => <ActiveBadge isActive={active} />),
+  ]
+}
+
+const openZones = ({ zones }: Campground) => zones.filter(({ active }) => active)
+
+/** Whether a campground, a zone or a listing can be booked. */
+export function ActiveBadge({ isActive }: { isActive: boolean }) {
+  const { t } = useTranslation()
+  return <Badge tone={isActive ? 'positive' : 'neutral'}>{t(`campgrounds.isActive.${isActive}`)}</Badge>
+}

@@ -1,0 +1,87 @@
+import { Backpack, Pencil, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { client } from '../../app/client.ts'
+import { useSession } from '../../app/session.ts'
+import { IconButton } from '../../design/Button.tsx'
+import { endColumn, moneyColumn, titleColumn } from '../../design/column-kinds.tsx'
+import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { DialogButton } from '../../design/DialogButton.tsx'
+import { EmptyState } from '../../design/EmptyState.tsx'
+import { LoadedList } from '../../design/LoadedList.tsx'
+import { Section } from '../../design/Section.tsx'
+import { Id } from '../../design/Values.tsx'
+import { formatShare } from '../../lib/format.ts'
+import { CsvButton } from '../shared/CsvButton.tsx'
+import { ActiveBadge } from './CampgroundsPage.tsx'
+import { type RentalListing, useListings } from './queries.ts'
+import { ChangeListingDialog, CreateListingDialog } from './RentalDialogs.tsx'
+
+/** What a campground rents out, with the prices of a night. */
+export function RentalsSection({ campgroundId }: { campgroundId: string }) {
+  const { t } = useTranslation()
+  const { can } = useSession()
+  const [page, setPage] = useState(0)
+  const [changed, setChanged] = useState<RentalListing>()
+  const columns = useColumns(setChanged)
+  return (
+    <Section
+      title={t('campgrounds.rentals')}
+      isCard={false}
+      actions={
+        <>
+          <CsvButton read={() => client().admin.listRentalListings.csv({ campgroundId })} />
+          {/* A variant is found in the stock. */}
+          {can('campgrounds.edit', 'inventory.view') && (
+            <DialogButton isSmall icon={Plus} label={t('campgrounds.addRental')}>
+              {close => <CreateListingDialog campgroundId={campgroundId} close={close} />}
+            </DialogButton>
+          )}
+        </>
+      }
+    >
+      <LoadedList
+        query={useListings(campgroundId, page)}
+        rows={4}
+        filters={{ setPage }}
+        empty={<EmptyState icon={Backpack} title={t('campgrounds.noRentals')} />}
+      >
+        {listings => (
+          <DataTable label={t('campgrounds.rentals')} columns={columns} items={listings} keyOf={({ id }) => id} />
+        )}
+      </LoadedList>
+      {changed && <ChangeListingDialog listing={changed} close={() => setChanged(undefined)} />}
+    </Section>
+  )
+}
+
+function useColumns(change: (listing: RentalListing) => void): Column<RentalListing>[] {
+  const { t } = useTranslation()
+  const { can } = useSession()
+  const action: Column<RentalListing> = endColumn('action', t('actions.edit'), listing => (
+    <IconButton
+      icon={Pencil}
+      label={t('campgrounds.changeRental', { sku: listing.sku })}
+      onPress={() => change(listing)}
+    />
+  ))
+  return [
+    titleColumn('item', t('fields.item'), ({ name, specification, sku, active }) => (
+      <span className="stack-tight">
+        <span className="row">
+          {name}
+          {!active && <ActiveBadge isActive={active} />}
+        </span>
+        <small className="muted">
+          {specification} · <Id>{sku}</Id>
+        </small>
+      </span>
+    )),
+    moneyColumn('priceWeekday', t('campgrounds.weekday')),
+    moneyColumn('priceHoliday', t('campgrounds.holiday')),
+    endColumn('discount', t('fields.discount'), ({ discountRate }) =>
+      Number(discountRate) === 0 ? '–' : formatShare(Number(discountRate)),
+    ),
+    ...(can('campgrounds.edit') ? [action] : []),
+  ]
+}

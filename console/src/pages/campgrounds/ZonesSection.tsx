@@ -1,0 +1,108 @@
+import { Images, Pencil, Plus, TentTree } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Changes } from '../../app/client.ts'
+import { useSession } from '../../app/session.ts'
+import { IconButton } from '../../design/Button.tsx'
+import { endColumn, moneyColumn, titleColumn } from '../../design/column-kinds.tsx'
+import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { Dialog } from '../../design/Dialog.tsx'
+import { DialogButton } from '../../design/DialogButton.tsx'
+import { EmptyState } from '../../design/EmptyState.tsx'
+import { Picture } from '../../design/Picture.tsx'
+import { Section } from '../../design/Section.tsx'
+import { formatNumber } from '../../lib/format.ts'
+import { AddPicture, Pictures } from '../shared/Pictures.tsx'
+import { ActiveBadge } from './CampgroundsPage.tsx'
+import type { Campground, Zone } from './queries.ts'
+import { ZoneDialog } from './ZoneDialog.tsx'
+
+type Opened = { id: string; dialog: 'edit' | 'pictures' }
+
+/** The zones of a campground: sites and prices. */
+export function ZonesSection({ campground: { id, zones } }: { campground: Campground }) {
+  const { t } = useTranslation()
+  const { can } = useSession()
+  const [opened, setOpened] = useState<Opened>()
+  const columns = useColumns(setOpened)
+  const zone = zones.find(zone => zone.id === opened?.id)
+  const close = () => setOpened(undefined)
+  return (
+    <Section
+      title={t('fields.zones')}
+      isCard={false}
+      actions={
+        can('campgrounds.edit') && (
+          <DialogButton isSmall icon={Plus} label={t('campgrounds.addZone')}>
+            {close => <ZoneDialog campgroundId={id} close={close} />}
+          </DialogButton>
+        )
+      }
+    >
+      {zones.length === 0 ? (
+        <EmptyState icon={TentTree} title={t('campgrounds.noZones')}>
+          {t('campgrounds.noZonesHint')}
+        </EmptyState>
+      ) : (
+        <DataTable label={t('fields.zones')} columns={columns} items={zones} keyOf={({ id }) => id} />
+      )}
+      {zone && opened?.dialog === 'edit' && <ZoneDialog campgroundId={id} zone={zone} close={close} />}
+      {zone && opened?.dialog === 'pictures' && <ZonePictures zone={zone} close={close} />}
+    </Section>
+  )
+}
+
+function useColumns(open: (opened: Opened) => void): Column<Zone>[] {
+  const { t } = useTranslation()
+  const { can } = useSession()
+  return [
+    titleColumn('type', t('campgrounds.zone'), ({ type, capacityPerSite, images, active }) => (
+      <span className="pictured">
+        <Picture src={images[0] ?? null} />
+        <span className="stack-tight">
+          <span className="row">
+            {type}
+            {!active && <ActiveBadge isActive={active} />}
+          </span>
+          <small className="muted">{t('campgrounds.guestsPerSite', { count: capacityPerSite })}</small>
+        </span>
+      </span>
+    )),
+    endColumn('sites', t('campgrounds.sites'), ({ totalSites }) => formatNumber(totalSites)),
+    moneyColumn('priceWeekday', t('campgrounds.weekday')),
+    moneyColumn('priceHoliday', t('campgrounds.holiday')),
+    endColumn('actions', t('webhooks.actions'), ({ id, type }) => (
+      <span className="row campground-actions">
+        <IconButton
+          icon={Images}
+          label={t('campgrounds.zonePictures', { type })}
+          onPress={() => open({ id, dialog: 'pictures' })}
+        />
+        {can('campgrounds.edit') && (
+          <IconButton
+            icon={Pencil}
+            label={t('products.changeVariant', { sku: type })}
+            onPress={() => open({ id, dialog: 'edit' })}
+          />
+        )}
+      </span>
+    )),
+  ]
+}
+
+/** The pictures of a zone. */
+function ZonePictures({ zone: { id, type, images }, close }: { zone: Zone; close(): void }) {
+  const { t } = useTranslation()
+  const { can } = useSession()
+  const save = can('campgrounds.edit')
+    ? (admin: Changes, images: string[]) => admin.changeZone({ id, images })
+    : undefined
+  return (
+    <Dialog title={t('campgrounds.zonePictures', { type })} close={close}>
+      <Pictures images={images} save={save} />
+      <div>
+        <AddPicture images={images} save={save} />
+      </div>
+    </Dialog>
+  )
+}

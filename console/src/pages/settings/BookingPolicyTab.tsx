@@ -1,0 +1,104 @@
+import { changeBookingPolicySchema } from '@campstore/contract/admin/policies'
+import { useQuery } from '@tanstack/react-query'
+import { Pencil } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { client, type Schemas } from '../../app/client.ts'
+import { useFormAction } from '../../app/form-action.ts'
+import { useSession } from '../../app/session.ts'
+import { DialogButton } from '../../design/DialogButton.tsx'
+import { FormDialog } from '../../design/FormDialog.tsx'
+import { FormCheckField, FormNumberField } from '../../design/FormFields.tsx'
+import { Loaded } from '../../design/Loaded.tsx'
+import { Section } from '../../design/Section.tsx'
+import { Facts } from '../../design/Values.tsx'
+
+type BookingPolicy = Schemas['BookingPolicy']
+
+/** When and how long customers can stay. */
+export function BookingPolicyTab() {
+  const policy = useQuery({
+    queryKey: ['policy', 'booking'],
+    queryFn: () => client().admin.getBookingPolicy(),
+  })
+  return (
+    <div className="stack">
+      <Loaded query={policy} rows={6}>
+        {policy => <StayRules policy={policy} />}
+      </Loaded>
+    </div>
+  )
+}
+
+const completedOccupy = ({ occupyingStatuses }: BookingPolicy) => occupyingStatuses.includes('completed')
+
+function StayRules({ policy }: { policy: BookingPolicy }) {
+  const { t } = useTranslation()
+  const { can } = useSession()
+  const { advanceDays, bookingWindowDays, maxNights, dateBoundaryHour, lowAvailabilityThreshold, timezone } = policy
+  return (
+    <Section
+      title={t('settings.bookingPolicy')}
+      hint={t('settings.policyHint')}
+      actions={
+        can('campgrounds.edit') && (
+          <DialogButton icon={Pencil} label={t('settings.changeBookingPolicy')}>
+            {close => <BookingPolicyDialog policy={policy} close={close} />}
+          </DialogButton>
+        )
+      }
+    >
+      <Facts
+        of={{
+          [t('settings.advanceDays')]: t('settings.afterToday', { count: advanceDays }),
+          [t('settings.bookingWindowDays')]: t('settings.afterToday', { count: bookingWindowDays }),
+          [t('settings.maxNights')]: t('arrivals.nights', { count: maxNights }),
+          [t('settings.dateBoundaryHour')]: `${dateBoundaryHour}:00`,
+          [t('settings.lowAvailability')]: t('settings.sites', { count: lowAvailabilityThreshold }),
+          [t('settings.completed')]: t(`settings.occupies.${completedOccupy(policy)}`),
+          [t('settings.timezone')]: timezone,
+        }}
+      />
+    </Section>
+  )
+}
+
+const formSchema = changeBookingPolicySchema
+  .omit({ timezone: true, occupyingStatuses: true })
+  .required()
+  .extend({ keepsCompleted: z.boolean() })
+
+/** Changes the rules of bookings; only changed ones are sent. */
+function BookingPolicyDialog({ policy, close }: { policy: BookingPolicy; close(): void }) {
+  const { t } = useTranslation()
+  const { timezone: _, occupyingStatuses: __, ...fields } = policy
+  const { control, dialog } = useFormAction({
+    schema: formSchema,
+    values: { ...fields, keepsCompleted: completedOccupy(policy) },
+    run: (admin, _fields, { keepsCompleted, ...changed }) =>
+      admin.changeBookingPolicy({
+        ...changed,
+        ...(keepsCompleted !== undefined && {
+          occupyingStatuses: ['pending', 'confirmed', ...(keepsCompleted ? (['completed'] as const) : [])],
+        }),
+      }),
+    done: () => t('settings.policySaved'),
+    failed: t('settings.policyNotSaved'),
+    onDone: close,
+  })
+  const number = (name: keyof typeof fields, label: string, hint: string) => (
+    <FormNumberField control={control} name={name} label={label} hint={hint} />
+  )
+  return (
+    <FormDialog title={t('settings.changeBookingPolicy')} close={close} action={t('actions.save')} {...dialog} isWide>
+      <div className="form-columns">
+        {number('advanceDays', t('settings.advanceDays'), t('settings.daysAfterToday'))}
+        {number('bookingWindowDays', t('settings.bookingWindowDays'), t('settings.daysAfterToday'))}
+        {number('maxNights', t('settings.maxNights'), t('settings.inNights'))}
+        {number('dateBoundaryHour', t('settings.dateBoundaryHour'), t('settings.dateBoundaryHint'))}
+        {number('lowAvailabilityThreshold', t('settings.lowAvailability'), t('settings.lowAvailabilityHint'))}
+      </div>
+      <FormCheckField control={control} name="keepsCompleted" label={t('settings.completedOccupy')} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,161 @@
+import { type KeyboardEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useToday } from '../../app/shared-queries.ts'
+import { Legend } from '../../design/charts/Legend.tsx'
+import { cx } from '../../design/cx.ts'
+import { addDays, type Day, type Month } from '../../lib/days.ts'
+import { formatDay } from '../../lib/format.ts'
+import { boundsOfYear, type Holiday, kindByWeekday, monthsOf, type NightKind, weeksOf } from './holidays.ts'
+
+type HolidayYearProps = {
+  year: number
+  entries: ReadonlyMap<Day, Holiday>
+  /** Changes a day; undefined for administrators who may not. */
+  change: ((day: Day) => void) | undefined
+}
+
+/** Days that a key moves by. */
+const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
+
+/** The months of a year with the kind of each night. The Tab key stops once, and the arrow keys move within it. */
+export function HolidayYear({ year, entries, change }: HolidayYearProps) {
+  const today = useToday()
+  const { dateFrom, dateTo } = boundsOfYear(year)
+  const [active, setActive] = useState(today >= dateFrom && today <= dateTo ? today : dateFrom)
+  const move = (event: KeyboardEvent<HTMLDivElement>) => {
+    const step = steps[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const next = addDays(active, step)
+    if (next < dateFrom || next > dateTo) return
+    setActive(next)
+    event.currentTarget.querySelector<HTMLElement>(`[data-day="${next}"]`)?.focus()
+  }
+  const press = (day: Day) => {
+    setActive(day)
+    change?.(day)
+  }
+  return (
+    <>
+      <NightLegend />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move the focus between the days in it */}
+      <div className="holiday-year" onKeyDown={move}>
+        {monthsOf(year).map(month => (
+          <MonthTable
+            key={month}
+            month={month}
+            today={today}
+            entries={entries}
+            active={active}
+            press={change && press}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
+
+const nightKinds = ['holiday', 'working', 'weekend', 'weekday'] as const satisfies readonly NightKind[]
+
+function NightLegend() {
+  const { t } = useTranslation()
+  return (
+    <Legend
+      items={nightKinds.map(kind => ({
+        id: kind,
+        swatch: <rect className={`holiday-swatch holiday-${kind}`} x="1" y="1" width="18" height="12" rx="3" />,
+        label: t(`settings.kinds.${kind}`),
+      }))}
+    />
+  )
+}
+
+type MonthTableProps = {
+  month: Month
+  today: Day
+  entries: ReadonlyMap<Day, Holiday>
+  /** The day that the Tab key reaches. */
+  active: Day
+  press: ((day: Day) => void) | undefined
+}
+
+function MonthTable({ month, today, entries, active, press }: MonthTableProps) {
+  const weeks = weeksOf(month)
+  return (
+    <table className="holiday-month card">
+      <caption>{formatDay(`${month}-01`, 'monthYear')}</caption>
+      <thead>
+        <tr>
+          {weekdays.map(day => (
+            <th key={day} scope="col" abbr={formatDay(day, 'weekdayName')}>
+              {formatDay(day, 'narrow')}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map((week, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the weeks of a month never change
+          <tr key={index}>
+            {week.map((day, weekday) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: neither do its days
+              <td key={weekday}>
+                {day && (
+                  <DayCell
+                    day={day}
+                    holiday={entries.get(day)}
+                    isToday={day === today}
+                    isStop={day === active}
+                    press={press}
+                  />
+                )}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** A week from Sunday on, for the names of its days. */
+const weekdays = Array.from({ length: 7 }, (_, index) => addDays('2023-01-01', index))
+
+type DayCellProps = {
+  day: Day
+  holiday: Holiday | undefined
+  isToday: boolean
+  isStop: boolean
+  press: MonthTableProps['press']
+}
+
+function DayCell({ day, holiday, isToday, isStop, press }: DayCellProps) {
+  const { t } = useTranslation()
+  const kind = holiday?.kind ?? kindByWeekday(day)
+  const number = Number(day.slice(8))
+  const told = [formatDay(day, 'full'), t(`settings.kinds.${kind}`), holiday?.name].filter(Boolean).join(', ')
+  const shown = {
+    className: cx('holiday-day', `holiday-${kind}`),
+    title: told,
+    'aria-current': isToday ? ('date' as const) : undefined,
+  }
+  if (!press)
+    return (
+      <span {...shown}>
+        <span aria-hidden>{number}</span>
+        <span className="visually-hidden">{told}</span>
+      </span>
+    )
+  return (
+    <button
+      type="button"
+      {...shown}
+      aria-label={told}
+      data-day={day}
+      tabIndex={isStop ? 0 : -1}
+      onClick={() => press(day)}
+    >
+      {number}
+    </button>
+  )
+}

@@ -1,0 +1,75 @@
+import { changeShippingPolicySchema } from '@campstore/contract/admin/policies'
+import { useQuery } from '@tanstack/react-query'
+import { Pencil } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { client } from '../../app/client.ts'
+import { useFormAction } from '../../app/form-action.ts'
+import { useSession } from '../../app/session.ts'
+import { DialogButton } from '../../design/DialogButton.tsx'
+import { FormDialog } from '../../design/FormDialog.tsx'
+import { FormTextField } from '../../design/FormFields.tsx'
+import { Loaded } from '../../design/Loaded.tsx'
+import { Section } from '../../design/Section.tsx'
+import { Facts, Money } from '../../design/Values.tsx'
+
+type ShippingPolicy = { flatFee: string; freeShippingThreshold: string }
+
+/** What shipping costs. */
+export function ShippingPolicyTab() {
+  const { t } = useTranslation()
+  const { can } = useSession()
+  const policy = useQuery({
+    queryKey: ['policy', 'shipping'],
+    queryFn: () => client().admin.getShippingPolicy(),
+  })
+  return (
+    <Loaded query={policy} rows={3}>
+      {policy => (
+        <Section
+          title={t('settings.shippingPolicy')}
+          hint={t('settings.shippingHint')}
+          actions={
+            can('campgrounds.edit') && (
+              <DialogButton icon={Pencil} label={t('settings.changeShippingPolicy')}>
+                {close => <ShippingPolicyDialog policy={policy} close={close} />}
+              </DialogButton>
+            )
+          }
+        >
+          <Facts
+            of={{
+              [t('settings.flatFee')]: <Money amount={policy.flatFee} />,
+              [t('settings.freeFrom')]: <Money amount={policy.freeShippingThreshold} />,
+            }}
+          />
+        </Section>
+      )}
+    </Loaded>
+  )
+}
+
+const formSchema = changeShippingPolicySchema.required()
+
+function ShippingPolicyDialog({ policy, close }: { policy: ShippingPolicy; close(): void }) {
+  const { t } = useTranslation()
+  const { control, dialog } = useFormAction({
+    schema: formSchema,
+    values: policy,
+    run: (admin, _fields, changed) => admin.changeShippingPolicy(changed),
+    done: () => t('settings.shippingSaved'),
+    failed: t('settings.shippingNotSaved'),
+    onDone: close,
+  })
+  return (
+    <FormDialog title={t('settings.changeShippingPolicy')} close={close} action={t('actions.save')} {...dialog}>
+      <FormTextField control={control} name="flatFee" label={t('settings.flatFee')} inputMode="decimal" />
+      <FormTextField
+        control={control}
+        name="freeShippingThreshold"
+        label={t('settings.freeFrom')}
+        hint={t('settings.freeFromHint')}
+        inputMode="decimal"
+      />
+    </FormDialog>
+  )
+}

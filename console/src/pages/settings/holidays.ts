@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { client, type ItemOf } from '../../app/client.ts'
+import { addDays, addMonths, boundsOf, type Day, daysBetween, type Month, weekdayOf } from '../../lib/days.ts'
+
+export type Holiday = ItemOf<'listHolidays'>
+
+/** First and last day of a year. */
+export const boundsOfYear = (year: number) => ({ dateFrom: `${year}-01-01`, dateTo: `${year}-12-31` })
+
+/** The entries of the holiday calendar in a year, by date. */
+export const useHolidays = (year: number) =>
+  useQuery({
+    queryKey: ['holidays', year],
+    queryFn: (): Promise<Holiday[]> => Array.fromAsync(client().admin.listHolidays.all(boundsOfYear(year))),
+  })
+
+/** Why a night has its price (docs/contract/booking.md#nights-and-holidays). */
+export type NightKind = Holiday['kind'] | 'weekend' | 'weekday'
+
+/** The kind of a night without an entry. */
+export const kindByWeekday = (day: Day): NightKind => (weekdayOf(day) % 6 === 0 ? 'weekend' : 'weekday')
+
+/** The months of a year. */
+export const monthsOf = (year: number): Month[] =>
+  Array.from({ length: 12 }, (_, index) => addMonths(`${year}-01`, index))
+
+/** The days of a month by weeks from Sunday to Saturday; undefined for days of other months. */
+export function weeksOf(month: Month): (Day | undefined)[][] {
+  const { from, to } = boundsOf(month)
+  const first = addDays(from, -weekdayOf(from))
+  const weeks = Math.ceil((daysBetween(first, to) + 1) / 7)
+  return Array.from({ length: weeks }, (_, week) =>
+    Array.from({ length: 7 }, (_, weekday) => {
+      const day = addDays(first, 7 * week + weekday)
+      return day < from || day > to ? undefined : day
+    }),
+  )
+}
+
+/** Every day from one to another, both included. */
+export const daysFrom = (from: Day, to: Day): Day[] =>
+  Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index))
