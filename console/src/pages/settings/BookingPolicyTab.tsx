@@ -67,6 +67,10 @@ const formSchema = changeBookingPolicySchema
   .omit({ timezone: true, occupyingStatuses: true })
   .required()
   .extend({ keepsCompleted: z.boolean() })
+  .superRefine(({ advanceDays, bookingWindowDays }, ctx) => {
+    if (advanceDays > bookingWindowDays)
+      ctx.addIssue({ code: 'custom', path: ['advanceDays'], message: `must be at most ${bookingWindowDays}` })
+  })
 
 /** Changes the rules of bookings; only changed ones are sent. */
 function BookingPolicyDialog({ policy, close }: { policy: BookingPolicy; close(): void }) {
