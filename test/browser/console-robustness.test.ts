@@ -19,6 +19,12 @@ const enter = (person = 'admin') => signInAtConsole(browser, system.url, `${pers
 beforeAll(async () => {
   ;({ system, browser, admin } = await startConsole())
   await admin.post('/api/admin/webhooks', { url: 'https://crm.invalid/hook', eventTypes: ['payment.unapplied'] })
+  // The records that a tour opens.
+  for (const list of ['bookings?status=pending&paymentStatus=paid', 'orders?readyToShip=true', 'customers?']) {
+    const { data } = await admin.get(`/api/admin/${list}&size=1`)
+    const [{ id = '', bookingId = id } = {}] = data as { id?: string; bookingId?: string }[]
+    await admin.post(`/api/admin/${list.split('?')[0]}/${bookingId}/notes`, { text: 'Calls back' })
+  }
 })
 afterAll(async () => {
   await browser?.close()
@@ -92,8 +98,15 @@ async function fill({ page, settled }: StaffBrowser) {
   await settled()
 }
 
-/** Operations whose controls want chosen rows or a file first. */
-const wantMore = ['completeBookings', 'cancelBookingsOfClosure', 'shipOrders', 'setImages', 'replacePermissions']
+/** Operations whose controls want chosen rows, a file or another record first. */
+const wantMore = [
+  'changeShipment',
+  'completeBookings',
+  'cancelBookingsOfClosure',
+  'shipOrders',
+  'setImages',
+  'replacePermissions',
+]
 
 asAdmin(
   'a double click sends each action once, and a form that was written into is not left without a question',

@@ -13,7 +13,9 @@ import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DayText, Email, Phone } from '../../design/Values.tsx'
 import { type Day, daysBetween } from '../../lib/days.ts'
+import { AttendanceBadge, CheckInButton } from '../shared/Attendance.tsx'
 import { BulkBookingAction } from '../shared/BulkBookingAction.tsx'
+import { NoteLines } from '../shared/NotesSection.tsx'
 import { BookingStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
 
 type StaysSectionProps = { kind: Kind; day: Day; campgroundId: string | undefined }
@@ -98,10 +100,13 @@ function useStayColumns(kind: Kind, showsCampground: boolean): Column<Stay>[] {
   const arrival: Column<Stay>[] =
     kind === 'arriving' ? [column('arrival', t('arrivals.arrivalTime'), ({ arrivalTime }) => arrivalTime ?? '–')] : []
   return [
-    titleColumn('name', t('fields.guest'), ({ bookingId, customer }) => (
-      <Link to={`/bookings/${bookingId}`}>{customer.name}</Link>
+    titleColumn('name', t('fields.guest'), ({ bookingId, customer, notes }) => (
+      <span className="stack-tight">
+        <Link to={`/bookings/${bookingId}`}>{customer.name}</Link>
+        <NoteLines notes={notes} />
+      </span>
     )),
-    column('contact', t('fields.contact'), ({ customer }) => <Contact customer={customer} />),
+    column('contact', t('fields.contact'), stay => <Contact stay={stay} />),
     ...arrival,
     column('stay', t('fields.stay'), stay => <Nights kind={kind} stay={stay} />),
     endColumn('guests', t('fields.guests'), ({ guestCount }) => guestCount),
@@ -112,19 +117,28 @@ function useStayColumns(kind: Kind, showsCampground: boolean): Column<Stay>[] {
       </span>
     )),
     column('rentals', t('fields.rentals'), ({ rentals }) => <Lines lines={rentals.map(rentalText)} />),
-    column('state', t('fields.status'), ({ status, paymentStatus }) => (
+    column('state', t('fields.status'), stay => (
       <span className="row">
-        <BookingStatusBadge status={status} />
-        <PaymentStatusBadge status={paymentStatus} />
+        <BookingStatusBadge status={stay.status} />
+        <PaymentStatusBadge status={stay.paymentStatus} />
+        <AttendanceBadge attendance={stay.attendance} />
+        {kind === 'arriving' && <CheckInButton stay={stay} name={stay.customer.name} />}
       </span>
     )),
   ]
 }
 
-function Contact({ customer: { phone, email, emailVerified } }: Pick<Stay, 'customer'>) {
+/** How to reach the customer, and the guest whom the member named. */
+function Contact({ stay: { customer, contact } }: { stay: Stay }) {
   const { t } = useTranslation()
+  const { phone, email, emailVerified } = customer
   return (
     <span className="stack-tight">
+      {contact && (
+        <span>
+          {contact.name} <Phone number={contact.phone} />
+        </span>
+      )}
       {phone === null ? <span className="muted">{t('arrivals.noPhone')}</span> : <Phone number={phone} />}
       {email !== '' && (
         <span>

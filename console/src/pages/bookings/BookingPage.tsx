@@ -15,7 +15,9 @@ import { Section } from '../../design/Section.tsx'
 import { Timeline, type TimelineEntry } from '../../design/Timeline.tsx'
 import { DateTime, DayText, Email, Facts, Id, Phone } from '../../design/Values.tsx'
 import { daysBetween } from '../../lib/days.ts'
+import { AttendanceBadge, AttendanceButtons } from '../shared/Attendance.tsx'
 import { CancelDialog, CancelPaidDialog } from '../shared/CancelDialogs.tsx'
+import { NotesSection } from '../shared/NotesSection.tsx'
 import { PaymentsSection } from '../shared/PaymentsSection.tsx'
 import { RecordLink } from '../shared/RecordLink.tsx'
 import { BookingStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
@@ -40,6 +42,7 @@ export function BookingPage() {
             <>
               <BookingStatusBadge status={booking.status} />
               <PaymentStatusBadge status={booking.paymentStatus} />
+              <AttendanceBadge attendance={booking.attendance} />
             </>
           )
         }
@@ -53,6 +56,7 @@ export function BookingPage() {
             side={
               <>
                 <Customer booking={booking} />
+                <NotesSection kind="Booking" id={id} notes={booking.notes} />
                 <BookingTimeline booking={booking} />
               </>
             }
@@ -95,6 +99,11 @@ function StayFacts({ booking }: { booking: Booking }) {
           ),
           [t('fields.guests')]: guestCount,
           [t('arrivals.arrivalTime')]: arrivalTime ?? '–',
+          [t('attendance.contact')]: booking.contact && (
+            <>
+              {booking.contact.name} <Phone number={booking.contact.phone} />
+            </>
+          ),
           [t('fields.paymentMethod')]: t(`paymentMethod.${booking.paymentMethod}`),
           [t('payments.paidAt')]: booking.paidAt && <DateTime at={booking.paidAt} />,
           [t('bookings.heldUntil')]: booking.status === 'pending' && booking.paymentStatus === 'unpaid' && (
@@ -160,6 +169,7 @@ function BookingActions({ booking }: { booking: Booking }) {
           {t(isPaid ? 'bookings.actions.cancelPaid' : 'bookings.actions.cancel')}
         </Button>
       )}
+      <AttendanceButtons booking={booking} />
       {status === 'pending' && isPaid && (
         <Button variant="primary" icon={CalendarCheck} isPending={confirm.isPending} onPress={() => confirm.mutate()}>
           {t('bookings.actions.confirm')}
@@ -191,6 +201,13 @@ const icons: Partial<Record<string, LucideIcon>> = {
 const expired = 'the hold ended'
 const usual = ['paid', 'cancelled by the member', expired]
 
+/** Texts of the service about attendance, and how the console says each. */
+const attendances: Readonly<Record<string, 'arrived' | 'no-show' | 'done.none'>> = {
+  arrived: 'arrived',
+  'no-show': 'no-show',
+  'attendance withdrawn': 'done.none',
+}
+
 /** The history of a booking: held, paid, confirmed, completed or cancelled, and by whom. */
 function BookingTimeline({ booking }: { booking: Booking }) {
   const { t } = useTranslation()
@@ -205,12 +222,17 @@ function useEntries({ statusHistory, paidAt }: Booking): TimelineEntry[] {
   const { t } = useTranslation()
   const changes = statusHistory.map(({ from, to, at, actor, reason }, index): TimelineEntry => {
     const isPayment = from === to && actor.type === 'payment'
+    const attended = from === to && actor.type === 'admin' ? attendances[reason ?? ''] : undefined
     return {
       id: `${at} ${index}`,
       at,
       icon: isPayment ? CreditCard : (icons[to] ?? CircleDot),
-      title: reason === expired ? t('orders.events.expired') : titleOf(from, to, isPayment),
-      by: [actorText(t, actor), usual.includes(reason ?? '') ? null : reason].filter(Boolean).join(' · '),
+      title: attended
+        ? t(`attendance.${attended}`)
+        : reason === expired
+          ? t('orders.events.expired')
+          : titleOf(from, to, isPayment),
+      by: [actorText(t, actor), attended || usual.includes(reason ?? '') ? null : reason].filter(Boolean).join(' · '),
       tone: to === 'cancelled' ? 'danger' : from === null ? 'neutral' : 'positive',
     }
   })

@@ -11,6 +11,7 @@ import { Loaded } from '../../design/Loaded.tsx'
 import { Message } from '../../design/Message.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Id } from '../../design/Values.tsx'
+import { NotesSection } from '../shared/NotesSection.tsx'
 import { ChangeCustomerDialog, GiveCouponDialog, SuspendDialog } from './CustomerDialogs.tsx'
 import { CustomerClaims, CustomerFacts, CustomerStatusBadge, LoyaltySection } from './CustomerFacts.tsx'
 import { type Customer, useCustomer } from './queries.ts'
@@ -57,6 +58,7 @@ function CustomerDetail({ customer }: { customer: Customer }) {
           <>
             <LoyaltySection customer={customer} />
             <CustomerFacts customer={customer} />
+            <NotesSection kind="Customer" id={customer.id} notes={customer.notes} />
           </>
         }
       >

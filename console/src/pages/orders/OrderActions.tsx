@@ -66,11 +66,19 @@ export function OrderActions({ order }: { order: Order }) {
         <ConfirmDialog
           title={t('orders.completeTitle')}
           close={close}
-          action={t('orders.actions.complete')}
+          action={
+            order.paymentStatus === 'paid'
+              ? t('orders.actions.complete')
+              : t('orders.actions.collected', { amount: formatMoney(wholeTwd(order.total)) })
+          }
           isPending={complete.isPending}
           confirm={() => complete.mutate()}
         >
-          <p>{order.paymentStatus === 'paid' ? t('orders.completeHint') : t('orders.completeCodHint')}</p>
+          <p>
+            {order.paymentStatus === 'paid'
+              ? t('orders.completeHint')
+              : t('orders.completeCodHint', { amount: formatMoney(wholeTwd(order.total)) })}
+          </p>
         </ConfirmDialog>
       )}
     </>

@@ -1,12 +1,15 @@
-import { Ban, CircleCheck, Clock, CreditCard, Handshake, ShoppingBag, Truck } from 'lucide-react'
+import { Ban, CircleCheck, Clock, CreditCard, Handshake, Pencil, ShoppingBag, Truck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
 import { actorText } from '../../app/history.ts'
+import { useSession } from '../../app/session.ts'
+import { DialogButton } from '../../design/DialogButton.tsx'
 import { Section } from '../../design/Section.tsx'
 import { Timeline } from '../../design/Timeline.tsx'
 import { DateTime, Email, Facts, Id, Phone } from '../../design/Values.tsx'
 import { RecordLink } from '../shared/RecordLink.tsx'
+import { ChangeShipmentDialog } from './ChangeShipmentDialog.tsx'
 import type { Order } from './queries.ts'
 
 /** The recipient and the payment of the order. */
@@ -29,12 +32,22 @@ export function RecipientSection({ order }: { order: Order }) {
   )
 }
 
-/** The shipment of the order. */
-export function ShipmentSection({ shipment }: { shipment: Schemas['Shipment'] }) {
+/** The shipment of the order; carrier and number can be corrected. */
+export function ShipmentSection({ id, shipment }: { id: string; shipment: Schemas['Shipment'] }) {
   const { t } = useTranslation()
+  const { can } = useSession()
   const { carrier, trackingNumber, at, by } = shipment
   return (
-    <Section title={t('orders.shipment')}>
+    <Section
+      title={t('orders.shipment')}
+      actions={
+        can('orders.edit') && (
+          <DialogButton label={t('orders.changeShipment')} icon={Pencil} isSmall>
+            {close => <ChangeShipmentDialog id={id} shipment={shipment} close={close} />}
+          </DialogButton>
+        )
+      }
+    >
       <Facts
         of={{
           [t('orders.carrier')]: carrier ?? t('orders.notSaid'),
@@ -84,6 +97,7 @@ const looks = {
   completed: { icon: CircleCheck, tone: 'positive' },
   cancelled: { icon: Ban, tone: 'danger' },
   expired: { icon: Clock, tone: 'danger' },
+  shipmentChanged: { icon: Pencil, tone: 'neutral' },
   changed: { icon: CircleCheck, tone: 'neutral' },
 } as const
 type Event = keyof typeof looks
@@ -99,6 +113,7 @@ const usual: Readonly<Record<string, Event>> = {
 function eventOf({ from, to, reason }: Entry): Event {
   if (from === null) return 'placed'
   if (reason !== null && reason in usual) return usual[reason] ?? 'changed'
+  if (from === to && reason?.startsWith('shipment changed')) return 'shipmentChanged'
   if (from === to) return reason?.startsWith('payment') ? 'payment' : 'changed'
   return to === 'shipped' || to === 'completed' || to === 'cancelled' ? to : 'changed'
 }

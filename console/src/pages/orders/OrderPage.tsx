@@ -7,6 +7,7 @@ import { Message } from '../../design/Message.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DateTime } from '../../design/Values.tsx'
+import { NotesSection } from '../shared/NotesSection.tsx'
 import { PaymentsSection } from '../shared/PaymentsSection.tsx'
 import { OrderStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
 import { OrderActions } from './OrderActions.tsx'
@@ -52,7 +53,8 @@ export function OrderPage() {
               side={
                 <>
                   <RecipientSection order={order} />
-                  {order.shipment && <ShipmentSection shipment={order.shipment} />}
+                  {order.shipment && <ShipmentSection id={order.id} shipment={order.shipment} />}
+                  <NotesSection kind="Order" id={order.id} notes={order.notes} />
                   <BuyerSection order={order} />
                   <Section title={t('fields.history')}>
                     <OrderTimeline history={order.statusHistory} />

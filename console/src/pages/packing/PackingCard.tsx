@@ -9,6 +9,7 @@ import { Button } from '../../design/Button.tsx'
 import { cx } from '../../design/cx.ts'
 import { Picture } from '../../design/Picture.tsx'
 import { DateTime, Id, Money, Phone } from '../../design/Values.tsx'
+import { NoteLines } from '../shared/NotesSection.tsx'
 
 export type PackingOrder = Schemas['PickingListItem']
 
@@ -54,7 +55,10 @@ export function PackingCard({ order, isSelected = false, select, ship }: Packing
           </span>
         )}
       </header>
-      <Recipient order={order} />
+      <div className="stack-tight">
+        <Recipient order={order} />
+        <NoteLines notes={order.notes} />
+      </div>
       <ul className="packing-items">
         {items.map(item => (
           <PackingItem key={item.id} item={item} />

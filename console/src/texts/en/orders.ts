@@ -32,11 +32,15 @@ export const orders = {
   trackingNumber: 'Tracking number',
   trackingHint: 'Optional. Customers can see both.',
   notSaid: 'none',
+  changeShipment: 'Edit shipment',
+  shipmentChanged: 'Shipment changed',
+  shipmentNotChanged: 'Could not change the shipment',
   shippedAt: 'Shipped',
   shippedBy: 'Shipped by',
   actions: {
     ship: 'Ship',
     complete: 'Complete',
+    collected: 'Collected {{amount}}',
     cancel: 'Cancel order',
     cancelPaid: 'Cancel and refund',
     reallocate: 'Take from other stores',
@@ -47,7 +51,8 @@ export const orders = {
   notShipped: 'Could not ship the order',
   completeTitle: 'Complete this order?',
   completeHint: 'Only if it has been delivered.',
-  completeCodHint: 'Only if it has been delivered and the cash collected. It becomes paid.',
+  completeCodHint:
+    'Only if it has been delivered. This records that {{amount}} in cash was collected, and the order becomes paid.',
   completed: 'Order completed',
   notCompleted: 'Could not complete the order',
   reallocated: 'Missing pieces now come from other stores',
@@ -72,6 +77,7 @@ export const orders = {
     completed: 'Completed',
     cancelled: 'Cancelled',
     expired: 'Expired unpaid',
+    shipmentChanged: 'Shipment changed',
     changed: 'Changed',
   },
 }

@@ -20,7 +20,7 @@ export const packing = {
   shipSelected: 'Ship {{count}}',
   shipTitle_one: 'Ship order',
   shipTitle_other: 'Ship {{count}} orders',
-  shipHint: 'Customers see the carrier and tracking number. Both are optional and cannot be changed later.',
+  shipHint: 'Customers see the carrier and tracking number. Both are optional.',
   shipped: 'Order {{id}} shipped',
   ordersShipped_one: '1 order shipped',
   ordersShipped_other: '{{count}} orders shipped',

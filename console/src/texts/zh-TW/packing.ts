@@ -21,7 +21,7 @@ export const packing: ChineseTexts['packing'] = {
   shipSelected_zero: '出貨',
   shipSelected: '出貨 {{count}} 筆',
   shipTitle_other: '{{count}} 筆訂單出貨',
-  shipHint: '顧客會看到物流業者與配送單號。兩者皆可留空，之後無法變更。',
+  shipHint: '顧客會看到物流業者與配送單號。兩者皆可留空。',
   shipped: '訂單 {{id}} 已出貨',
   ordersShipped_other: '已出貨 {{count}} 筆訂單',
   notShipped: '無法出貨',

@@ -214,7 +214,7 @@ const guestContactSchema = z
   .strictObject({ name: z.string().describe('Name of a guest'), phone: z.string().describe('Phone number') })
   .nullable()
   .describe('Whom staff can call about the stay, as of creation; null if the member named no guest')
-  .meta({ examples: [{ name: 'Lin Kuan-yu', phone: '0912-000-115' }] })
+  .meta({ examples: [{ name: 'Lin Mei-hua', phone: '0912-000-115' }] })
 
 /** Whether the guests of a confirmed booking came (docs/contract/admin.md#attendance). */
 export const attendanceSchema = z.enum(['arrived', 'no-show'])

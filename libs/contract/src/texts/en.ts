@@ -199,7 +199,7 @@ export const en = {
   'booking.notCompletable': 'Only a confirmed booking whose guest has checked out can be completed.',
   'booking.notCancellable': 'Only a pending, unpaid booking can be cancelled.',
   'booking.notRefundable': 'Only a paid booking that is pending or confirmed can be cancelled with a refund.',
-  'booking.notAttendable': 'Attendance is recorded for a confirmed booking, from the day of check-in on.',
+  'booking.noAttendance': 'Attendance is recorded for a confirmed booking, from the day of check-in on.',
   'booking.notAffected': 'The closure does not affect this booking.',
   'stay.notDate': 'is not a calendar date',
   'stay.tooEarly': 'The earliest check-in is {date} (date in {timezone}).',

@@ -175,7 +175,7 @@ export const zhTw: Readonly<Record<TextKey, string>> = {
   'booking.notCompletable': '只有已確認且住客已退房的訂位可以完成。',
   'booking.notCancellable': '只有待確認且未付款的訂位可以取消。',
   'booking.notRefundable': '只有已付款且待確認或已確認的訂位可以退款取消。',
-  'booking.notAttendable': '只有已確認的訂位，自入住當天起才能記錄是否到場。',
+  'booking.noAttendance': '只有已確認的訂位，自入住當天起才能記錄是否到場。',
   'booking.notAffected': '這次休園不影響這筆訂位。',
   'stay.notDate': '不是曆法上的日期',
   'stay.tooEarly': '最早可於 {date} 入住（以 {timezone} 的日期為準）。',

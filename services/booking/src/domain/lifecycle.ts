@@ -67,7 +67,7 @@ export const transition = (booking: BookingState, trigger: Trigger, moment: Mome
 /** The actions of staff on a booking, with the message of the refusal (docs/contract/admin.md#bookings). */
 export const staffActions = {
   confirm: { trigger: 'admin-confirm', refusal: 'booking.notConfirmable' },
-  attend: { trigger: 'admin-attend', refusal: 'booking.notAttendable' },
+  attend: { trigger: 'admin-attend', refusal: 'booking.noAttendance' },
   complete: { trigger: 'admin-complete', refusal: 'booking.notCompletable' },
   cancel: { trigger: 'admin-cancel', refusal: 'booking.notCancellable' },
   /** With a refund (docs/contract/admin.md#cancel-with-a-refund). */

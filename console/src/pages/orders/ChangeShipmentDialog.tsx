@@ -1,0 +1,33 @@
+import { changeShipmentSchema } from '@campstore/contract/admin/orders'
+import { useTranslation } from 'react-i18next'
+import type { Schemas } from '../../app/client.ts'
+import { useFormAction } from '../../app/form-action.ts'
+import { FormDialog } from '../../design/FormDialog.tsx'
+import { FormTextField } from '../../design/FormFields.tsx'
+
+type ChangeShipmentDialogProps = { id: string; shipment: Schemas['Shipment']; close(): void }
+
+/** Corrects carrier and tracking number, which the customer sees. */
+export function ChangeShipmentDialog({ id, shipment, close }: ChangeShipmentDialogProps) {
+  const { t } = useTranslation()
+  const { control, dialog } = useFormAction({
+    schema: changeShipmentSchema,
+    values: { carrier: shipment.carrier, trackingNumber: shipment.trackingNumber },
+    run: (admin, _, changed) => admin.changeShipment({ id, ...changed }),
+    done: () => t('orders.shipmentChanged'),
+    failed: t('orders.shipmentNotChanged'),
+    close,
+  })
+  return (
+    <FormDialog title={t('orders.changeShipment')} close={close} action={t('actions.save')} {...dialog}>
+      <FormTextField control={control} name="carrier" label={t('orders.carrier')} whenEmpty={null} />
+      <FormTextField
+        control={control}
+        name="trackingNumber"
+        label={t('orders.trackingNumber')}
+        hint={t('orders.trackingHint')}
+        whenEmpty={null}
+      />
+    </FormDialog>
+  )
+}

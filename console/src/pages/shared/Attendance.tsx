@@ -1,0 +1,70 @@
+import { UserCheck, UserX } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useAction } from '../../app/actions.ts'
+import type { Schemas } from '../../app/client.ts'
+import { useSession } from '../../app/session.ts'
+import { useToday } from '../../app/shared-queries.ts'
+import { Badge } from '../../design/Badge.tsx'
+import { Button } from '../../design/Button.tsx'
+
+type Attended = Pick<Schemas['Stay'], 'bookingId' | 'status' | 'checkIn' | 'attendance'>
+type Attendance = Attended['attendance']
+
+const tones = { arrived: 'positive', 'no-show': 'danger' } as const
+
+/** Whether the guests came, once staff recorded it. */
+export function AttendanceBadge({ attendance }: { attendance: Attendance }) {
+  const { t } = useTranslation()
+  return attendance && <Badge tone={tones[attendance]}>{t(`attendance.${attendance}`)}</Badge>
+}
+
+/** Records attendance while it may be recorded (docs/contract/admin.md#attendance). */
+function useAttendance({ bookingId: id, status, checkIn }: Attended) {
+  const { t } = useTranslation()
+  const { can } = useSession()
+  const today = useToday()
+  const action = useAction({
+    run: (admin, attendance: Attendance) => admin.setAttendance({ id, attendance }),
+    done: (_, attendance) => t(`attendance.done.${attendance ?? 'none'}`),
+    failed: t('attendance.failed'),
+  })
+  return { ...action, isOpen: can('bookings.edit') && status === 'confirmed' && checkIn <= today }
+}
+
+/** Checks in the guests of a row. */
+export function CheckInButton({ stay, name }: { stay: Attended; name: string }) {
+  const { t } = useTranslation()
+  const { isOpen, isPending, mutate } = useAttendance(stay)
+  if (!isOpen || stay.attendance !== null) return null
+  return (
+    <span className="no-print">
+      <Button icon={UserCheck} isSmall isPending={isPending} onPress={() => mutate('arrived')}>
+        {t('attendance.checkIn')}
+        <span className="visually-hidden"> {name}</span>
+      </Button>
+    </span>
+  )
+}
+
+/** Records that the guests came or did not, or takes it back. */
+export function AttendanceButtons({ booking }: { booking: Attended }) {
+  const { t } = useTranslation()
+  const { isOpen, isPending, mutate } = useAttendance(booking)
+  if (!isOpen) return null
+  if (booking.attendance !== null)
+    return (
+      <Button isPending={isPending} onPress={() => mutate(null)}>
+        {t('attendance.withdraw')}
+      </Button>
+    )
+  return (
+    <>
+      <Button icon={UserX} isDisabled={isPending} onPress={() => mutate('no-show')}>
+        {t('attendance.no-show')}
+      </Button>
+      <Button icon={UserCheck} isPending={isPending} onPress={() => mutate('arrived')}>
+        {t('attendance.checkIn')}
+      </Button>
+    </>
+  )
+}

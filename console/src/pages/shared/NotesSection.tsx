@@ -1,0 +1,114 @@
+import { addNoteSchema, removesAnyNote } from '@campstore/contract/admin/notes'
+import { MessageSquarePlus, Trash2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useAction } from '../../app/actions.ts'
+import type { Schemas } from '../../app/client.ts'
+import { useFormAction } from '../../app/form-action.ts'
+import { useSession } from '../../app/session.ts'
+import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
+import { DialogButton } from '../../design/DialogButton.tsx'
+import { FormDialog } from '../../design/FormDialog.tsx'
+import { FormTextField } from '../../design/FormFields.tsx'
+import { Section } from '../../design/Section.tsx'
+import { DateTime } from '../../design/Values.tsx'
+import './notes.css'
+
+type Note = Schemas['PickingListItem']['notes'][number]
+type NotedKind = 'Booking' | 'Order' | 'Customer'
+type NotesSectionProps = { kind: NotedKind; id: string; notes: readonly Note[] }
+
+const editing = { Booking: 'bookings.edit', Order: 'orders.edit', Customer: 'customers.edit' } as const
+
+/** What staff noted about a record, newest first. */
+export function NotesSection({ kind, id, notes }: NotesSectionProps) {
+  const { t } = useTranslation()
+  const { can, administrator } = useSession()
+  const mayEdit = can(editing[kind])
+  return (
+    <Section
+      title={t('notes.title')}
+      actions={
+        mayEdit && (
+          <DialogButton label={t('notes.add')} icon={MessageSquarePlus} isSmall>
+            {close => <AddNoteDialog kind={kind} id={id} close={close} />}
+          </DialogButton>
+        )
+      }
+    >
+      {notes.length === 0 ? (
+        <p className="muted">{t('notes.none')}</p>
+      ) : (
+        <ul className="notes">
+          {notes.map(note => (
+            <li key={note.id}>
+              <p className="note-text">{note.text}</p>
+              <div className="spread muted">
+                <span>
+                  <DateTime at={note.at} /> · {note.by.name ?? note.by.id}
+                </span>
+                {mayEdit && (note.by.id === administrator.id || can(removesAnyNote)) && (
+                  <DialogButton label={t('notes.remove')} icon={Trash2} isSmall>
+                    {close => <RemoveNoteDialog kind={kind} id={id} note={note} close={close} />}
+                  </DialogButton>
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+/** The first lines of the newest notes, where there is little room. */
+export function NoteLines({ notes }: { notes: readonly Note[] }) {
+  if (notes.length === 0) return null
+  return (
+    <ul className="note-lines">
+      {notes.slice(0, 3).map(({ id, text }) => (
+        <li key={id}>{text.split('\n')[0]}</li>
+      ))}
+    </ul>
+  )
+}
+
+type NoteDialogProps = { kind: NotedKind; id: string; close(): void }
+
+function AddNoteDialog({ kind, id, close }: NoteDialogProps) {
+  const { t } = useTranslation()
+  const { control, dialog } = useFormAction({
+    schema: addNoteSchema,
+    values: { text: '' },
+    run: async (admin, body) => void (await admin[`add${kind}Note`]({ id, ...body })),
+    done: () => t('notes.added'),
+    failed: t('notes.notAdded'),
+    close,
+  })
+  return (
+    <FormDialog {...dialog} title={t('notes.add')} close={close} action={t('actions.save')}>
+      <FormTextField control={control} name="text" label={t('notes.text')} hint={t('notes.hint')} rows={5} autoFocus />
+    </FormDialog>
+  )
+}
+
+function RemoveNoteDialog({ kind, id, note, close }: NoteDialogProps & { note: Note }) {
+  const { t } = useTranslation()
+  const remove = useAction({
+    run: async admin => void (await admin[`remove${kind}Note`]({ id, noteId: note.id })),
+    done: () => t('notes.removed'),
+    failed: t('notes.notRemoved'),
+    close,
+  })
+  return (
+    <ConfirmDialog
+      title={t('notes.removeTitle')}
+      close={close}
+      action={t('notes.remove')}
+      isDangerous
+      isPending={remove.isPending}
+      confirm={() => remove.mutate()}
+    >
+      <p className="note-text">{note.text}</p>
+    </ConfirmDialog>
+  )
+}
