@@ -258,4 +258,80 @@ describe.each([bookings, orders])('$kind', suite => {
       expect(refunds).toHaveLength(2)
     })
   })
+
+  describe('refunds of a part of what was paid', () => {
+    const give = ({ id }: Pick<OpenHold, 'id'>, amount: string) =>
+      holds.administrator('payments.edit', 'admin-7').post(`${suite.internalPath}/${id}/refunds`, { amount, reason })
+    /** Paid, and an order has shipped. */
+    const openRefundable = async (due: string) => {
+      const opened = await openPaid(due)
+      if (kind === 'order') await holds.administrator().post(`${suite.internalPath}/${opened.hold.id}/ship`)
+      return opened
+    }
+
+    test('several, up to what was paid; the hold stays as it is', async () => {
+      const { hold, payment } = await openRefundable('1000.00')
+      const before = await stateOf(suite, holds, hold.id)
+      expect(await give(hold, '300.00')).toMatchObject({ status: 200, data: { paymentStatus: 'paid' } })
+      expect(await give(hold, '700.01')).toMatchObject({
+        status: 400,
+        code: 'VALIDATION_ERROR',
+        body: { error: { details: [{ path: 'amount', message: 'must be at most 700.00' }] } },
+      })
+      expect(await give(hold, '700.00')).toMatchObject({ status: 200 })
+      expect(await give(hold, '0.01')).toMatchObject({ status: 400 })
+      expect(await stateOf(suite, holds, hold.id)).toEqual(before)
+      const refunds = (await refundsOf(hold.id)).sort((one, other) => Number(one.amount) - Number(other.amount))
+      const opened = { cause: 'goodwill', reason, status: 'due', event_id: payment.eventId }
+      expect(refunds).toMatchObject([
+        { ...opened, amount: '300.00' },
+        { ...opened, amount: '700.00' },
+      ])
+      const entry = { actor_type: 'admin', actor_id: 'admin-7', reason }
+      expect((await historyOf(suite, holds, hold.id)).slice(-2)).toMatchObject([entry, entry])
+      await holds.broker.eventOf(hold.id, `${kind}.refund-opened`)
+      const { event } = await holds.broker.eventOf(hold.id, 'payment.refund-due')
+      expect(event.data).toMatchObject({ refundId: refunds[0]?.id, amount: '300.00', cause: 'goodwill', ...payment })
+    })
+
+    test('the database refuses more than the payment, also from a process that knows of no other refund', async () => {
+      const { hold } = await openRefundable('1000.00')
+      await give(hold, '300.00')
+      const another = `
+        insert into ${service}.refund (event_id, provider_trade_no, cause, reason, amount, currency, target_id, created_at)
+        select event_id, provider_trade_no, 'cancelled', 'x', $2, currency, target_id, now()
+        from ${service}.payment_notification
+        where target_id = $1`
+      await expect(holds.owner.query(another, [hold.id, '700.01'])).rejects.toThrow('exceed what was paid')
+    })
+
+    test('of something unpaid, or of an order that has not shipped, is CONFLICT', async () => {
+      const unpaid = await openHold(suite, holds)
+      expect(await give(unpaid, '1.00')).toMatchObject({ status: 409, code: 'CONFLICT' })
+      const { hold } = await openPaid()
+      expect(await give(hold, '1.00')).toMatchObject({ status: kind === 'order' ? 409 : 200 })
+      expect(await give({ id: 'none' }, '1.00')).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+    })
+
+    test('payment.refunded closes the refund that it names; without a name it is ambiguous, until one is due', async () => {
+      const { hold, payment } = await openRefundable('1000.00')
+      for (const amount of ['300.00', '200.00']) await give(hold, amount)
+      const opened = await refundsOf(hold.id)
+      const [first, second] = ['300.00', '200.00'].map(amount => opened.find(refund => refund.amount === amount))
+      const report = (changes: Partial<RefundNotification> = {}) =>
+        outcomeOf({ ...refundFor(payment, holds.clock.now()), ...changes })
+      expect(await report()).toBe('ambiguous')
+      expect(await refundsOf(hold.id)).toMatchObject([{ status: 'due' }, { status: 'due' }])
+      expect(await report({ refundId: String(second?.id), reference: `R-2-${hold.id}` })).toBe('applied')
+      expect(await report({ reference: `R-2-${hold.id}` })).toBe('repeated')
+      expect(await report({ refundId: String(first?.id), reference: `R-2-${hold.id}` })).toBe('contradictory')
+      expect(await report({ reference: `R-1-${hold.id}` })).toBe('applied')
+      expect(await report()).toBe('contradictory')
+      const references = (await refundsOf(hold.id)).map(({ amount, reference }) => [amount, reference])
+      expect(Object.fromEntries(references)).toEqual({ '300.00': `R-1-${hold.id}`, '200.00': `R-2-${hold.id}` })
+      await holds.notify({ ...refundFor(payment, holds.clock.now()), refundId: 'another' })
+      const message = await holds.broker.take('payments.rejected')
+      expect(message.properties.headers?.['x-rejected-reason']).toBe('malformed: refundId is no refund of this payment')
+    })
+  })
 })

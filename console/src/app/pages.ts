@@ -97,7 +97,7 @@ export const pageGroups: readonly { id: 'start' | 'campgrounds' | 'store' | 'off
     id: 'office',
     pages: [
       page('customers', Users, ['customers.view'], 'CustomersPage', 'CustomerPage'),
-      page('money', CircleDollarSign, ['orders.view', 'bookings.view'], 'MoneyPage'),
+      page('money', CircleDollarSign, ['payments.view'], 'MoneyPage'),
       page('team', ShieldCheck, ['permissions.view'], 'TeamPage', 'AccountPage'),
       page('webhooks', Webhook, ['webhooks.view'], 'WebhooksPage'),
       page('settings', Settings, ['campgrounds.view'], 'SettingsPage'),

@@ -71,7 +71,8 @@ export const areas = {
     },
     '0.21': {
       fields: '`refundId` of `payment.refunded`; `cause` of the event `payment.refund-due`',
-      others: 'A payment may have several refunds; outcome `ambiguous` of [refunds](messages.md#refunds)',
+      others:
+        'A payment may have several refunds; outcome `ambiguous` of [refunds](messages.md#refunds); event `booking.refund-opened`',
     },
     '0.22': {
       fields: '`contact` of a checkout, a checkout session and a booking, not in lists',
@@ -107,7 +108,7 @@ export const areas = {
       others:
         'The coupon claim that an order has, sent again, changes nothing; with `Idempotency-Key` a foreign order is 403 first, and a payment form is returned again only while the order could get one; `couponClaimId` of a cancelled order is null; a form whose method does not take the amount is 409 CONFLICT; suspensions as Booking 0.20; cash on delivery may be 403 FORBIDDEN for an unverified e-mail address; a request that changes nothing leaves no `Idempotency-Key` behind, and one above 5,000 keys is 409 CONFLICT',
     },
-    '0.16': { others: 'Several refunds of a payment, as Booking 0.21' },
+    '0.16': { others: 'Several refunds of a payment, as Booking 0.21; event `order.refund-opened`' },
     '0.17': { others: 'Event [`order.shipment-changed`](messages.md#events)' },
   }),
   admin: area('Admin', {
@@ -152,9 +153,10 @@ export const areas = {
     },
     '0.15': { endpoints: '`GET /zones/{id}/bookings`' },
     '0.16': {
+      endpoints: '`POST /bookings/{id}/refunds`, `POST /orders/{id}/refunds`',
       fields: '`refunds` of payments, and `cause` of a refund there',
       others:
-        'A payment may have several [refunds](admin.md#refunds), with the causes `returned`, `changed` and `goodwill`; `refundAmount` is at most what is left of the payment, and another one than that of the cancellation is 409 CONFLICT',
+        'Section `payments` of permissions, in the place of orders and bookings together; a payment may have several [refunds](admin.md#refunds), with the causes `returned`, `changed` and `goodwill`; `refundAmount` is at most what is left of the payment, and another one than that of the cancellation is 409 CONFLICT',
     },
     '0.17': {
       endpoints:

@@ -6,7 +6,7 @@ import type { PlainTextKey } from '@campstore/contract/texts/text'
 export type Actor = Omit<StatusHistoryEntry['actor'], 'name'>
 
 /** The triggers of every hold. A service adds its own triggers. */
-export type CommonTrigger = 'member-cancel' | 'expire' | 'pay' | 'admin-cancel' | 'admin-cancel-paid'
+export type CommonTrigger = 'member-cancel' | 'expire' | 'pay' | 'admin-cancel' | 'admin-cancel-paid' | 'admin-refund'
 
 /**
  * When a transition happens: the instant and, where a date decides, the business date (`YYYY-MM-DD`) of the policy's time zone.

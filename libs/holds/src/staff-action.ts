@@ -8,7 +8,7 @@ import { applyTransition, type Cause } from './apply-transition.ts'
 import { arePaymentsSettled, type HoldDependencies, paymentsUnknown } from './cancel-hold.ts'
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
 import type { Moment, StaffAction } from './lifecycle.ts'
-import { openRefund, requireRefundable, requireSameRefund } from './refunds.ts'
+import { openRefund, requireRefundable, requireSameRefund, type StaffRefundCause } from './refunds.ts'
 
 /** An administrator's action on one record; `reason` is the text of the status history, in the administrator's words. */
 type RequestedAction<Trigger extends string, T> = StaffAction<Trigger> &
@@ -20,9 +20,15 @@ type RequestedAction<Trigger extends string, T> = StaffAction<Trigger> &
     isDone?(record: T): boolean
     /** The text of the status history from the record before, instead of `reason`. */
     reasonOf?(record: T): string
-    /** Of a cancellation with a refund: the amount to give back; all that is left of the payment if absent. */
+    /** Of an action with a refund: the amount to give back; all that is left of the payment if absent. */
     refundAmount?: Money | undefined
   }
+
+/** The actions that open a refund: its cause, and the field of the request with the amount. */
+const refundsBy: Readonly<Record<string, { cause: StaffRefundCause; path: string }>> = {
+  'admin-cancel-paid': { cause: 'cancelled', path: 'refundAmount' },
+  'admin-refund': { cause: 'goodwill', path: 'amount' },
+}
 
 /** Reads a record as staff see it, in the transaction that has changed or found it. */
 type Present<T, View> = (tx: Transaction, record: T) => Promise<View>
@@ -79,15 +85,15 @@ export async function staffAction<T extends HoldRecord, Trigger extends string, 
 ): Promise<View> {
   const { database, databaseClock, newId, signalOutbox } = deps
   const actor = { type: 'admin', id: administrator.adminId } as const
-  const isRefunded = cause.trigger === 'admin-cancel-paid'
+  const refund = refundsBy[cause.trigger]
   const isCancel = cause.trigger === 'admin-cancel'
   const isSettled = !isCancel || (await arePaymentsSettled(deps, id))
   const view = await transaction(database.requests, async tx => {
     const locked = await hold.lock(tx, id)
     if (!locked) throw hold.refusals.notFound()
     const { record } = locked
-    if ((isCancel || isRefunded) && record.status === 'cancelled') {
-      if (isRefunded) await requireSameRefund(tx, hold, record, refundAmount)
+    if ((isCancel || refund?.cause === 'cancelled') && record.status === 'cancelled') {
+      if (refund) await requireSameRefund(tx, hold, record, refundAmount)
       return present(tx, record)
     }
     if (isDone?.(record)) return present(tx, record)
@@ -99,9 +105,9 @@ export async function staffAction<T extends HoldRecord, Trigger extends string, 
         (await explain?.(tx, record, { trigger: cause.trigger, refusal })) ?? new ApiError('CONFLICT', text(refusal))
       )
     if (!isSettled) throw paymentsUnknown()
-    if (isRefunded) {
-      const amount = await requireRefundable(tx, hold, changed, refundAmount)
-      await openRefund(tx, hold, changed, { cause: 'cancelled', reason: cause.reason, amount, now, newId })
+    if (refund) {
+      const amount = await requireRefundable(tx, hold, changed, refundAmount, refund.path)
+      await openRefund(tx, hold, changed, { cause: refund.cause, reason: cause.reason, amount, now, newId })
     }
     return present(tx, changed)
   })

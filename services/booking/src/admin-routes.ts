@@ -58,6 +58,8 @@ export const adminEndpoints = (deps: Dependencies): Endpoint[] =>
       setAttendance: ({ params, body }, admin) => setAttendance(deps, params.id, body.attendance, admin),
       addBookingNote: ({ params, body }, admin) => addBookingNote(deps, params.id, body.text, admin),
       removeBookingNote: ({ params }, admin) => removeNote(deps.database.requests, bookingNotes, params, admin),
+      refundBooking: ({ params, body: { amount, reason } }, admin) =>
+        changeBooking(deps, 'refund', params.id, admin, { reason, refundAmount: amount }),
       releaseBookings: {
         handle: ({ params, body }, admin, context) =>
           releaseHolds({ ...deps, context }, bookingHold, params.id, id =>

@@ -21,6 +21,7 @@ export const bookingHold: HoldDefinition<Booking, Trigger, ReservationEffect> = 
     'admin-complete': 'booking.completed',
     'admin-cancel': 'booking.cancelled',
     'admin-cancel-paid': 'booking.cancelled',
+    'admin-refund': 'booking.refund-opened',
   },
   toEvent: toTransitionEvent,
   write: writeTransition,

@@ -22,6 +22,7 @@ export const orderHold: HoldDefinition<StoreOrder, Trigger, Effects> = {
     'admin-complete': 'order.completed',
     'admin-cancel': 'order.cancelled',
     'admin-cancel-paid': 'order.cancelled',
+    'admin-refund': 'order.refund-opened',
   },
   toEvent: toTransitionEvent,
   write: writeTransition,

@@ -107,6 +107,8 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
       changeShipment: ({ params, body }, admin) => changeShipment(deps, params.id, admin, body),
       addOrderNote: ({ params, body }, admin) => addOrderNote(deps, params.id, body.text, admin),
       removeOrderNote: ({ params }, admin) => removeNote(database.requests, orderNotes, params, admin),
+      refundOrder: ({ params, body: { amount, reason } }, admin) =>
+        changeOrder(deps, 'refund', params.id, admin, { reason, refundAmount: amount }),
       releaseOrders: {
         handle: ({ params, body }, admin, context) =>
           releaseHolds({ ...deps, context }, orderHold, params.id, id => changeOrder(deps, 'cancel', id, admin, body)),

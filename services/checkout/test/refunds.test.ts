@@ -10,7 +10,7 @@ const fixture = useFixture(startCheckoutFixture)
 
 type Kind = 'booking' | 'order'
 const schemaOf = { booking: 'booking', order: 'checkout' } as const
-const permissions = ['orders.view', 'bookings.view', 'orders.edit', 'bookings.edit']
+const permissions = ['payments.view', 'payments.edit']
 const staff = (adminId = 'admin-1') => fixture.administrator(permissions, adminId)
 const path = '/internal/checkout/refunds'
 const pageOf = async (query: string) => {

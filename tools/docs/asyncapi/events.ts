@@ -32,6 +32,7 @@ const dataExamples: Record<EventType, unknown> = {
   'booking.completed': { ...bookingData, status: 'completed', paymentStatus: 'paid' },
   'booking.cancelled': { ...bookingData, status: 'cancelled', reason: 'expired' },
   'booking.attendance': { ...bookingData, status: 'confirmed', paymentStatus: 'paid', attendance: 'arrived' },
+  'booking.refund-opened': { ...bookingData, status: 'confirmed', paymentStatus: 'paid' },
   'order.created': { ...orderData, paymentMethod: null },
   'order.updated': orderData,
   'order.cod-confirmed': { ...orderData, paymentMethod: 'cod', checkoutExpiresAt: null },
@@ -40,6 +41,7 @@ const dataExamples: Record<EventType, unknown> = {
   'order.shipment-changed': { ...paidOrder, status: 'shipped', carrier: 'Post', trackingNumber: 'EE123456789TW' },
   'order.completed': { ...paidOrder, ...paid, status: 'completed' },
   'order.cancelled': { ...orderData, status: 'cancelled', reason: 'member' },
+  'order.refund-opened': { ...paidOrder, status: 'completed' },
   'payment.unapplied': {
     eventId: 'pay-20261120-0001',
     target: { kind: 'booking', id: bookingId },

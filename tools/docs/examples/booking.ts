@@ -235,6 +235,7 @@ export const bookingBodies: Record<string, unknown> = {
   startCheckout: { idempotencyKey: 'f0b9c9b2-7f43-4b0e-9d7c-2a7a1f3b8c55' },
   cancelBooking: { reason: 'Booked twice' },
   cancelPaidBooking: { reason: 'The road is closed', refundAmount: '2495.00' },
+  refundBooking: { amount: '300.00', reason: 'No hot water on the first night' },
   cancelBookingsOfClosure: { ids: [bookingId], reason: 'The road is closed' },
   changeClosure: { effectiveTo: '2027-04-30' },
   changeCampground: { description: 'Terraces above the lake, with a view of the ridge' },

@@ -208,6 +208,7 @@ export const storeBodies: Record<string, unknown> = {
   shipOrder: { carrier: shipment.carrier, trackingNumber: shipment.trackingNumber },
   cancelOrder: { reason: 'The customer asked for it' },
   cancelPaidOrder: { reason: 'The last piece was damaged', refundAmount: pricing.total },
+  refundOrder: { amount: '200.00', reason: 'A scratch on the stove' },
   changeProduct: { name: product.name, brand: product.brand },
   addVariant: { ...variant, sku: 'RDG-T4-MOSS', color: 'Moss', specification: '4 persons, moss' },
   changeVariants: { variants: [{ id: variant.id, price: '12500.00' }] },

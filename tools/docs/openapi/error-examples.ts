@@ -105,6 +105,8 @@ const conflicts: Record<string, string | ErrorExample> = {
   setAttendance: 'Attendance is recorded for a confirmed booking, from the day of check-in on.',
   changeShipment: 'Only an order that is shipped or completed has a shipment to change.',
   cancelPaidOrder: 'Only a paid order that has not shipped can be cancelled with a refund.',
+  refundBooking: 'Only a paid booking can be refunded.',
+  refundOrder: 'Only a paid order that has shipped can be refunded; cancel one that has not.',
   refundDone: 'This refund is already recorded, with another reference.',
   createProduct: takenSku,
   setProductStatus: takenSku,

@@ -44,22 +44,28 @@ type Export = {
   id: 'takings' | 'bookings' | 'orders' | 'payments' | 'refunds' | 'occupancy' | 'coupons'
   read(month: Bounds): Promise<CsvFile>
   /** Required permissions in addition to the page's own. */
-  permission?: Permission
+  permissions?: readonly Permission[]
 }
 
 const paidIn = ({ from, to }: Bounds) => ({ paidFrom: from, paidTo: to })
 
+const reports: readonly Permission[] = ['orders.view', 'bookings.view']
+
 const exports: readonly Export[] = [
   { id: 'takings', read: month => client().admin.reportTakings.csv(month) },
-  { id: 'bookings', read: month => client().admin.listAdminBookings.csv(paidIn(month)) },
-  { id: 'orders', read: month => client().admin.listAdminOrders.csv(paidIn(month)) },
+  {
+    id: 'bookings',
+    read: month => client().admin.listAdminBookings.csv(paidIn(month)),
+    permissions: ['bookings.view'],
+  },
+  { id: 'orders', read: month => client().admin.listAdminOrders.csv(paidIn(month)), permissions: ['orders.view'] },
   { id: 'payments', read: month => client().admin.listAdminPayments.csv(paidIn(month)) },
   {
     id: 'refunds',
     read: ({ from, to }) => client().admin.listRefunds.csv({ status: 'done', doneFrom: from, doneTo: to }),
   },
-  { id: 'occupancy', read: month => client().admin.reportOccupancy.csv(month) },
-  { id: 'coupons', read: month => client().admin.reportCoupons.csv(month), permission: 'coupons.view' },
+  { id: 'occupancy', read: month => client().admin.reportOccupancy.csv(month), permissions: reports },
+  { id: 'coupons', read: month => client().admin.reportCoupons.csv(month), permissions: ['coupons.view', ...reports] },
 ]
 
 /** The exports of a month, for accounting. */
@@ -74,7 +80,7 @@ function ExportsTab({ month, thisMonth, chooseMonth }: OfMonth) {
       </div>
       <ul className="exports card">
         {exports
-          .filter(({ permission }) => permission === undefined || can(permission))
+          .filter(({ permissions = [] }) => can(...permissions))
           .map(({ id, read }) => (
             <li key={id} className="spread">
               <span>

@@ -25,7 +25,7 @@ export function RefundsTab({ status, filters }: { status: Refund['status']; filt
   const { can } = useSession()
   const [closing, setClosing] = useState<Refund>()
   const { q, targetKind } = filters.values
-  const columns = useRefundColumns(status, can('orders.edit', 'bookings.edit') ? setClosing : undefined)
+  const columns = useRefundColumns(status, can('payments.edit') ? setClosing : undefined)
   return (
     <>
       <List

@@ -16,7 +16,7 @@ const tones = { applied: 'positive', unapplied: 'danger', failed: 'neutral', rep
 /** The payment notifications and refunds of a booking or an order, for administrators who may see payments. */
 export function PaymentsSection({ target }: { target: PaymentTarget }) {
   const { can } = useSession()
-  return can('orders.view', 'bookings.view') ? <Payments target={target} /> : null
+  return can('payments.view') ? <Payments target={target} /> : null
 }
 
 function Payments({ target }: { target: PaymentTarget }) {
@@ -85,7 +85,7 @@ function usePayments({ kind, id }: PaymentTarget) {
   return useQuery({
     queryKey: ['payments', kind, id],
     queryFn: () => client().admin.listAdminPayments({ targetKind: kind, targetId: id, size: 100 }),
-    enabled: can('orders.view', 'bookings.view'),
+    enabled: can('payments.view'),
   })
 }
 

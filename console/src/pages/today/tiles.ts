@@ -71,7 +71,7 @@ export const tiles: Readonly<Record<TileId, Tile>> = {
   refunds: {
     icon: HandCoins,
     asks: 'notice',
-    permissions: ['orders.view', 'bookings.view'],
+    permissions: ['payments.view'],
     to: '/money',
     count: ({ page }) => client().admin.listRefunds({ status: 'due', ...page }),
   },

@@ -36,6 +36,7 @@ export const team = {
     customers: 'Customers',
     orders: 'Orders',
     bookings: 'Bookings',
+    payments: 'Payments and refunds',
     products: 'Products',
     inventory: 'Stock',
     coupons: 'Coupons',

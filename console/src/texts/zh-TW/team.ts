@@ -38,6 +38,7 @@ export const team: ChineseTexts['team'] = {
     customers: '顧客',
     orders: '訂單',
     bookings: '訂位',
+    payments: '付款與退款',
     products: '商品',
     inventory: '庫存',
     coupons: '優惠券',

@@ -14,6 +14,7 @@ import {
   idFilter,
   inOrder,
   instants,
+  openRefundBodySchema,
   searchFilter,
   someOf,
   sortedBy,
@@ -120,5 +121,14 @@ export const adminBookingRoutes = declareAdminRoutes('bookings', 'booking', {
     endpoint: 'DELETE /api/admin/bookings/{id}/notes/{noteId}',
     optionalPermissions: [removesAnyNote],
     ...removed,
+  },
+  /** docs/contract/admin.md#refunds */
+  refundBooking: {
+    summary: 'Opens a refund of a part of what was paid for a booking',
+    endpoint: 'POST /api/admin/bookings/{id}/refunds',
+    permissions: ['payments.edit'],
+    body: openRefundBodySchema,
+    data: adminBookingDetailSchema,
+    errors: ['CONFLICT'],
   },
 })

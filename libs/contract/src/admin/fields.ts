@@ -41,6 +41,12 @@ export const cancelPaidBodySchema = z.strictObject({
 })
 export type CancelPaidBody = z.output<typeof cancelPaidBodySchema>
 
+/** Body of a refund that staff open for something that stays as it is (docs/contract/admin.md#refunds). */
+export const openRefundBodySchema = z.strictObject({
+  amount: positiveMoneyInput.describe('Amount to give back, above 0.00 and at most what is left of the amount paid'),
+  reason: textInput(200).describe('Why; stored in the status history, and the reason of the refund'),
+})
+
 /** `q` of a list: a part of a text, as look-ups compare it; blank means absent (docs/contract/admin.md#search). */
 export const searchFilter = text()
   .max(200)

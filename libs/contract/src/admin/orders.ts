@@ -15,6 +15,7 @@ import {
   idFilter,
   inOrder,
   instants,
+  openRefundBodySchema,
   searchFilter,
   someOf,
   sortedBy,
@@ -138,5 +139,14 @@ export const orderRoutes = declareAdminRoutes('orders', 'checkout', {
     endpoint: 'DELETE /api/admin/orders/{id}/notes/{noteId}',
     optionalPermissions: [removesAnyNote],
     ...removed,
+  },
+  /** docs/contract/admin.md#refunds */
+  refundOrder: {
+    summary: 'Opens a refund of a part of what was paid for an order that has shipped',
+    endpoint: 'POST /api/admin/orders/{id}/refunds',
+    permissions: ['payments.edit'],
+    body: openRefundBodySchema,
+    data: adminOrderSchema,
+    errors: ['CONFLICT'],
   },
 })

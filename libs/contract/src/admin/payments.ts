@@ -52,11 +52,10 @@ export const paymentsQuerySchema = z
   .superRefine(inOrder('paidFrom', 'paidTo'))
 export type PaymentsQuery = z.output<typeof paymentsQuerySchema>
 
-export const paymentRoutes = declareAdminRoutes('orders', 'checkout', {
+export const paymentRoutes = declareAdminRoutes('payments', 'checkout', {
   listAdminPayments: {
     summary: 'Lists payment notifications of bookings and orders, newest first',
     endpoint: 'GET /api/admin/payments',
-    permissions: ['orders.view', 'bookings.view'],
     ...pageOf(paymentsQuerySchema, adminPaymentSchema),
   },
 })

@@ -3,6 +3,7 @@ export const sections = [
   'customers',
   'orders',
   'bookings',
+  'payments',
   'products',
   'inventory',
   'coupons',
@@ -30,7 +31,7 @@ export type Role = (typeof roles)[number]
 export const roleDefaults: Readonly<Record<Role, readonly Permission[]>> = {
   admin: allPermissions,
   operator: [
-    ...(['customers', 'orders', 'bookings', 'products'] as const).flatMap(permissionsOf),
+    ...(['customers', 'orders', 'bookings', 'payments', 'products'] as const).flatMap(permissionsOf),
     'inventory.view',
     ...(['coupons', 'closures', 'campgrounds'] as const).flatMap(permissionsOf),
   ],

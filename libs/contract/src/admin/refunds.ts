@@ -87,23 +87,20 @@ export const refundDoneSchema = z.strictObject({
 })
 export type RefundDone = z.output<typeof refundDoneSchema>
 
-export const refundRoutes = declareAdminRoutes('orders', 'checkout', {
+export const refundRoutes = declareAdminRoutes('payments', 'checkout', {
   listRefunds: {
     summary: 'Lists refunds for bookings and orders, oldest first',
     endpoint: 'GET /api/admin/refunds',
-    permissions: ['orders.view', 'bookings.view'],
     ...pageOf(refundsQuerySchema, refundSchema),
   },
   getRefund: {
     summary: 'Reads a refund',
     endpoint: 'GET /api/admin/refunds/{id}',
-    permissions: ['orders.view', 'bookings.view'],
     data: refundSchema,
   },
   refundDone: {
     summary: 'Records that a refund was made',
     endpoint: 'POST /api/admin/refunds/{id}/done',
-    permissions: ['orders.edit', 'bookings.edit'],
     body: refundDoneSchema,
     data: refundSchema,
     errors: ['CONFLICT'],

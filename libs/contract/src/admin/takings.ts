@@ -27,11 +27,10 @@ export const takingsSchema = z.strictObject({
 })
 export type Takings = z.infer<typeof takingsSchema>
 
-export const takingsRoutes = declareAdminRoutes('orders', 'checkout', {
+export const takingsRoutes = declareAdminRoutes('payments', 'checkout', {
   reportTakings: {
     summary: 'Reports the takings of each day of a range',
     endpoint: 'GET /api/admin/reports/takings',
-    permissions: ['orders.view', 'bookings.view'],
     query: reportQuerySchema,
     ...listOf(takingsSchema),
   },

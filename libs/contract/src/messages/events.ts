@@ -65,6 +65,7 @@ export const eventDataSchemas = {
   'booking.attendance': bookingEventData
     .extend({ attendance: attendanceSchema.nullable().describe('Whether the guests came; null if that was withdrawn') })
     .describe('An administrator has recorded whether the guests came'),
+  'booking.refund-opened': bookingEventData.describe('Staff have opened a refund of a part of what was paid'),
   'order.created': orderEventData.describe('A member has started a checkout'),
   'order.updated': orderEventData.describe('The member has changed recipient, payment method or coupon'),
   'order.cod-confirmed': orderEventData.describe('The member has confirmed cash on delivery'),
@@ -77,6 +78,7 @@ export const eventDataSchemas = {
   'order.cancelled': orderEventData
     .extend({ reason: cancelReasonSchema })
     .describe('The order was cancelled, or its hold has ended'),
+  'order.refund-opened': orderEventData.describe('Staff have opened a refund of a part of what was paid'),
   'payment.unapplied': z
     .strictObject({
       eventId: z.string().describe("The payment notification's id"),

@@ -58,6 +58,10 @@ const lifecycle: readonly Transition<BookingState, Trigger, ReservationEffect>[]
   { from: ['pending', 'unpaid'], trigger: 'admin-cancel', to: ['cancelled', 'unpaid'], effects: 'release' },
   { from: ['pending', 'paid'], trigger: 'admin-cancel-paid', to: ['cancelled', 'paid'], effects: 'release' },
   { from: ['confirmed', 'paid'], trigger: 'admin-cancel-paid', to: ['cancelled', 'paid'], effects: 'release' },
+  { from: ['pending', 'paid'], trigger: 'admin-refund', to: ['pending', 'paid'], effects: 'none' },
+  { from: ['confirmed', 'paid'], trigger: 'admin-refund', to: ['confirmed', 'paid'], effects: 'none' },
+  { from: ['completed', 'paid'], trigger: 'admin-refund', to: ['completed', 'paid'], effects: 'none' },
+  { from: ['cancelled', 'paid'], trigger: 'admin-refund', to: ['cancelled', 'paid'], effects: 'none' },
 ]
 
 /** The effect of a trigger on a booking at a moment; undefined when it is refused. */
@@ -72,6 +76,8 @@ export const staffActions = {
   cancel: { trigger: 'admin-cancel', refusal: 'booking.notCancellable' },
   /** With a refund (docs/contract/admin.md#cancel-with-a-refund). */
   cancelPaid: { trigger: 'admin-cancel-paid', refusal: 'booking.notRefundable' },
+  /** Of a part of what was paid (docs/contract/admin.md#refunds). */
+  refund: { trigger: 'admin-refund', refusal: 'booking.notPaid' },
 } as const satisfies Record<string, StaffAction<Trigger>>
 
 /** The state of a new booking. */

@@ -154,6 +154,18 @@ const lifecycle: readonly Transition<OrderState, Trigger, Effects>[] = [
     sets: () => ({ cancelledBecause: 'staff' }),
     effects: { reservations: 'release', claim: 'release' },
   },
+  {
+    from: ['shipped', 'paid'],
+    trigger: 'admin-refund',
+    to: ['shipped', 'paid'],
+    effects: { reservations: 'none', claim: 'none' },
+  },
+  {
+    from: ['completed', 'paid'],
+    trigger: 'admin-refund',
+    to: ['completed', 'paid'],
+    effects: { reservations: 'none', claim: 'none' },
+  },
 ]
 
 /** The effect of a trigger on an order at a moment; undefined when it is refused. */
@@ -168,6 +180,8 @@ export const staffActions = {
   cancel: { trigger: 'admin-cancel', refusal: 'order.notCancellable' },
   /** With a refund (docs/contract/admin.md#cancel-with-a-refund). */
   cancelPaid: { trigger: 'admin-cancel-paid', refusal: 'order.notRefundable' },
+  /** Of a part of what was paid (docs/contract/admin.md#refunds). */
+  refund: { trigger: 'admin-refund', refusal: 'order.notPaidAndShipped' },
 } as const satisfies Record<string, StaffAction<Trigger>>
 
 /** The state of a new order. */

@@ -9,7 +9,7 @@ export type PurchaseHint = { kind: 'booking' | 'order'; subjectId: string }
 
 /**
  * Events of purchases: cash on delivery is paid when its order is completed (docs/contract/states.md#order), and what staff refund
- * with a cancellation is spent no longer (docs/contract/admin.md#tiers-and-spending). A cancellation is heard too, because no refund
+ * is spent no longer (docs/contract/admin.md#tiers-and-spending). A cancellation is heard too, because no refund
  * is due where the payment service has given the money back before.
  */
 export const purchaseEvents = [
@@ -19,16 +19,18 @@ export const purchaseEvents = [
   'payment.refund-due',
   'booking.cancelled',
   'order.cancelled',
+  'booking.refund-opened',
+  'order.refund-opened',
 ] as const satisfies EventType[]
 
 // Only the id. Customer and amount are read from the owning service, because anybody with access to the broker can publish.
 const purchaseEvent = z.discriminatedUnion('type', [
   z.object({
-    type: z.literal('booking.paid'),
+    type: z.literal(['booking.paid', 'booking.refund-opened']),
     data: z.object({ bookingId: eventDataSchemas['booking.paid'].shape.bookingId }),
   }),
   z.object({
-    type: z.literal(['order.paid', 'order.completed']),
+    type: z.literal(['order.paid', 'order.completed', 'order.refund-opened']),
     data: z.object({ orderId: eventDataSchemas['order.completed'].shape.orderId }),
   }),
   z.object({
