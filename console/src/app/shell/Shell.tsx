@@ -1,4 +1,4 @@
-import { Menu, X } from 'lucide-react'
+import { Menu, Search, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,8 @@ import { noteSearch } from './BackLink.tsx'
 import { Brand } from './Brand.tsx'
 import { Navigation } from './Navigation.tsx'
 import { usePreloadedPages } from './preloaded-pages.ts'
+import { noteRecent } from './recent.ts'
+import { SearchButton, SearchEverywhere } from './SearchButton.tsx'
 import { useUnsavedGuard } from './unsaved-guard.ts'
 import './shell.css'
 
@@ -16,6 +18,7 @@ import './shell.css'
 export function Shell() {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
+  const [isSearching, setSearching] = useState(false)
   const { pathname, search } = useLocation()
   const navigation = useNavigation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: opening another page closes the menu and the problems of the page before
@@ -24,6 +27,8 @@ export function Shell() {
     closeProblems()
   }, [pathname])
   useEffect(() => noteSearch(pathname, search), [pathname, search])
+  // The page that is left still names the document.
+  useEffect(() => () => noteRecent(pathname, document.title.replace(/ · campstore$/, '')), [pathname])
   useUnsavedGuard()
   usePreloadedPages()
   return (
@@ -37,9 +42,11 @@ export function Shell() {
       <header className="shell-bar no-print">
         <IconButton icon={Menu} label={t('shell.openNavigation')} onPress={() => setOpen(true)} />
         <Brand />
+        <IconButton icon={Search} label={t('search.title')} onPress={() => setSearching(true)} />
       </header>
       <aside className="shell-side no-print">
         <Brand />
+        <SearchButton onOpen={() => setSearching(true)} />
         <Navigation />
       </aside>
       <ModalOverlay className="drawer-overlay" isOpen={isOpen} onOpenChange={setOpen} isDismissable>
@@ -56,6 +63,7 @@ export function Shell() {
       <main id="content" className="shell-content" tabIndex={-1}>
         <Outlet />
       </main>
+      <SearchEverywhere isOpen={isSearching} setOpen={setSearching} />
       <Toasts />
       <ScrollRestoration />
     </div>

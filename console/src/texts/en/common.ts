@@ -13,6 +13,22 @@ export const common = {
     notes: 'Notifications',
     documentation: 'Documentation',
   },
+  search: {
+    title: 'Search',
+    label: 'Customer, booking, order, product, SKU, refund or page',
+    hint: 'Enter at least 2 characters.',
+    results: 'Results',
+    recent: 'Recently opened',
+    groups: {
+      customers: 'Customers',
+      bookings: 'Bookings',
+      orders: 'Orders',
+      products: 'Products',
+      stock: 'SKUs',
+      due: 'Refunds due',
+      done: 'Refunds done',
+    },
+  },
   roles: { admin: 'Administrator', operator: 'Operator', warehouse: 'Warehouse' },
   states: {
     loading: 'Loading',

@@ -15,6 +15,22 @@ export const common: Omit<ChineseTexts, keyof Pages> = {
     notes: '通知',
     documentation: '說明文件',
   },
+  search: {
+    title: '搜尋',
+    label: '顧客、訂位、訂單、商品、SKU、退款或頁面',
+    hint: '請輸入至少 2 個字元。',
+    results: '搜尋結果',
+    recent: '最近開啟',
+    groups: {
+      customers: '顧客',
+      bookings: '訂位',
+      orders: '訂單',
+      products: '商品',
+      stock: 'SKU',
+      due: '待退款',
+      done: '已退款',
+    },
+  },
   roles: { admin: '管理員', operator: '營運人員', warehouse: '倉儲人員' },
   states: {
     slow: '載入時間比平常久。',

@@ -1,0 +1,134 @@
+import { keepPreviousData, useQueries } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Autocomplete, Header, Input, Menu, MenuItem, MenuSection, SearchField } from 'react-aria-components'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { Dialog } from '../../design/Dialog.tsx'
+import { ErrorText } from '../../design/ErrorState.tsx'
+import { isOpenTo, type Page, pageGroups } from '../pages.ts'
+import { useSession } from '../session.ts'
+import { recentRecords } from './recent.ts'
+import { type Found, type SourceId, sources } from './search-sources.ts'
+import './search-dialog.css'
+
+const pages = pageGroups.flatMap(group => group.pages)
+const sourceIds = Object.keys(sources) as SourceId[]
+
+/** How long after the last key the API is asked, in milliseconds; how short a text it is not asked for; results of a group. */
+const pauseMs = 200
+const shortest = 2
+const size = 5
+
+type Group = { title: string; page?: Page | undefined; found: readonly Found[] }
+
+/** Finds customers, bookings, orders, products, stock, refunds and pages, as far as the administrator may open them. */
+export function SearchDialog({ close }: { close(): void }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const own = useOwnGroups(text)
+  const { groups, isPending, error, isAsked } = useFoundGroups(text)
+  const shown = [...own, ...groups].filter(({ found }) => found.length > 0)
+  return (
+    <Dialog title={t('search.title')} close={close}>
+      <Autocomplete inputValue={text} onInputChange={setText}>
+        <SearchField className="search field search-everywhere" aria-label={t('search.label')} autoFocus>
+          <Search aria-hidden />
+          <Input placeholder={t('search.label')} maxLength={200} />
+        </SearchField>
+        <Menu
+          className="search-results"
+          aria-label={t('search.results')}
+          onAction={to => {
+            close()
+            void navigate(String(to))
+          }}
+        >
+          {shown.map(group => (
+            <ResultGroup key={group.title} group={group} />
+          ))}
+        </Menu>
+      </Autocomplete>
+      <p className="muted" role="status">
+        {isPending ? t('states.loading') : shown.length === 0 && t(isAsked ? 'filters.nothing' : 'search.hint')}
+      </p>
+      {error && <ErrorText error={error} />}
+    </Dialog>
+  )
+}
+
+function ResultGroup({ group: { title, page, found } }: { group: Group }) {
+  return (
+    <MenuSection>
+      <Header>{title}</Header>
+      {found.map(({ to, title, detail }) => {
+        const Icon = (page ?? pageAt(to))?.icon
+        return (
+          <MenuItem key={to} id={to} textValue={title} className="search-result">
+            {Icon && <Icon aria-hidden />}
+            <span>{title}</span>
+            <small className="muted">{detail}</small>
+          </MenuItem>
+        )
+      })}
+    </MenuSection>
+  )
+}
+
+const pageAt = (address: string) => pages.find(({ path }) => path === /\w*/.exec(address.slice(1))?.[0])
+
+/** Recent records until something is typed, and the pages whose titles have the text. */
+function useOwnGroups(text: string): Group[] {
+  const { t } = useTranslation()
+  const session = useSession()
+  const open = pages.filter(page => isOpenTo(page, session))
+  const words = text.trim().toLowerCase()
+  const recent = words === '' ? recentRecords().filter(({ to }) => open.some(page => page === pageAt(to))) : []
+  const named = open
+    .map(({ id, path }) => ({ to: `/${path}`, title: t(`${id}.page`), detail: '' }))
+    .filter(({ title }) => title.toLowerCase().includes(words))
+  return [
+    { title: t('search.recent'), found: recent.map(one => ({ ...one, detail: '' })) },
+    { title: t('shell.navigation'), found: named },
+  ]
+}
+
+/** What the API finds: a few calls in parallel, cancelled when the text changes. */
+function useFoundGroups(text: string) {
+  const { t } = useTranslation()
+  const session = useSession()
+  const q = useSettled(text.trim())
+  const isAsked = q.length >= shortest
+  const asked = sourceIds
+    .map(id => ({ id, page: pages.find(page => page.id === sources[id].page) }))
+    .filter(({ page }) => page !== undefined && isOpenTo(page, session))
+  const answers = useQueries({
+    queries: asked.map(({ id }) => ({
+      queryKey: ['everywhere', id, q],
+      queryFn: ({ signal }: { signal: AbortSignal }) => sources[id].find({ q, size }, { signal }),
+      enabled: isAsked,
+      placeholderData: keepPreviousData<Found[]>,
+    })),
+  })
+  return {
+    groups: asked.map(({ id, page }, index) => ({
+      title: t(`search.groups.${id}`),
+      page,
+      found: (isAsked && answers[index]?.data) || [],
+    })),
+    isPending: text.trim().length >= shortest && (q !== text.trim() || answers.some(({ isFetching }) => isFetching)),
+    error: answers.find(({ error }) => error)?.error,
+    isAsked,
+  }
+}
+
+/** A text once it has not changed for a while. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), pauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
