@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from './cx.ts'
 import './data-table.css'
+import './data-table-lines.css'
 import { SelectField } from './Field.tsx'
 import { useMediaQuery } from './media-query.ts'
 
@@ -21,6 +22,13 @@ export type Column<Item> = {
   isTitle?: true
   /** Takes the rest of the width. */
   isWide?: true
+  /**
+   * The place in the two lines of a row on a narrow screen: `aside` at the end of the first line, the title's; `line`, `rest` and `state`
+   * in the second one. There, a column without a place is left to the page of the record.
+   */
+  place?: 'aside' | 'line' | 'rest' | 'state'
+  /** Left out on screens that are not wide. */
+  isExtra?: true
 }
 
 /** The selected rows, for a bulk action. */
@@ -50,11 +58,19 @@ type DataTableProps<Item> = {
 const narrow = 'screen and (max-width: 40rem)'
 const narrowForBroad = 'screen and (max-width: 79.99rem)'
 
-/** A table that becomes a list of cards on narrow screens. The roles stay when its display changes. */
+/**
+ * A table that becomes a list of cards on narrow screens; if its columns have places, a list of two lines a row, with rows of one line
+ * on wide screens. The roles stay when its display changes.
+ */
 export function DataTable<Item>(props: DataTableProps<Item>) {
   const { label, columns, items, keyOf, selection, sort, isDense, isBroad } = props
-  const areCards = useMediaQuery(isBroad ? narrowForBroad : narrow)
-  const className = cx('data-table', isDense && 'data-table-dense', areCards && 'data-table-cards')
+  const areLines = columns.some(({ place }) => place)
+  const areCards = useMediaQuery(isBroad || areLines ? narrowForBroad : narrow)
+  const className = cx(
+    'data-table',
+    isDense && 'data-table-dense',
+    areLines ? (areCards ? 'data-table-narrow' : 'data-table-lines') : areCards && 'data-table-cards',
+  )
   return (
     // A table wider than the page scrolls, by keyboard too.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part takes the focus
@@ -114,9 +130,12 @@ function CardsBar<Item>({ columns, items, keyOf, selection, sort }: CardsBarProp
   )
 }
 
+const classOf = <Item,>({ align, isExtra, place }: Column<Item>) =>
+  cx(align === 'end' && 'data-table-end', isExtra && 'data-table-extra', place && `data-table-${place}`)
+
 function HeaderCell<Item>({ column, sort }: { column: Column<Item>; sort: DataTableProps<Item>['sort'] }) {
-  const { header, align, sort: field, isWide } = column
-  const className = cx(align === 'end' && 'data-table-end', isWide && 'data-table-wide')
+  const { header, sort: field, isWide } = column
+  const className = cx(classOf(column), isWide && 'data-table-wide')
   const cell = { role: 'columnheader', scope: 'col', className }
   if (!field || !sort) return <th {...cell}>{header}</th>
   const [sortedBy, direction] = sort.value.split(',')
@@ -153,8 +172,9 @@ function Row<Item>({ id, item, columns, selection }: RowProps<Item>) {
           )}
         </td>
       )}
-      {columns.map(({ id, header, cell, align, isTitle }) => {
-        const className = cx(align === 'end' && 'data-table-end', isTitle && 'data-table-title')
+      {columns.map(column => {
+        const { id, header, cell, isTitle } = column
+        const className = cx(classOf(column), isTitle && 'data-table-title')
         return isTitle ? (
           <th key={id} role="rowheader" scope="row" className={className}>
             {cell(item)}

@@ -1,5 +1,6 @@
-import { SlidersHorizontal } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
 import type { Filters } from '../lib/filters.ts'
 import { Button } from './Button.tsx'
@@ -7,38 +8,38 @@ import './filter-bar.css'
 
 type FilterBarProps = {
   filters: Pick<Filters, 'count' | 'clear'>
-  /** The search field, which is always shown. */
+  /** The search field. */
   search?: ReactNode
-  /** Fields of the other filters; on narrow screens behind a button. */
+  /** Fields of the other filters. */
   children?: ReactNode
+  /** Filters whose fields are not shown yet. */
+  others?: readonly { name: string; label: string }[]
+  /** Shows the field of one of them. */
+  add?(name: string): void
   /** Controls of the whole list, such as its export. */
   end?: ReactNode
 }
 
 /** The filters above a list. */
-export function FilterBar({ filters, search, children, end }: FilterBarProps) {
+export function FilterBar({ filters, search, children, others = [], add, end }: FilterBarProps) {
   const { t } = useTranslation()
-  const [isOpen, setOpen] = useState(false)
-  const id = useId()
   return (
     <search className="filter-bar row no-print">
       {search}
-      {children && (
-        <button
-          type="button"
-          className="button button-secondary filter-bar-toggle"
-          aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <SlidersHorizontal aria-hidden />
-          {t('filters.title', { count: filters.count })}
-        </button>
-      )}
-      {children && (
-        <div id={id} className="filter-bar-fields" data-open={isOpen}>
-          {children}
-        </div>
+      {children}
+      {others.length > 0 && (
+        <MenuTrigger>
+          <Button icon={Plus}>{t('filters.add')}</Button>
+          <Popover className="menu" placement="bottom start">
+            <Menu aria-label={t('filters.add')} onAction={name => add?.(String(name))}>
+              {others.map(({ name, label }) => (
+                <MenuItem key={name} id={name}>
+                  {label}
+                </MenuItem>
+              ))}
+            </Menu>
+          </Popover>
+        </MenuTrigger>
       )}
       {filters.count > 0 && (
         <Button variant="quiet" onPress={filters.clear}>

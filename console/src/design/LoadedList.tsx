@@ -1,15 +1,14 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Filters } from '../lib/filters.ts'
 import { Loaded } from './Loaded.tsx'
 import { Loading } from './Loading.tsx'
-import { type PageMeta, Pager, useLastPage } from './Pager.tsx'
+import { type PageMeta, Pager, type PagerProps, useLastPage } from './Pager.tsx'
 
 type LoadedListProps<Item> = {
   query: UseQueryResult<{ data: readonly Item[]; meta: PageMeta }>
   /** The number of placeholder rows during loading. */
   rows?: number
-  filters: Pick<Filters, 'setPage'>
+  filters: PagerProps['filters']
   /** Shown instead of an empty list. */
   empty: ReactNode
   children(items: readonly Item[]): ReactNode

@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Filters } from '../lib/filters.ts'
+import { type Filters, pageSizes } from '../lib/filters.ts'
 import { formatNumber } from '../lib/format.ts'
 import { IconButton } from './Button.tsx'
 import './pager.css'
@@ -23,14 +23,23 @@ export function useLastPage({ data, isPlaceholderData }: PagedQuery, { setPage }
   return isBeyond
 }
 
-type PagerProps = { meta: PageMeta; filters: Pick<Filters, 'setPage'> }
+export type PagerProps = { meta: PageMeta; filters: Pick<Filters, 'setPage'> & Partial<Pick<Filters, 'setSize'>> }
 
-/** The position in a list, and buttons to its other pages. */
+/** The position in a list, buttons to its other pages, and the number of rows of a page. */
 export function Pager({ meta, filters }: PagerProps) {
   const { t } = useTranslation()
   const { page, size, totalElements, totalPages } = meta
   if (totalElements === 0) return null
   const first = page * size + 1
+  const last = totalPages - 1
+  const step = (icon: LucideIcon, label: string, to: number) => (
+    <IconButton
+      icon={icon}
+      label={label}
+      isDisabled={to < 0 || to > last || to === page}
+      onPress={() => filters.setPage(to)}
+    />
+  )
   return (
     <nav className="pager spread no-print" aria-label={t('pager.label')}>
       <span className="muted">
@@ -42,21 +51,28 @@ export function Pager({ meta, filters }: PagerProps) {
       </span>
       {totalPages > 1 && (
         <span className="pager-steps">
-          <IconButton
-            icon={ChevronLeft}
-            label={t('pager.previous')}
-            isDisabled={page === 0}
-            onPress={() => filters.setPage(page - 1)}
-          />
+          {step(ChevronFirst, t('pager.first'), 0)}
+          {step(ChevronLeft, t('pager.previous'), page - 1)}
           <span>{t('pager.page', { page: formatNumber(page + 1), pages: formatNumber(totalPages) })}</span>
-          <IconButton
-            icon={ChevronRight}
-            label={t('pager.next')}
-            isDisabled={page + 1 >= totalPages}
-            onPress={() => filters.setPage(page + 1)}
-          />
+          {step(ChevronRight, t('pager.next'), page + 1)}
+          {step(ChevronLast, t('pager.last'), last)}
         </span>
       )}
+      {filters.setSize && totalElements > pageSizes[0] && <PageSize size={size} onChange={filters.setSize} />}
     </nav>
+  )
+}
+
+function PageSize({ size, onChange }: { size: number; onChange(size: number): void }) {
+  const { t } = useTranslation()
+  return (
+    <label className="pager-size">
+      <span className="muted">{t('pager.size')}</span>
+      <select value={size} onChange={event => onChange(Number(event.target.value))}>
+        {pageSizes.map(one => (
+          <option key={one}>{one}</option>
+        ))}
+      </select>
+    </label>
   )
 }

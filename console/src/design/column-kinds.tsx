@@ -5,9 +5,15 @@ import type { Column } from './DataTable.tsx'
 import { DateTime, DayText, Money } from './Values.tsx'
 
 type Cell<Item> = (item: Item) => ReactNode
+type More = Pick<Column<never>, 'sort' | 'align' | 'place' | 'isExtra'>
 
 /** A column. */
-export const column = <Item,>(id: string, header: string, cell: Cell<Item>): Column<Item> => ({ id, header, cell })
+export const column = <Item,>(id: string, header: string, cell: Cell<Item>, more?: More): Column<Item> => ({
+  id,
+  header,
+  cell,
+  ...more,
+})
 
 /** The column with the heading of a row. */
 export const titleColumn = <Item,>(id: string, header: string, cell: Cell<Item>): Column<Item> => ({
@@ -16,18 +22,16 @@ export const titleColumn = <Item,>(id: string, header: string, cell: Cell<Item>)
 })
 
 /** A column that takes the rest of the width. */
-export const wideColumn = <Item,>(id: string, header: string, cell: Cell<Item>): Column<Item> => ({
-  ...column(id, header, cell),
+export const wideColumn = <Item,>(id: string, header: string, cell: Cell<Item>, more?: More): Column<Item> => ({
+  ...column(id, header, cell, more),
   isWide: true,
 })
 
 /** A column of numbers, or of actions. */
-export const endColumn = <Item,>(id: string, header: string, cell: Cell<Item>): Column<Item> => ({
-  ...column(id, header, cell),
+export const endColumn = <Item,>(id: string, header: string, cell: Cell<Item>, more?: More): Column<Item> => ({
+  ...column(id, header, cell, more),
   align: 'end',
 })
-
-type More = Pick<Column<never>, 'sort' | 'align'>
 
 const columnOf =
   <Value,>(show: (value: Value) => ReactNode, kind: More = {}) =>

@@ -52,6 +52,9 @@ function parserOf(field: z.ZodType = z.never()): Parser<string> {
 
 const sortSchema = z.object({ by: z.string(), direction: z.string() })
 
+/** How many rows a page of a list may have; the first one is the usual size. */
+export const pageSizes = [20, 50, 100] as const
+
 export type Parsers = Readonly<Record<string, Parser<string> | Parser<number>>>
 type Values<P extends Parsers> = { [Name in keyof P]?: ReturnType<P[Name]> }
 
@@ -60,14 +63,19 @@ export type Filters<P extends Parsers = Parsers> = {
   parsers: P
   /** The valid values, as the API takes them. */
   values: Values<P>
-  /** The number of the page, from 0. */
+  /** The number of the page, from 0, and how many rows it has. */
   page: number
+  size: number
   /** Sets some filters, and shows the first page of the result; undefined removes one. */
   set(changes: Values<P>): void
   /** Shows another page; `isMend` replaces an address of a page that does not exist. */
   setPage(page: number, isMend?: boolean): void
-  /** Removes all but the tab. */
+  /** Shows more or fewer rows on a page, among them the first row of this page. */
+  setSize(size: number): void
+  /** Removes all but the tab and the size of the page. */
   clear(): void
+  /** The address of the list with these filters only. */
+  addressOf(values: Values<P>): string
   /** How many filters are set. */
   count: number
 }
@@ -102,14 +110,23 @@ export function useFilters<P extends Parsers>(parsers: P): Filters<P> {
       ),
     [setParams],
   )
+  const page = numberFilter(params.get('page')) ?? 0
+  const size = pageSizes.find(one => `${one}` === params.get('size')) ?? pageSizes[0]
+  const only = (values: Readonly<Record<string, string | number | undefined>>) => {
+    const kept = ['tab', 'size'].map(name => [name, params.get(name)])
+    const set = [...kept, ...Object.entries(values)].filter(([, value]) => value !== null && value !== undefined)
+    return new URLSearchParams(set.map(([name, value]) => [String(name), String(value)]))
+  }
   return {
     parsers,
     values,
-    page: numberFilter(params.get('page')) ?? 0,
+    page,
+    size,
     set: changes => change({ ...changes, page: undefined }, true),
     setPage: (page, isMend = false) => change({ page: page || undefined }, isMend),
-    clear: () =>
-      setParams(before => ({ ...(before.has('tab') && { tab: `${before.get('tab')}` }) }), { replace: true }),
+    setSize: next => change({ size: next, page: Math.floor((page * size) / next) || undefined }, true),
+    clear: () => setParams(only({}), { replace: true }),
+    addressOf: values => `?${only(values)}`,
     count: Object.keys(values).filter(name => !notCounted.includes(name)).length,
   }
 }

@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { useCampgroundOptions, useKnownCustomer } from '../../app/shared-queries.ts'
-import { column, endColumn, moneyColumn, timeColumn, titleColumn } from '../../design/column-kinds.tsx'
+import { column, dayColumn, endColumn, moneyColumn, titleColumn } from '../../design/column-kinds.tsx'
 import type { Column, Selection } from '../../design/DataTable.tsx'
 import { DayText, Id } from '../../design/Values.tsx'
 import { daysBetween } from '../../lib/days.ts'
@@ -45,11 +45,22 @@ export function BookingsPage() {
       query={{ ...others, status: status && [status] }}
       filters={filters}
       search={t('bookings.search')}
+      views={[
+        { label: t('filters.all'), values: {} },
+        { label: t('today.tiles.toConfirm'), values: { status: 'pending', paymentStatus: 'paid' } },
+        { label: t('paymentStatus.unpaid'), values: { status: 'pending', paymentStatus: 'unpaid' } },
+        { label: t('bookingStatus.confirmed'), values: { status: 'confirmed' } },
+      ]}
       fields={[
         choiceOf(filters, 'status', t('fields.status'), value => t(`bookingStatus.${value}`)),
         choiceOf(filters, 'paymentStatus', t('fields.payment'), value => t(`paymentStatus.${value}`)),
         { name: 'campgroundId', label: t('fields.campground'), options: useCampgroundOptions() },
-        { from: 'checkInFrom', to: 'checkInTo', labels: [t('bookings.checkInFrom'), t('bookings.checkInTo')] },
+        {
+          from: 'checkInFrom',
+          to: 'checkInTo',
+          label: t('bookings.checkIn'),
+          labels: [t('bookings.checkInFrom'), t('bookings.checkInTo')],
+        },
       ]}
       links={[
         {
@@ -70,7 +81,6 @@ export function BookingsPage() {
           waiting.length > 0 && <BulkBookingAction verb="confirm" all={waiting.length} chosen={chosen} clear={clear} />
         )
       }}
-      isBroad
     />
   )
 }
@@ -93,6 +103,7 @@ function useColumns(): Column<BookingLine>[] {
       id: 'checkIn',
       header: t('bookings.checkIn'),
       sort: 'checkIn',
+      place: 'line',
       cell: ({ checkIn, checkOut }) => (
         <>
           <DayText day={checkIn} style="date" />{' '}
@@ -101,13 +112,18 @@ function useColumns(): Column<BookingLine>[] {
       ),
     },
     endColumn('guests', t('fields.guests'), ({ guestCount }) => guestCount),
-    column('status', t('fields.status'), ({ status, paymentStatus }) => (
-      <span className="row">
-        <BookingStatusBadge status={status} />
-        <PaymentStatusBadge status={paymentStatus} />
-      </span>
-    )),
-    timeColumn('createdAt', t('bookings.createdAt'), { sort: 'createdAt' }),
-    moneyColumn('finalAmount', t('fields.amount'), { sort: 'finalAmount' }),
+    column(
+      'status',
+      t('fields.status'),
+      ({ status, paymentStatus }) => (
+        <span className="row">
+          <BookingStatusBadge status={status} />
+          <PaymentStatusBadge status={paymentStatus} />
+        </span>
+      ),
+      { place: 'state' },
+    ),
+    dayColumn('createdAt', t('bookings.createdAt'), { sort: 'createdAt', isExtra: true }),
+    moneyColumn('finalAmount', t('fields.amount'), { sort: 'finalAmount', place: 'aside' }),
   ]
 }

@@ -31,9 +31,9 @@ export function ClosuresPage() {
         <ClosureNights closure={closure} />
       </Link>
     )),
-    column('campground', t('fields.campground'), closure => nameOf(closure.campgroundId)),
-    wideColumn('reason', t('fields.reason'), ({ reason }) => reason),
-    column('state', t('fields.status'), closure => <ClosureStateBadge closure={closure} />),
+    column('campground', t('fields.campground'), closure => nameOf(closure.campgroundId), { place: 'line' }),
+    wideColumn('reason', t('fields.reason'), ({ reason }) => reason, { place: 'rest' }),
+    column('state', t('fields.status'), closure => <ClosureStateBadge closure={closure} />, { place: 'state' }),
   ]
   return (
     <ListPage

@@ -48,7 +48,6 @@ export function CouponsPage() {
         none={t('coupons.none')}
         columns={useColumns()}
         keyOf={({ id }) => id}
-        isBroad
       />
     </>
   )
@@ -71,7 +70,7 @@ function useColumns(): Column<Coupon>[] {
         </span>
       ),
     },
-    column('worth', t('fields.discount'), coupon => <Worth coupon={coupon} />),
+    column('worth', t('fields.discount'), coupon => <Worth coupon={coupon} />, { place: 'aside' }),
     endColumn('minSpend', t('coupons.minSpend'), ({ minSpend }) =>
       Number(minSpend) > 0 ? <Money amount={minSpend} /> : '–',
     ),
@@ -85,7 +84,7 @@ function useColumns(): Column<Coupon>[] {
         </small>
       </span>
     )),
-    timeColumn('endsAt', t('coupons.endsAt'), { sort: 'endsAt' }),
-    column('state', t('fields.status'), coupon => <CouponStateBadge coupon={coupon} />),
+    timeColumn('endsAt', t('coupons.endsAt'), { sort: 'endsAt', place: 'line' }),
+    column('state', t('fields.status'), coupon => <CouponStateBadge coupon={coupon} />, { place: 'state' }),
   ]
 }

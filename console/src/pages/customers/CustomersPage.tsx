@@ -33,7 +33,6 @@ export function CustomersPage() {
       none={t('customers.none')}
       columns={useColumns()}
       keyOf={({ id }) => id}
-      isBroad
     />
   )
 }
@@ -55,16 +54,12 @@ function useColumns(): Column<Customer>[] {
         </span>
       ),
     },
-    column('contact', t('fields.contact'), ({ email, phone }) => (
-      <span className="stack-tight">
-        {email && <Email address={email} />}
-        {phone && <Phone number={phone} />}
-      </span>
-    )),
+    column('phone', t('fields.phone'), ({ phone }) => phone && <Phone number={phone} />, { place: 'line' }),
+    column('email', t('fields.email'), ({ email }) => email && <Email address={email} />, { place: 'rest' }),
     column('tier', t('customers.tier'), ({ tier }) => <TierBadge tier={tier} />),
     numberColumn('points', t('customers.points'), { sort: 'points' }),
-    moneyColumn('totalSpent', t('customers.totalSpent'), { sort: 'totalSpent' }),
-    column('status', t('fields.status'), ({ status }) => <CustomerStatusBadge status={status} />),
-    dayColumn('registeredAt', t('customers.registeredAt'), { sort: 'registeredAt' }),
+    moneyColumn('totalSpent', t('customers.totalSpent'), { sort: 'totalSpent', place: 'aside' }),
+    column('status', t('fields.status'), ({ status }) => <CustomerStatusBadge status={status} />, { place: 'state' }),
+    dayColumn('registeredAt', t('customers.registeredAt'), { sort: 'registeredAt', isExtra: true }),
   ]
 }

@@ -36,13 +36,29 @@ export function OrdersPage() {
       query={{ ...others, status: status && [status] }}
       filters={filters}
       search={t('orders.search')}
+      views={[
+        { label: t('filters.all'), values: {} },
+        { label: t('orderStatus.unshipped'), values: { readyToShip: 'true' } },
+        { label: t('paymentStatus.unpaid'), values: { status: 'unshipped', readyToShip: 'false' } },
+        { label: t('orderStatus.shipped'), values: { status: 'shipped' } },
+      ]}
       fields={[
         choiceOf(filters, 'status', t('fields.status'), value => t(`orderStatus.${value}`)),
         choiceOf(filters, 'paymentStatus', t('fields.payment'), value => t(`paymentStatus.${value}`)),
         choiceOf(filters, 'paymentMethod', t('fields.paymentMethod'), value => t(`paymentMethod.${value}`)),
         choiceOf(filters, 'readyToShip', t('orders.readyToShip'), value => t(`orders.isReady.${value}`)),
-        { from: 'placedFrom', to: 'placedTo', labels: [t('orders.placedFrom'), t('orders.placedTo')] },
-        { from: 'paidFrom', to: 'paidTo', labels: [t('orders.paidFrom'), t('orders.paidTo')] },
+        {
+          from: 'placedFrom',
+          to: 'placedTo',
+          label: t('orders.placedAt'),
+          labels: [t('orders.placedFrom'), t('orders.placedTo')],
+        },
+        {
+          from: 'paidFrom',
+          to: 'paidTo',
+          label: t('payments.paidAt'),
+          labels: [t('orders.paidFrom'), t('orders.paidTo')],
+        },
       ]}
       links={[
         {
@@ -71,18 +87,23 @@ function useOrderColumns(): Column<Order>[] {
         <Id>{id}</Id>
       </Link>
     )),
-    timeColumn('placedAt', t('orders.placedAt'), { sort: 'placedAt' }),
-    column('buyer', t('orders.buyer'), ({ customerId, buyerName, recipientName }) => (
-      <span className="stack-tight">
-        <RecordLink to="customers" id={customerId}>
-          {buyerName}
-        </RecordLink>
-        {recipientName !== null && recipientName !== buyerName && (
-          <small className="muted">{t('orders.to', { name: recipientName })}</small>
-        )}
-      </span>
-    )),
-    moneyColumn('total', t('orders.total'), { sort: 'total' }),
+    timeColumn('placedAt', t('orders.placedAt'), { sort: 'placedAt', place: 'line' }),
+    column(
+      'buyer',
+      t('orders.buyer'),
+      ({ customerId, buyerName, recipientName }) => (
+        <span className="stack-tight">
+          <RecordLink to="customers" id={customerId}>
+            {buyerName}
+          </RecordLink>
+          {recipientName !== null && recipientName !== buyerName && (
+            <small className="muted">{t('orders.to', { name: recipientName })}</small>
+          )}
+        </span>
+      ),
+      { place: 'rest' },
+    ),
+    moneyColumn('total', t('orders.total'), { sort: 'total', place: 'aside' }),
     column('payment', t('fields.payment'), ({ paymentStatus, paymentMethod }) => (
       <span className="stack-tight">
         <span>
@@ -91,7 +112,7 @@ function useOrderColumns(): Column<Order>[] {
         {paymentMethod && <small className="muted nowrap">{t(`paymentMethod.${paymentMethod}`)}</small>}
       </span>
     )),
-    column('status', t('fields.status'), ({ status }) => <OrderStatusBadge status={status} />),
+    column('status', t('fields.status'), ({ status }) => <OrderStatusBadge status={status} />, { place: 'state' }),
   ]
 }
 

@@ -71,9 +71,9 @@ function useColumns(): Column<Product>[] {
       ),
     },
     endColumn('variants', t('products.variants'), ({ variants }) => formatNumber(variants.length)),
-    moneyColumn('price', t('products.priceFrom')),
+    moneyColumn('price', t('products.priceFrom'), { place: 'aside' }),
     endColumn('stock', t('products.available'), ({ variants }) => <Available variants={variants} />),
-    column('status', t('fields.status'), ({ status }) => <ProductStatusBadge status={status} />),
+    column('status', t('fields.status'), ({ status }) => <ProductStatusBadge status={status} />, { place: 'state' }),
     dayColumn('createdAt', t('fields.createdAt'), { sort: 'createdAt' }),
   ]
 }

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type LucideIcon, X } from 'lucide-react'
-import { Fragment, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import type { CsvFile } from '../../app/client.ts'
 import { Button } from '../../design/Button.tsx'
 import { type Column, DataTable, type Selection } from '../../design/DataTable.tsx'
@@ -13,18 +14,22 @@ import { LoadedList } from '../../design/LoadedList.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import type { PageMeta } from '../../design/Pager.tsx'
 import { SearchField } from '../../design/SearchField.tsx'
+import '../../design/tabs.css'
 import type { Filters, Parsers } from '../../lib/filters.ts'
 import { CsvButton } from './CsvButton.tsx'
 
 /** A filter by one of some values. */
 type Choice = { name: string } & Pick<SelectFieldProps<string>, 'label' | 'options' | 'empty'>
 /** A filter by a range of days; either end may be open. */
-type Days = { from: string; to: string; labels: readonly [from: string, to: string] }
+type Days = { from: string; to: string; label: string; labels: readonly [from: string, to: string] }
 /** A filter that only links set: instead of a field it has a chip, which removes it. */
-type Link<Item> = { name: string; text(value: string, first: Item | undefined): string }
+type Origin<Item> = { name: string; text(value: string, first: Item | undefined): string }
+
+/** A usual view of the list: its filters, besides which no other is set. */
+type View = { label: string; values: Readonly<Record<string, string>> }
 
 type Operation<Query, Item> = {
-  (query: Query & { page: number }): Promise<{ data: readonly Item[]; meta: PageMeta }>
+  (query: Query & { page: number; size: number }): Promise<{ data: readonly Item[]; meta: PageMeta }>
   csv(query: Query): Promise<CsvFile>
 }
 
@@ -39,8 +44,9 @@ type ListProps<Query, Item> = {
   filters: Filters
   /** The label of the search field, with the name of its filter unless that is `q`. */
   search?: string | { name: string; label: string }
+  views?: readonly View[]
   fields?: readonly (Choice | Days)[]
-  links?: readonly Link<Item>[]
+  links?: readonly Origin<Item>[]
   /** Fields of another kind. */
   moreFields?: ReactNode
   icon: LucideIcon
@@ -61,7 +67,7 @@ type ListProps<Query, Item> = {
 /** A list of the API: its filters, export, table and pages. The address has its filters, order and page. */
 export function List<Query, Item>(props: ListProps<Query, Item>) {
   const { operation, query, isEnabled = true, filters, columns, rows = 10, ...table } = props
-  const fields = { ...query, page: filters.page }
+  const fields = { ...query, page: filters.page, size: filters.size }
   const loaded = useQuery({
     queryKey: ['list', props.label, fields],
     queryFn: () => operation()(fields),
@@ -74,6 +80,7 @@ export function List<Query, Item>(props: ListProps<Query, Item>) {
   }
   return (
     <>
+      {props.views && <Views views={props.views} filters={filters} />}
       <ListFilters {...props} />
       <LinkChips {...props} first={loaded.data?.data[0]} />
       <LoadedList query={loaded} rows={rows} filters={filters} empty={<Nothing {...props} />}>
@@ -102,6 +109,30 @@ function Nothing<Query, Item>({ filters, icon, none, noneHint }: ListProps<Query
     <EmptyState icon={icon} title={isFiltered ? t('filters.nothing') : none}>
       {isFiltered ? t('filters.nothingHint') : noneHint}
     </EmptyState>
+  )
+}
+
+/** The usual views, as links: the one that is shown is marked. */
+function Views({ views, filters }: { views: readonly View[]; filters: Filters }) {
+  const { t } = useTranslation()
+  const { q, sort, ...set } = filters.values
+  const isShown = (values: View['values']) =>
+    Object.keys({ ...set, ...values }).every(name => set[name] === values[name])
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
+    <div className="tab-list no-print" role="group" aria-label={t('filters.views')}>
+      {views.map(({ label, values }) => (
+        <Link
+          key={label}
+          className="tab"
+          to={filters.addressOf({ q, ...values })}
+          preventScrollReset
+          aria-current={isShown(values) || undefined}
+        >
+          {label}
+        </Link>
+      ))}
+    </div>
   )
 }
 
@@ -155,10 +186,55 @@ export const choiceOf = <P extends Parsers, const Name extends keyof P & string>
   })),
 })
 
+/** So many filters are always shown; of more, those that are set or were added. */
+const mostShown = 3
+
+const nameOf = (field: Choice | Days) => ('from' in field ? field.from : field.name)
+
 function ListFilters<Query, Item>(props: ListProps<Query, Item>) {
   const { operation, query, filters, search, fields = [], moreFields } = props
+  const [added, setAdded] = useState<readonly string[]>([])
   const { values, set } = filters
   const searched = typeof search === 'string' ? { name: 'q', label: search } : search
+  const isSet = (field: Choice | Days) =>
+    values[nameOf(field)] !== undefined || ('to' in field && values[field.to] !== undefined)
+  const shown = fields.filter(field => fields.length <= mostShown || isSet(field) || added.includes(nameOf(field)))
+  const clear = () => {
+    setAdded([])
+    filters.clear()
+  }
+  return (
+    <FilterBar
+      filters={{ count: filters.count, clear }}
+      search={
+        searched && (
+          <SearchField
+            label={searched.label}
+            value={String(values[searched.name] ?? '')}
+            onChange={text => set({ [searched.name]: text })}
+          />
+        )
+      }
+      others={fields.filter(field => !shown.includes(field)).map(field => ({ ...field, name: nameOf(field) }))}
+      add={name => setAdded([...added, name])}
+      end={<CsvButton read={() => operation().csv(query)} />}
+    >
+      {shown.map(field => (
+        <FilterField key={nameOf(field)} field={field} filters={filters} isAdded={added.at(-1) === nameOf(field)} />
+      ))}
+      {moreFields}
+    </FilterBar>
+  )
+}
+
+type FilterFieldProps = { field: Choice | Days; filters: Filters; isAdded: boolean }
+
+/** The field of a filter; it takes the focus after it was added. */
+function FilterField({ field, filters: { values, set }, isAdded }: FilterFieldProps) {
+  const part = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isAdded) part.current?.querySelector<HTMLElement>('select, input')?.focus()
+  }, [isAdded])
   const shown = (name: string) => (values[name] === undefined ? undefined : String(values[name]))
   const dateField = (name: string, label: string, bounds: { min?: string | undefined; max?: string | undefined }) => (
     <DateField
@@ -169,39 +245,15 @@ function ListFilters<Query, Item>(props: ListProps<Query, Item>) {
     />
   )
   return (
-    <FilterBar
-      filters={filters}
-      search={
-        searched && (
-          <SearchField
-            label={searched.label}
-            value={shown(searched.name) ?? ''}
-            onChange={text => set({ [searched.name]: text })}
-          />
-        )
-      }
-      end={<CsvButton read={() => operation().csv(query)} />}
-    >
-      {(fields.length > 0 || moreFields) && (
+    <div ref={part} className="filter-field">
+      {'from' in field ? (
         <>
-          {fields.map(field =>
-            'from' in field ? (
-              <Fragment key={field.from}>
-                {dateField(field.from, field.labels[0], { max: shown(field.to) })}
-                {dateField(field.to, field.labels[1], { min: shown(field.from) })}
-              </Fragment>
-            ) : (
-              <FilterSelect
-                key={field.name}
-                {...field}
-                value={shown(field.name)}
-                onChange={value => set({ [field.name]: value })}
-              />
-            ),
-          )}
-          {moreFields}
+          {dateField(field.from, field.labels[0], { max: shown(field.to) })}
+          {dateField(field.to, field.labels[1], { min: shown(field.from) })}
         </>
+      ) : (
+        <FilterSelect {...field} value={shown(field.name)} onChange={value => set({ [field.name]: value })} />
       )}
-    </FilterBar>
+    </div>
   )
 }

@@ -57,10 +57,11 @@ function useColumns(): Column<Schemas['AdminUser']>[] {
       header: t('fields.email'),
       sort: 'email',
       isWide: true,
+      place: 'line',
       cell: ({ email }) => <Email address={email} />,
     },
-    column('role', t('team.role'), ({ role }) => <RoleBadge role={role} />),
-    column('active', t('fields.status'), account => <ActiveBadge account={account} />),
+    column('role', t('team.role'), ({ role }) => <RoleBadge role={role} />, { place: 'aside' }),
+    column('active', t('fields.status'), account => <ActiveBadge account={account} />, { place: 'state' }),
     dayColumn('createdAt', t('fields.createdAt'), { sort: 'createdAt' }),
   ]
 }

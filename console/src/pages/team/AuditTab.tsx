@@ -50,7 +50,7 @@ export function AuditTab() {
             empty: t('team.everybody'),
           },
           choiceOf(filters, 'outcome', t('fields.outcome'), outcome => t(`team.outcomes.${outcome}`)),
-          { from: 'from', to: 'to', labels: [t('team.from'), t('team.to')] },
+          { from: 'from', to: 'to', label: t('fields.time'), labels: [t('team.from'), t('team.to')] },
         ]}
         moreFields={<Weeks show={filters.set} />}
         icon={ScrollText}
@@ -91,17 +91,22 @@ function useColumns(open: (id: string) => void): Column<Schemas['AuditEntry']>[]
         {nameOf(action)}
       </button>
     )),
-    column('at', t('fields.time'), ({ at }) => <DateTime at={at} />),
-    column('person', t('team.person'), ({ admin }) => admin.name),
+    column('at', t('fields.time'), ({ at }) => <DateTime at={at} />, { place: 'line' }),
+    column('person', t('team.person'), ({ admin }) => admin.name, { place: 'rest' }),
     wideColumn('target', t('team.target'), ({ targetId }) => (targetId === null ? '–' : <Id>{targetId}</Id>)),
-    column('outcome', t('fields.outcome'), ({ outcome, code }) => (
-      <span className="stack-tight">
-        <span>
-          <Badge tone={outcomeTones[outcome]}>{t(`team.outcomes.${outcome}`)}</Badge>
+    column(
+      'outcome',
+      t('fields.outcome'),
+      ({ outcome, code }) => (
+        <span className="stack-tight">
+          <span>
+            <Badge tone={outcomeTones[outcome]}>{t(`team.outcomes.${outcome}`)}</Badge>
+          </span>
+          {code && <small className="muted">{code}</small>}
         </span>
-        {code && <small className="muted">{code}</small>}
-      </span>
-    )),
+      ),
+      { place: 'state' },
+    ),
   ]
 }
 
