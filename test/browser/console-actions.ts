@@ -8,19 +8,27 @@ type Action = {
   operation: string
   /** Whether it opens a form or a question. */
   opens?: true
+  /** Whether it wants selected rows first. */
+  selects?: true
 }
 
 const action = (place: string, name: RegExp, operation: string): Action => ({ place, name, operation })
 const form = (place: string, name: RegExp, operation: string): Action => ({ place, name, operation, opens: true })
 
+const bulk = (place: string, name: RegExp, operation: string): Action => ({
+  ...form(place, name, operation),
+  selects: true,
+})
+
 /** Every control of the console that leads to a change. */
 export const actions: readonly Action[] = [
-  action('Arrivals', /^Confirm/, 'confirmBookings'),
-  action('Arrivals', /^Complete/, 'completeBookings'),
+  bulk('Arrivals', /^Confirm/, 'confirmBookings'),
+  bulk('Arrivals', /^Complete/, 'completeBookings'),
   action('Arrivals', /^Select /, 'confirmBookings'),
   action('Arrivals', /^Check in/, 'setAttendance'),
-  action('Bookings', /^(?:Confirm|Select )/, 'confirmBookings'),
-  action('Bookings: a record', /^Confirm$/, 'confirmBooking'),
+  bulk('Bookings', /^Confirm/, 'confirmBookings'),
+  action('Bookings', /^Select /, 'confirmBookings'),
+  form('Bookings: a record', /^Confirm$/, 'confirmBooking'),
   form('Bookings: a record', /^Cancel and refund$/, 'cancelPaidBooking'),
   action('Bookings: a record', /^(?:Check in|No-show|Undo attendance)$/, 'setAttendance'),
   form('Bookings: a record', /^Add note$/, 'addBookingNote'),
@@ -39,7 +47,7 @@ export const actions: readonly Action[] = [
   action('Campgrounds: a record', /^(?:Add$|Remove picture|Show picture|$)/, 'changeCampground'),
   action('Packing', /^Select /, 'shipOrders'),
   form('Packing', /^Ship$/, 'shipOrder'),
-  action('Packing', /^Take from other stores$/, 'reallocateOrder'),
+  form('Packing', /^Take from other stores$/, 'reallocateOrder'),
   form('Orders: a record', /^Ship$/, 'shipOrder'),
   form('Orders: a record', /^Cancel and refund$/, 'cancelPaidOrder'),
   form('Orders: a record', /^Edit shipment$/, 'changeShipment'),

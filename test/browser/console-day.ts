@@ -32,6 +32,7 @@ export async function confirmBooking(staff: StaffBrowser): Promise<string> {
   // The list has a button of that name too.
   await page.getByRole('heading', { level: 1, name: /^Booking / }).waitFor()
   await page.getByRole('button', { name: 'Confirm' }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).press('Enter')
   await page.getByText('1 booking confirmed').waitFor()
   await staff.settled()
   return idOf(page.url())

@@ -115,10 +115,10 @@ asAdmin(
     const sent = await refuseChanges(page)
     const unsent = new Set(actions.map(({ operation }) => operation).filter(id => !wantMore.includes(id)))
     for await (const place of tour(staff, pages)) {
-      for (const { name, operation, opens } of actions.filter(action => place.startsWith(action.place))) {
+      for (const { name, operation, opens, selects } of actions.filter(action => place.startsWith(action.place))) {
         const control = page.locator('main').getByRole('button', { name, disabled: false }).first()
         const all = page.locator('main').getByRole('checkbox', { name: english.actions.selectAll }).first()
-        if (!opens && (await all.count()) > 0) await all.check()
+        if ((!opens || selects) && (await all.count()) > 0) await all.check()
         if (!unsent.has(operation) || (await control.count()) === 0) continue
         const before = sent.length
         if (opens) {
@@ -152,7 +152,7 @@ async function leave(page: Page) {
   if ((await page.getByRole('dialog').count()) === 0) return
   await page.keyboard.press('Escape')
   const discard = page.getByRole('button', { name: english.unsaved.leave })
-  await page.waitForFunction("!document.querySelector('.dialog') || document.querySelectorAll('.dialog').length === 2")
+  await until(async () => (await page.locator('.dialog').count()) !== 1)
   if ((await discard.count()) > 0) await discard.click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 }
@@ -175,7 +175,9 @@ asAdmin('what was not answered is sent once more with the key of the first time'
     keys.push(route.request().headers()['idempotency-key'])
     return keys.length > 3 ? route.fulfill(conflict) : route.abort()
   })
-  const confirm = page.locator('.page-header').getByRole('button', { name: english.bookings.actions.confirm })
+  const name = english.bookings.actions.confirm
+  await page.locator('.page-header').getByRole('button', { name }).click()
+  const confirm = page.getByRole('dialog').getByRole('button', { name })
   await confirm.click()
   await page.getByText(english.errors.NETWORK_ERROR).waitFor()
   await confirm.click()
@@ -227,6 +229,61 @@ asAdmin('the pages fit the navigation of a laptop, in both languages', async sta
   }
 })
 
+asAdmin('the search everywhere opens a record by keyboard, and then knows it', async staff => {
+  const { page, open, settled } = staff
+  await open('orders')
+  const id = await page.locator('main tbody a').first().innerText()
+  const results = page.getByRole('dialog').getByRole('menuitem')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('searchbox').pressSequentially(id)
+  await results.filter({ hasText: id }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/orders/${id}`)
+  await settled()
+  await page.locator('.page-header-back a').click()
+  await page.getByRole('heading', { level: 1, name: english.orders.page, exact: true }).waitFor()
+  await page.keyboard.press('/')
+  await results.filter({ hasText: english.orders.title.replace('{{id}}', id) }).waitFor()
+  expect(staff.problems).toEqual([])
+})
+
+test('the search everywhere asks only for what the role may see', async () => {
+  const staff = await enter('warehouse')
+  await staff.page.keyboard.press('/')
+  await staff.page.getByRole('dialog').getByRole('searchbox').fill('x')
+  await staff.page.getByText(english.search.hint).waitFor()
+  await staff.page.getByRole('dialog').getByRole('searchbox').fill('order-2')
+  await staff.page.getByRole('menuitem').first().waitFor()
+  await staff.settled()
+  expect(staff.problems).toEqual([])
+  await staff.close()
+})
+
+const rowHeights = "[...document.querySelectorAll('main tbody tr')].map(row => row.getBoundingClientRect().height)"
+
+asAdmin(
+  'a list has rows of one line, views, filters to add, and pages of other sizes',
+  async ({ page, open, settled }) => {
+    await open('orders')
+    await page.getByRole('combobox', { name: english.pager.size }).selectOption('50')
+    await page.waitForURL(/size=50/)
+    await settled()
+    expect(await page.locator('main tbody tr').count()).toBe(50)
+    expect(Math.max(...(await page.evaluate<number[]>(rowHeights)))).toBeLessThan(45)
+    await page.getByRole('button', { name: english.pager.last }).click()
+    await page.waitForURL(/page=/)
+    await page.getByRole('link', { name: english.orderStatus.unshipped, exact: true }).click()
+    await page.waitForURL(({ search }) => search === '?size=50&readyToShip=true')
+    await page.getByRole('button', { name: english.filters.add }).click()
+    await page.getByRole('menuitem', { name: english.fields.paymentMethod }).click()
+    await page.locator('select:focus').selectOption('cod')
+    await page.waitForURL(/paymentMethod=cod/)
+    await page.setViewportSize({ width: 360, height: 800 })
+    await settled()
+    expect(Math.max(...(await page.evaluate<number[]>(rowHeights)))).toBeLessThan(80)
+  },
+)
+
 /** Fields that people write, and that may be one long word. */
 const written =
   /^(?:\w*[nN]ame|brand|category|specification|sku|reason|description|title|type|region|label|email|recipientName|shippingAddress|url|code|carrier|trackingNumber|reference)$/
@@ -239,8 +296,10 @@ const withLongWords = (value: unknown, key = ''): unknown => {
   return typeof value === 'string' && written.test(key) ? value + 'Unbreakable'.repeat(14) : value
 }
 
-const cellsThatOverlap =
-  "[...document.querySelectorAll('.data-table :is(td, th)')].filter(cell => cell.scrollWidth > cell.clientWidth + 1).length"
+/** Cells that are cut off end with an ellipsis; others show all of their text. */
+const cellsThatOverlap = `[...document.querySelectorAll('.data-table :is(td, th)')].filter(
+  cell => cell.scrollWidth > cell.clientWidth + 1 && getComputedStyle(cell).textOverflow !== 'ellipsis',
+).length`
 
 asAdmin('no page is wider than the screen, with long words on a small phone and a desk', async staff => {
   const { page, settled } = staff

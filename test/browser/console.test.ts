@@ -131,7 +131,10 @@ async function inspect(staff: StaffBrowser, place: string): Promise<string[]> {
   const found = await violationsInColours(staff)
   const { controls } = await look(staff)
   const opener = controls.find(control =>
-    actions.some(({ name, opens, ...action }) => opens && place.startsWith(action.place) && name.test(control)),
+    actions.some(
+      ({ name, opens, selects, ...action }) =>
+        opens && !selects && place.startsWith(action.place) && name.test(control),
+    ),
   )
   if (opener !== undefined) {
     await page.getByRole('button', { name: opener, exact: true, disabled: false }).first().click()

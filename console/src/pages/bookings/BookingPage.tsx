@@ -2,7 +2,6 @@ import { Ban, CalendarCheck, CircleCheck, CircleDot, Clock, CreditCard, type Luc
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
-import { useAction } from '../../app/actions.ts'
 import { actorText } from '../../app/history.ts'
 import { useSession } from '../../app/session.ts'
 import { useToday } from '../../app/shared-queries.ts'
@@ -15,6 +14,7 @@ import { Section } from '../../design/Section.tsx'
 import { Timeline, type TimelineEntry } from '../../design/Timeline.tsx'
 import { DateTime, DayText, Email, Facts, Id, Phone } from '../../design/Values.tsx'
 import { daysBetween } from '../../lib/days.ts'
+import { AskingButton } from '../shared/AskingButton.tsx'
 import { AttendanceBadge, AttendanceButtons } from '../shared/Attendance.tsx'
 import { CancelDialog, CancelPaidDialog } from '../shared/CancelDialogs.tsx'
 import { NotesSection } from '../shared/NotesSection.tsx'
@@ -149,16 +149,6 @@ function BookingActions({ booking }: { booking: Booking }) {
   const [isCancelling, setCancelling] = useState(false)
   const { bookingId: id, status, paymentStatus, checkOut, finalAmount } = booking
   const target = { kind: 'booking' as const, id }
-  const confirm = useAction({
-    run: admin => admin.confirmBooking({ id }),
-    done: () => t('arrivals.done.confirm', { count: 1 }),
-    failed: t('bookings.failed.confirm'),
-  })
-  const complete = useAction({
-    run: admin => admin.completeBooking({ id }),
-    done: () => t('arrivals.done.complete', { count: 1 }),
-    failed: t('bookings.failed.complete'),
-  })
   const isPaid = paymentStatus === 'paid'
   const isOpen = status === 'pending' || status === 'confirmed'
   const close = () => setCancelling(false)
@@ -171,14 +161,32 @@ function BookingActions({ booking }: { booking: Booking }) {
       )}
       <AttendanceButtons booking={booking} />
       {status === 'pending' && isPaid && (
-        <Button variant="primary" icon={CalendarCheck} isPending={confirm.isPending} onPress={() => confirm.mutate()}>
-          {t('bookings.actions.confirm')}
-        </Button>
+        <AskingButton
+          variant="primary"
+          icon={CalendarCheck}
+          label={t('bookings.actions.confirm')}
+          title={t('arrivals.ask.confirm', { count: 1 })}
+          hint={t('arrivals.askHint.confirm')}
+          action={{
+            run: admin => admin.confirmBooking({ id }),
+            done: () => t('arrivals.done.confirm', { count: 1 }),
+            failed: t('bookings.failed.confirm'),
+          }}
+        />
       )}
       {status === 'confirmed' && checkOut <= today && (
-        <Button variant="primary" icon={CircleCheck} isPending={complete.isPending} onPress={() => complete.mutate()}>
-          {t('orders.actions.complete')}
-        </Button>
+        <AskingButton
+          variant="primary"
+          icon={CircleCheck}
+          label={t('orders.actions.complete')}
+          title={t('arrivals.ask.complete', { count: 1 })}
+          hint={t('arrivals.askHint.complete')}
+          action={{
+            run: admin => admin.completeBooking({ id }),
+            done: () => t('arrivals.done.complete', { count: 1 }),
+            failed: t('bookings.failed.complete'),
+          }}
+        />
       )}
       {isCancelling &&
         (isPaid ? (

@@ -42,6 +42,7 @@ export function OrderActions({ order }: { order: Order }) {
     run: admin => admin.reallocateOrder({ id }),
     done: () => t('orders.reallocated'),
     failed: t('orders.notReallocated'),
+    close,
   })
   if (!can('orders.edit')) return null
   // The main action is the last button.
@@ -53,8 +54,7 @@ export function OrderActions({ order }: { order: Order }) {
           key={action}
           icon={icons[action]}
           variant={action === 'cancel' || action === 'cancelPaid' ? 'secondary' : 'primary'}
-          isPending={action === 'reallocate' && reallocate.isPending}
-          onPress={() => (action === 'reallocate' ? reallocate.mutate() : setOpen(action))}
+          onPress={() => setOpen(action)}
         >
           {t(`orders.actions.${action}`)}
         </Button>
@@ -62,6 +62,17 @@ export function OrderActions({ order }: { order: Order }) {
       {open === 'ship' && <ShipOrderDialog order={order} close={close} />}
       {open === 'cancel' && <CancelDialog target={target} close={close} />}
       {open === 'cancelPaid' && <CancelPaidDialog target={target} cost={order.total} close={close} />}
+      {open === 'reallocate' && (
+        <ConfirmDialog
+          title={t('orders.reallocateTitle')}
+          close={close}
+          action={t('orders.actions.reallocate')}
+          isPending={reallocate.isPending}
+          confirm={() => reallocate.mutate()}
+        >
+          <p>{t('orders.reallocateHint')}</p>
+        </ConfirmDialog>
+      )}
       {open === 'complete' && (
         <ConfirmDialog
           title={t('orders.completeTitle')}

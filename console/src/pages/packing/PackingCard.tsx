@@ -1,7 +1,6 @@
 import { Banknote, Shuffle, Truck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useAction } from '../../app/actions.ts'
 import type { Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
@@ -9,6 +8,7 @@ import { Button } from '../../design/Button.tsx'
 import { cx } from '../../design/cx.ts'
 import { Picture } from '../../design/Picture.tsx'
 import { DateTime, Id, Money, Phone } from '../../design/Values.tsx'
+import { AskingButton } from '../shared/AskingButton.tsx'
 import { NoteLines } from '../shared/NotesSection.tsx'
 
 export type PackingOrder = Schemas['PickingListItem']
@@ -123,15 +123,20 @@ function PackingItem({ item }: { item: PackingOrder['items'][number] }) {
 function ReallocateButton({ id }: { id: string }) {
   const { t } = useTranslation()
   const { can } = useSession()
-  const action = useAction({
-    run: admin => admin.reallocateOrder({ id }),
-    done: () => t('packing.reallocated', { id }),
-    failed: t('packing.notReallocated', { id }),
-  })
   if (!can('orders.edit')) return null
   return (
-    <Button isSmall variant="primary" icon={Shuffle} isPending={action.isPending} onPress={() => action.mutate()}>
-      {t('orders.actions.reallocate')}
-    </Button>
+    <AskingButton
+      isSmall
+      variant="primary"
+      icon={Shuffle}
+      label={t('orders.actions.reallocate')}
+      title={t('orders.reallocateTitle')}
+      hint={t('orders.reallocateHint')}
+      action={{
+        run: admin => admin.reallocateOrder({ id }),
+        done: () => t('packing.reallocated', { id }),
+        failed: t('packing.notReallocated', { id }),
+      }}
+    />
   )
 }

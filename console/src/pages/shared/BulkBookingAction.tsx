@@ -1,21 +1,28 @@
 import { CalendarCheck, CircleCheck } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBulkAction } from '../../app/bulk-action.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { Button } from '../../design/Button.tsx'
+import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
 
 const icons = { confirm: CalendarCheck, complete: CircleCheck }
 
 type BulkBookingActionProps = { verb: keyof typeof icons; all: number; chosen: readonly string[]; clear(): void }
 
-/** Confirms or completes the selected bookings, out of all waiting ones. */
+/** Confirms or completes the selected bookings, out of all waiting ones, after a question. */
 export function BulkBookingAction({ verb, all, chosen, clear }: BulkBookingActionProps) {
   const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const count = chosen.length
   const action = useBulkAction({
     run: (admin, input) => (verb === 'confirm' ? admin.confirmBookings(input) : admin.completeBookings(input)),
     done: count => t(`arrivals.done.${verb}`, { count }),
     failed: t(`arrivals.failed.${verb}`),
-    onDone: clear,
+    onDone() {
+      setOpen(false)
+      clear()
+    },
   })
   return (
     <div className="row no-print">
@@ -23,13 +30,23 @@ export function BulkBookingAction({ verb, all, chosen, clear }: BulkBookingActio
       <Button
         icon={icons[verb]}
         isSmall
-        variant={chosen.length > 0 ? 'primary' : 'secondary'}
-        isDisabled={chosen.length === 0}
-        isPending={action.isPending}
-        onPress={() => action.mutate(chosen)}
+        variant={count > 0 ? 'primary' : 'secondary'}
+        isDisabled={count === 0}
+        onPress={() => setOpen(true)}
       >
-        {t(`arrivals.actions.${verb}`, { count: chosen.length })}
+        {t(`arrivals.actions.${verb}`, { count })}
       </Button>
+      {isOpen && (
+        <ConfirmDialog
+          title={t(`arrivals.ask.${verb}`, { count })}
+          close={() => setOpen(false)}
+          action={t(`arrivals.actions.${verb}`, { count })}
+          isPending={action.isPending}
+          confirm={() => action.mutate(chosen)}
+        >
+          <p>{t(`arrivals.askHint.${verb}`)}</p>
+        </ConfirmDialog>
+      )}
     </div>
   )
 }

@@ -7,17 +7,17 @@ import { cx } from '../../design/cx.ts'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { formatDay, formatNumber } from '../../lib/format.ts'
 import { NextClosure } from './NextClosure.tsx'
+import { NextWork } from './NextWork.tsx'
 import { OccupancyStrip } from './OccupancyStrip.tsx'
-import { lowStock, type TileId, tiles, useTile } from './tiles.ts'
+import { lowStock, type TileId, tileIdsOf, tiles, useTile } from './tiles.ts'
 import './today.css'
 
-/** The work of the day: numbers with links, the next nights, and the next closure. */
+/** The work of the day: numbers with links, the next work of the role, the next nights, and the next closure. */
 export function TodayPage() {
   const { t } = useTranslation()
-  const { can } = useSession()
+  const { administrator, can } = useSession()
   const today = useToday()
-  // The keys of `tiles` are the ids.
-  const shown = (Object.keys(tiles) as TileId[]).filter(id => can(...tiles[id].permissions))
+  const shown = tileIdsOf(administrator.role).filter(id => can(...tiles[id].permissions))
   return (
     <>
       <PageHeader title={t('today.page')} subtitle={formatDay(today, 'full')} />
@@ -28,6 +28,7 @@ export function TodayPage() {
           </li>
         ))}
       </ul>
+      <NextWork />
       {can('bookings.view') && <OccupancyStrip />}
       {can('closures.view') && <NextClosure />}
     </>

@@ -51,7 +51,8 @@ export const tiles: Readonly<Record<TileId, Tile>> = {
   toConfirm: {
     icon: CalendarCheck,
     asks: 'notice',
-    permissions: ['bookings.view'],
+    // Others have nothing to do about them.
+    permissions: ['bookings.view', 'bookings.edit'],
     to: '/bookings?status=pending&paymentStatus=paid&sort=checkIn,asc',
     count: ({ page }) => client().admin.listAdminBookings({ status: ['pending'], paymentStatus: 'paid', ...page }),
   },
@@ -71,7 +72,7 @@ export const tiles: Readonly<Record<TileId, Tile>> = {
   refunds: {
     icon: HandCoins,
     asks: 'notice',
-    permissions: ['payments.view'],
+    permissions: ['payments.view', 'payments.edit'],
     to: '/money',
     count: ({ page }) => client().admin.listRefunds({ status: 'due', ...page }),
   },
@@ -82,6 +83,13 @@ export const tiles: Readonly<Record<TileId, Tile>> = {
     to: `/stock?below=${lowStock}`,
     count: ({ page }) => client().admin.listStock({ kind: 'store', below: String(lowStock), ...page }),
   },
+}
+
+/** The tiles, those of the role's own work first. */
+export function tileIdsOf(role: Schemas['AdminUserDetail']['role']): TileId[] {
+  const own: TileId[] = role === 'warehouse' ? ['toPack', 'short', 'lowStock'] : []
+  // The keys of `tiles` are the ids.
+  return [...new Set([...own, ...(Object.keys(tiles) as TileId[])])]
 }
 
 /** The number of a tile; undefined until it is known. */

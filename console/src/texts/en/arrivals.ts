@@ -25,6 +25,16 @@ export const arrivals = {
     complete_zero: 'Complete',
     complete: 'Complete {{count}}',
   },
+  ask: {
+    confirm_one: 'Confirm {{count}} booking?',
+    confirm_other: 'Confirm {{count}} bookings?',
+    complete_one: 'Complete {{count}} booking?',
+    complete_other: 'Complete {{count}} bookings?',
+  },
+  askHint: {
+    confirm: 'Customers will see it. This cannot be undone.',
+    complete: 'Check that the guests have left. This cannot be undone.',
+  },
   done: {
     confirm_one: '1 booking confirmed',
     confirm_other: '{{count}} bookings confirmed',

@@ -55,6 +55,8 @@ export const orders = {
     'Only if it has been delivered. This records that {{amount}} in cash was collected, and the order becomes paid.',
   completed: 'Order completed',
   notCompleted: 'Could not complete the order',
+  reallocateTitle: 'Take the missing items from other stores?',
+  reallocateHint: 'This cannot be undone.',
   reallocated: 'Missing pieces now come from other stores',
   notReallocated: 'Could not take the pieces from other stores',
   cancel: {

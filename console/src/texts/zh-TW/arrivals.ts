@@ -22,6 +22,14 @@ export const arrivals: ChineseTexts['arrivals'] = {
     complete_zero: '完成',
     complete: '完成 {{count}} 筆',
   },
+  ask: {
+    confirm_other: '要確認 {{count}} 筆訂位嗎？',
+    complete_other: '要完成 {{count}} 筆訂位嗎？',
+  },
+  askHint: {
+    confirm: '顧客會看到訂位已確認。此動作無法復原。',
+    complete: '請先確認住客已退房。此動作無法復原。',
+  },
   done: { confirm_other: '已確認 {{count}} 筆訂位', complete_other: '已完成 {{count}} 筆訂位' },
   failed: { confirm: '無法確認訂位', complete: '無法完成訂位' },
   counter: {

@@ -52,6 +52,8 @@ export const orders: ChineseTexts['orders'] = {
   completeCodHint: '請先確認訂單已送達。這會記錄已收現金 {{amount}}，訂單將標記為已付款。',
   completed: '已完成訂單',
   notCompleted: '無法完成訂單',
+  reallocateTitle: '要將缺少的商品改由其他門市出貨嗎？',
+  reallocateHint: '此動作無法復原。',
   reallocated: '缺少的商品已改由其他門市出貨',
   notReallocated: '無法改由其他門市出貨',
   cancel: {

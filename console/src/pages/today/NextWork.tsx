@@ -1,0 +1,112 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { client, type ItemOf } from '../../app/client.ts'
+import { useSession } from '../../app/session.ts'
+import { useToday } from '../../app/shared-queries.ts'
+import { column, endColumn, moneyColumn, timeColumn, titleColumn } from '../../design/column-kinds.tsx'
+import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { Loaded } from '../../design/Loaded.tsx'
+import { Section } from '../../design/Section.tsx'
+import { Id } from '../../design/Values.tsx'
+import { daysBetween } from '../../lib/days.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { BookingStatusBadge } from '../shared/StatusBadges.tsx'
+
+/** How many rows a list of the next work has. */
+const size = 5
+
+/** The next work of the administrator's role: the orders that wait longest, or the guests who arrive today. */
+export function NextWork() {
+  const { administrator, can } = useSession()
+  if (administrator.role === 'warehouse') return can('orders.view') && <NextOrders />
+  return can('bookings.view') && <NextArrivals />
+}
+
+function NextArrivals() {
+  const { t } = useTranslation()
+  const columns: readonly Column<ItemOf<'listStays'>>[] = [
+    titleColumn('guest', t('fields.guest'), ({ bookingId, customer }) => (
+      <Link to={`/bookings/${bookingId}`}>{customer.name || bookingId}</Link>
+    )),
+    column('arrival', t('arrivals.arrivalTime'), ({ arrivalTime }) => arrivalTime ?? '–', { place: 'aside' }),
+    column('campground', t('fields.campground'), ({ campgroundName }) => campgroundName, { place: 'line' }),
+    column('stay', t('fields.stay'), ({ checkIn, checkOut }) =>
+      t('arrivals.nights', { count: daysBetween(checkIn, checkOut) }),
+    ),
+    endColumn('guests', t('fields.guests'), ({ guestCount }) => guestCount),
+    column('state', t('fields.status'), ({ status }) => <BookingStatusBadge status={status} />, { place: 'state' }),
+  ]
+  const day = useToday()
+  const query = useQuery({
+    queryKey: ['today', 'next', day],
+    queryFn: () => client().admin.listStays({ kind: 'arriving', day, size }),
+  })
+  return (
+    <NextList
+      title={t('today.tiles.arriving')}
+      none={t('arrivals.none.arriving')}
+      all={<Link to="/arrivals">{t('arrivals.page')}</Link>}
+      query={query}
+      columns={columns}
+      keyOf={({ bookingId }) => bookingId}
+    />
+  )
+}
+
+function NextOrders() {
+  const { t } = useTranslation()
+  const columns: readonly Column<ItemOf<'listPickingList'>>[] = [
+    titleColumn('order', t('fields.order'), ({ id }) => (
+      <Link to={`/orders/${encodeURIComponent(id)}`}>
+        <Id>{id}</Id>
+      </Link>
+    )),
+    timeColumn('readyAt', t('packing.readySince'), { place: 'line' }),
+    endColumn('quantity', t('fields.quantity'), ({ items }) =>
+      formatNumber(items.reduce((sum, { quantity }) => sum + quantity, 0)),
+    ),
+    moneyColumn('toCollect', t('packing.collect'), { place: 'aside' }),
+  ]
+  const query = useQuery({
+    queryKey: ['today', 'next'],
+    queryFn: () => client().admin.listPickingList({ shippable: 'true', size }),
+  })
+  return (
+    <NextList
+      title={t('today.tiles.toPack')}
+      none={t('packing.none')}
+      all={<Link to="/packing">{t('packing.page')}</Link>}
+      query={query}
+      columns={columns}
+      keyOf={({ id }) => id}
+    />
+  )
+}
+
+type NextListProps<Item> = {
+  title: string
+  none: string
+  /** The link to the whole list. */
+  all: ReactNode
+  query: UseQueryResult<{ data: readonly Item[] }>
+  columns: readonly Column<Item>[]
+  keyOf(item: Item): string
+}
+
+function NextList<Item>({ title, none, all, query, columns, keyOf }: NextListProps<Item>) {
+  return (
+    <Section title={title} actions={all} isCard={false}>
+      <Loaded query={query} rows={size}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <p className="muted">{none}</p>
+          ) : (
+            <DataTable label={title} columns={columns} items={data} keyOf={keyOf} />
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
