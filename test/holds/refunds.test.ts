@@ -6,6 +6,7 @@ import type { Fields } from '@campstore/testing/rows'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { eventually } from '@campstore/testing/waiting'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { bookings } from './bookings.ts'
 import {
   eventTypesOf,
@@ -262,6 +263,8 @@ describe.each([bookings, orders])('$kind', suite => {
   describe('refunds of a part of what was paid', () => {
     const give = ({ id }: Pick<OpenHold, 'id'>, amount: string) =>
       holds.administrator('payments.edit', 'admin-7').post(`${suite.internalPath}/${id}/refunds`, { amount, reason })
+    const readAsStaff = ({ id }: Pick<OpenHold, 'id'>) =>
+      holds.administrator(suite.permissions.view).get(`${suite.internalPath}/${id}`)
     /** Paid, and an order has shipped. */
     const openRefundable = async (due: string) => {
       const opened = await openPaid(due)
@@ -290,8 +293,38 @@ describe.each([bookings, orders])('$kind', suite => {
       const entry = { actor_type: 'admin', actor_id: 'admin-7', reason }
       expect((await historyOf(suite, holds, hold.id)).slice(-2)).toMatchObject([entry, entry])
       await holds.broker.eventOf(hold.id, `${kind}.refund-opened`)
+      const own = refunds.map(({ amount }) => ({
+        amount,
+        cause: 'goodwill',
+        status: 'due',
+        createdAt: start,
+        doneAt: null,
+      }))
+      const seen = [await hold.member.client.get(hold.path), await readAsStaff(hold)].map(({ data }) => data)
+      for (const { refunds: shown } of z.array(z.object({ refunds: z.array(z.unknown()) })).parse(seen))
+        expect(shown).toEqual(expect.arrayContaining(own))
       const { event } = await holds.broker.eventOf(hold.id, 'payment.refund-due')
       expect(event.data).toMatchObject({ refundId: refunds[0]?.id, amount: '300.00', cause: 'goodwill', ...payment })
+    })
+
+    test('the status counts refunds of the applied payment, and members see all', async () => {
+      const { hold, payment } = await openRefundable('1000.00')
+      const shown = async () => (await readAsStaff(hold)).data
+      await recordedPayment(suite, holds, await hold.pay())
+      expect(await shown()).toMatchObject({ refundStatus: 'none', refunds: [{ cause: 'unapplied', status: 'due' }] })
+      expect(await give(hold, '300.00')).toMatchObject({ data: { refundStatus: 'due' } })
+      expect(await outcomeOf(refundFor(payment, holds.clock.now()))).toBe('applied')
+      expect(await shown()).toMatchObject({ refundStatus: 'done' })
+      const { data } = await hold.member.client.get(hold.path)
+      const refunds = z
+        .object({ refunds: z.array(z.object({ cause: z.string(), status: z.string() })) })
+        .parse(data).refunds
+      expect(refunds.map(({ cause, status }) => [cause, status])).toEqual(
+        expect.arrayContaining([
+          ['unapplied', 'due'],
+          ['goodwill', 'done'],
+        ]),
+      )
     })
 
     test('the database refuses more than the payment, also from a process that knows of no other refund', async () => {

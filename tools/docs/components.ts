@@ -20,6 +20,7 @@ import * as coupons from '@campstore/contract/coupons'
 import * as envelope from '@campstore/contract/envelope'
 import * as payments from '@campstore/contract/messages/payments'
 import * as orders from '@campstore/contract/orders'
+import { refundStatusSchema } from '@campstore/contract/own-refunds'
 import * as products from '@campstore/contract/products/schemas'
 import * as values from '@campstore/contract/schemas'
 import type { z } from 'zod'
@@ -86,7 +87,7 @@ const declared: Record<string, [schema: z.ZodType, description: string]> = {
   PickingListItem: [orders.pickingListItemSchema, 'An order to pack'],
   Product: [products.productSchema, 'A product of the catalogue'],
   ProductVariant: [products.productVariantSchema, 'A variant of a product'],
-  RefundStatus: [orders.refundStatusSchema, 'Whether an order is refunded'],
+  RefundStatus: [refundStatusSchema, 'Whether a booking or an order is refunded'],
   RentalEquipment: [booking.rentalEquipmentSchema, 'Equipment that a campground rents out'],
   RentalLoad: [stays.rentalLoadSchema, 'Rental load of a variant at a location on a day'],
   RentalSnapshot: [booking.rentalSnapshotSchema, 'Rented equipment of a booking'],

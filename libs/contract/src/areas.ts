@@ -70,7 +70,8 @@ export const areas = {
         'The policy has the time zone `Asia/Taipei`, always; `region` finds [texts for look-up](conventions.md#texts-for-look-up); with `Idempotency-Key` a foreign or missing booking is 404 first, and a payment form is returned again only while the booking could get one, and is 409 CONFLICT where its method does not take the amount; after the response to a suspension, no request takes or changes a hold',
     },
     '0.21': {
-      fields: '`refundId` of `payment.refunded`; `cause` of the event `payment.refund-due`',
+      fields:
+        '`refundId` of `payment.refunded`; `cause` of the event `payment.refund-due`; `refundStatus` and `refunds` of a booking and of its checkout session',
       others:
         'A payment may have several refunds; outcome `ambiguous` of [refunds](messages.md#refunds); event `booking.refund-opened`',
     },
@@ -108,7 +109,10 @@ export const areas = {
       others:
         'The coupon claim that an order has, sent again, changes nothing; with `Idempotency-Key` a foreign order is 403 first, and a payment form is returned again only while the order could get one; `couponClaimId` of a cancelled order is null; a form whose method does not take the amount is 409 CONFLICT; suspensions as Booking 0.20; cash on delivery may be 403 FORBIDDEN for an unverified e-mail address; a request that changes nothing leaves no `Idempotency-Key` behind, and one above 5,000 keys is 409 CONFLICT',
     },
-    '0.16': { others: 'Several refunds of a payment, as Booking 0.21; event `order.refund-opened`' },
+    '0.16': {
+      fields: '`refunds` of a checkout session',
+      others: 'Several refunds of a payment, as Booking 0.21; event `order.refund-opened`',
+    },
     '0.17': { others: 'Event [`order.shipment-changed`](messages.md#events)' },
   }),
   admin: area('Admin', {
@@ -154,7 +158,8 @@ export const areas = {
     '0.15': { endpoints: '`GET /zones/{id}/bookings`' },
     '0.16': {
       endpoints: '`POST /bookings/{id}/refunds`, `POST /orders/{id}/refunds`',
-      fields: '`refunds` of payments, and `cause` of a refund there',
+      fields:
+        '`refunds` of payments, and `cause` of a refund there; `refunds` of orders, `refundStatus` and `refunds` of bookings',
       others:
         'Section `payments` of permissions, in the place of orders and bookings together; a payment may have several [refunds](admin.md#refunds), with the causes `returned`, `changed` and `goodwill`; `refundAmount` is at most what is left of the payment, and another one than that of the cancellation is 409 CONFLICT',
     },
@@ -188,6 +193,7 @@ export const areas = {
     '0.6': { others: 'Languages and times as Booking 0.17' },
     '0.7': { fields: '`applicable` and `notApplicableBecause` of coupon claims' },
     '0.8': { others: 'The e-mail address, name and phone of a member follow the token' },
+    '0.9': { fields: '`refunds` of an order', others: '`refundStatus` is `due` or `done` too' },
   }),
   payments: area('Payments', {
     '0.1': { endpoints: '`GET /{eventId}`' },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { notesSchema } from './admin/notes.ts'
 import { administratorNameSchema } from './admin/people.ts'
 import { statusHistorySchema } from './booking/schemas.ts'
+import { ownRefundsSchema, refundStatusSchema } from './own-refunds.ts'
 import { moneySchema, timestampSchema } from './schemas.ts'
 
 /** Statuses of an order (docs/contract/states.md#order). */
@@ -10,9 +11,6 @@ export const orderStatusSchema = z
   .describe('Status of the order')
 
 export const orderPaymentStatusSchema = z.enum(['unpaid', 'paid', 'refunded']).describe('Whether the order is paid')
-
-/** Refund states of an order; only one exists yet. */
-export const refundStatusSchema = z.enum(['none']).describe('Whether the order is refunded')
 
 /** How an order may be paid (docs/contract/resources.md#order). */
 export const orderPaymentMethodSchema = z
@@ -101,6 +99,7 @@ export const orderSchema = z.strictObject({
   ...orderListFields,
   items: z.array(z.strictObject(itemFields)).min(1).describe('Items of the order'),
   ...orderTracking,
+  refunds: ownRefundsSchema,
 })
 export type Order = z.infer<typeof orderSchema>
 
@@ -159,6 +158,7 @@ export const shipmentSchema = z
 export const adminOrderSchema = z.strictObject({
   ...orderListFields,
   ...orderTracking,
+  refunds: ownRefundsSchema,
   items: pickedItemsSchema,
   coupon: orderCouponSchema.nullable().describe('The coupon behind the discount; null if none'),
   codConfirmedAt: timestampSchema.nullable().describe('When the member confirmed cash on delivery; null otherwise'),

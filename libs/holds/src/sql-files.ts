@@ -2,6 +2,7 @@ import { toColumn } from '@campstore/database/column-list'
 import { keysSql } from '@campstore/database/idempotency-keys'
 import type { SqlFiles, SqlLibrary } from '@campstore/database/migration-files'
 import { messagingSql } from '@campstore/messaging/sql-library'
+import { refundStatusOf, refundsOf } from './refund-reads.ts'
 
 const parameters = {
   booking: { schema: 'booking', kind: 'booking', records: 'booking.booking', other_schema: 'checkout' },
@@ -19,7 +20,8 @@ const columnsOf = (fields: readonly string[], row = '') => fields.map(field => r
 
 /**
  * The SQL files of a schema with holds. `take_hold` inserts `{{columns}}` with `{{values}}` (libs/database/README.md), the fields of its
- * parameter `row`. A view of a customer's records has `{{listed_columns}}`.
+ * parameter `row`. A view of a customer's records has `{{listed_columns}}`,
+ * `{{refund_status}}` and `{{refunds}}`.
  */
 export const holdSqlFiles = (
   schema: keyof typeof parameters,
@@ -27,5 +29,11 @@ export const holdSqlFiles = (
 ): SqlFiles => ({
   folder,
   libraries: [keysSql(schema), messagingSql(schema), holdsSql(schema)],
-  fragments: { columns: columnsOf(fields), values: columnsOf(fields, `${row}.`), listed_columns: columnsOf(listed) },
+  fragments: {
+    columns: columnsOf(fields),
+    values: columnsOf(fields, `${row}.`),
+    listed_columns: columnsOf(listed),
+    refund_status: refundStatusOf(schema, `${parameters[schema].records}.id`),
+    refunds: refundsOf(schema, `${parameters[schema].records}.id`),
+  },
 })

@@ -15,6 +15,7 @@ import {
 import { type BookingEventData, type EventData, eventDataSchemas } from '@campstore/contract/messages/events'
 import { methodsOutlivingHold } from '@campstore/contract/payment-form'
 import { present, presenterOf } from '@campstore/contract/present'
+import { presentRefunds } from '@campstore/holds/refund-reads'
 import { methodsNotTaking } from '@campstore/payments/amount-limits'
 import type { Dependencies } from './dependencies.ts'
 import { checkoutStep } from './domain/lifecycle.ts'
@@ -44,6 +45,7 @@ export const presentCheckout = (
 ): BookingCheckoutSession =>
   present(bookingCheckoutSessionSchema, booking, {
     ...pricedFields(booking),
+    ...presentRefunds(booking),
     bookingId: booking.id,
     checkoutStep: checkoutStep(booking),
     methodsOutlivingHold: [...methodsOutlivingHold],
@@ -54,7 +56,7 @@ export const presentQuote = (stay: PricedStay): BookingQuote => present(bookingQ
 
 /** A booking with everything that its member may see. */
 export const presentDetail = (booking: Booking): BookingDetail =>
-  present(bookingDetailSchema, booking, { ...pricedFields(booking), bookingId: booking.id })
+  present(bookingDetailSchema, booking, { ...pricedFields(booking), ...presentRefunds(booking), bookingId: booking.id })
 
 /** The payload of a booking's events: no names of people, no addresses. */
 export const toBookingEvent = (booking: Booking): BookingEventData =>
@@ -74,6 +76,7 @@ export const toTransitionEvent = (booking: Booking): EventData<'booking.attendan
 export const presentAdminBooking = (booking: Booking, more: StaffFields): AdminBookingDetail =>
   present(adminBookingDetailSchema, booking, {
     ...more,
+    ...presentRefunds(more),
     bookingId: booking.id,
     pricing: present(bookingPricingSchema, booking),
   })

@@ -14,6 +14,7 @@ import {
 import { methodsOutlivingHold } from '@campstore/contract/payment-form'
 import { present, presenterOf } from '@campstore/contract/present'
 import { money, wholeTwd } from '@campstore/core/money'
+import { presentRefunds, type StoredRefunds } from '@campstore/holds/refund-reads'
 import { methodsNotTaking } from '@campstore/payments/amount-limits'
 import type { Dependencies } from './dependencies.ts'
 import { checkoutState, checkoutStep, mayExpire } from './domain/lifecycle.ts'
@@ -32,6 +33,7 @@ export const presentCheckout = (
     // The claim of a cancelled order is free again.
     couponClaimId: order.status === 'cancelled' ? null : order.couponClaimId,
     pricing: order,
+    ...presentRefunds(order),
     items: order.items.map(({ id, ...item }) => ({ orderItemId: id, ...item })),
     shipping: presentShipping(order),
     checkoutStep: checkoutStep(order),
@@ -61,8 +63,8 @@ export const presentListItem = (order: StoreOrder): OrderListItem =>
 /** An order as administrators see it. */
 export const presentAdminOrder = (
   order: StoreOrder,
-  more: Pick<AdminOrder, 'items' | 'shipment' | 'notes' | 'statusHistory'>,
-): AdminOrder => present(adminOrderSchema, order, { ...openDeadline(order), ...more })
+  more: Pick<AdminOrder, 'items' | 'shipment' | 'notes' | 'statusHistory'> & StoredRefunds,
+): AdminOrder => present(adminOrderSchema, order, { ...openDeadline(order), ...more, ...presentRefunds(more) })
 
 /** An order of the picking list. */
 export const presentWaitingOrder = (order: WaitingOrder): PickingListItem =>

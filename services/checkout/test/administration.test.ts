@@ -149,6 +149,7 @@ test('the list of payments shows each notification once, newest first, also two 
     outcome: 'applied',
     reason: null,
     refund: null,
+    refunds: [],
     customer: null,
   }
   const insert = (schema: string, changes: Fields) =>
@@ -177,7 +178,14 @@ test('the list of payments shows each notification once, newest first, also two 
   const farthest = '9999-12-31T23:59:59.999Z'
   expect(last?.data).toEqual([{ ...shown, ...failure, target: order, paidAt: farthest }])
   const unapplied = { outcome: 'unapplied', reason: 'unknown_target', receivedAt: '2026-11-02T16:00:00.000Z' }
-  const refund = { id: expect.any(String), status: 'due', amount: expect.any(String), reference: null, doneAt: null }
-  expect(middle?.data).toEqual([{ ...shown, ...unapplied, target: order, refund }])
+  const refund = {
+    id: expect.any(String),
+    cause: 'unapplied',
+    status: 'due',
+    amount: expect.any(String),
+    reference: null,
+    doneAt: null,
+  }
+  expect(middle?.data).toEqual([{ ...shown, ...unapplied, target: order, refund, refunds: [refund] }])
   expect(first?.data).toEqual([{ ...shown, target: booking, receivedAt: '2026-11-01T16:00:00.000Z' }])
 })

@@ -10,6 +10,7 @@ import { couponSchema, type MemberCoupon, memberCouponSchema } from '@campstore/
 import { type Order, type OrderListItem, orderListItemSchema, orderSchema } from '@campstore/contract/orders'
 import { present } from '@campstore/contract/present'
 import type { Money } from '@campstore/core/money'
+import { presentRefunds } from '@campstore/holds/refund-reads'
 import { tierNames, tierOf } from './domain/tiers.ts'
 import type { StoredBooking } from './persistence/bookings.ts'
 import type { ClaimedCoupon } from './persistence/coupons.ts'
@@ -20,7 +21,7 @@ import type { StoredOrder, StoredOrderWithItems } from './persistence/orders.ts'
 /** An order as an item of a list. */
 export const presentListItem = (order: StoredOrder): OrderListItem => present(orderListItemSchema, order)
 
-export const presentOrder = (order: StoredOrderWithItems): Order => present(orderSchema, order)
+export const presentOrder = (order: StoredOrderWithItems): Order => present(orderSchema, order, presentRefunds(order))
 
 /** A claim with its coupon, and whether it can be used now. */
 export function presentCoupon(claimed: ClaimedCoupon, now: Date): MemberCoupon {

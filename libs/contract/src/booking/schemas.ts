@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { notesSchema } from '../admin/notes.ts'
 import { contactSchema } from '../admin/people.ts'
+import { ownRefundsSchema, refundStatusSchema } from '../own-refunds.ts'
 import { methodsNotTakingAmountSchema, methodsOutlivingHoldSchema, paymentFormFields } from '../payment-form.ts'
 import {
   dateSchema,
@@ -311,6 +312,8 @@ const checkoutFields = {
   pricing: bookingPricingSchema.describe('Price of the stay'),
   zones: z.array(zoneSnapshotSchema).describe('Zones of the stay, as of creation'),
   rentals: z.array(rentalSnapshotSchema).describe('Rental equipment of the stay, as of creation; may be empty'),
+  refundStatus: refundStatusSchema,
+  refunds: ownRefundsSchema,
 }
 
 export const bookingCheckoutSessionSchema = z.strictObject({

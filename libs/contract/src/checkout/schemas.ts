@@ -6,6 +6,7 @@ import {
   orderPaymentStatusSchema,
   orderStatusSchema,
 } from '../orders.ts'
+import { ownRefundsSchema } from '../own-refunds.ts'
 import { methodsNotTakingAmountSchema, methodsOutlivingHoldSchema, paymentFormFields } from '../payment-form.ts'
 import {
   idempotencyKeySchema,
@@ -138,6 +139,7 @@ export const storeCheckoutSessionSchema = z.strictObject({
   checkoutState: z
     .enum(['open', 'completed', 'closed'])
     .describe('`open`, `completed` (paid, or confirmed for cash on delivery) or `closed` (cancelled, paid or not)'),
+  refunds: ownRefundsSchema,
   holdEndsAt: timestampSchema.nullable().describe('Deadline of the hold; null when it can no longer expire'),
   methodsOutlivingHold: methodsOutlivingHoldSchema,
   methodsNotTakingAmount: methodsNotTakingAmountSchema,

@@ -14,6 +14,7 @@ import type { Queryable, Transaction } from '@campstore/database/database'
 import type { FoundPage } from '@campstore/database/pagination'
 import type { TransitionWrite } from '@campstore/holds/hold-definition'
 import { readsOf } from '@campstore/holds/records'
+import { refundColumns } from '@campstore/holds/refund-reads'
 import { contractJson } from '@campstore/service/contract-json'
 import type { z } from 'zod'
 import type { ReservationEffect } from '../domain/lifecycle.ts'
@@ -39,7 +40,7 @@ export type Booking = Fields & Times<Date>
 /** A booking as the driver returns it. */
 export type BookingRow = Fields & Times<string>
 
-const { bookingId, pricing, zones, rentals, ...ownFields } = bookingDetailSchema.extend(
+const { bookingId, pricing, zones, rentals, refundStatus, refunds, ...ownFields } = bookingDetailSchema.extend(
   bookingPricingSchema.shape,
 ).shape
 const bookingFields = ['id', 'customerId', ...Object.keys(ownFields)] as (keyof Booking)[]
@@ -67,8 +68,9 @@ export const lineColumns = (zone: z.ZodObject, rental: z.ZodObject) => /* sql */
     where booking_id = booking.id
   ) as rentals`
 
-/** Columns of a {@link BookingRow} with its snapshots. */
+/** Columns of a {@link BookingRow} with its snapshots and refunds. */
 export const bookingWithSnapshots = `${bookingColumns},
+  ${refundColumns('booking', 'booking.id')},
   ${lineColumns(zoneSnapshotSchema, adminBookingDetailSchema.shape.rentals.element)}`
 
 const bookingsOfCustomer: CustomerList = {
@@ -116,7 +118,7 @@ export const bookingReads = readsOf<BookingRow, Booking>({
   kind: bookingNames.kind,
   table: 'booking.booking',
   columns: bookingWithSnapshots,
-  listedColumns: `${bookingColumns}, '[]'::json as zones, '[]'::json as rentals`,
+  listedColumns: `${bookingColumns}, 'none' as "refundStatus", '[]'::json as refunds, '[]'::json as zones, '[]'::json as rentals`,
   takenAt: 'created_at',
   unpaid: `status = 'pending' and payment_status = 'unpaid'`,
   toRecord: toBooking,

@@ -1,11 +1,12 @@
 import type { AdminBookingDetail } from '@campstore/contract/booking/schemas'
 import type { Queryable } from '@campstore/database/database'
 import { readHistory } from '@campstore/holds/history'
+import { readRefunds, type StoredRefunds } from '@campstore/holds/refund-reads'
 import { notesOf } from '@campstore/service/notes'
 import { bookingNames } from '../names.ts'
 
 /** What only administrators see of a booking. */
-export type StaffFields = Pick<AdminBookingDetail, 'customer' | 'statusHistory' | 'notes'>
+export type StaffFields = Pick<AdminBookingDetail, 'customer' | 'statusHistory' | 'notes'> & StoredRefunds
 
 /** Where the notes of staff about bookings are. */
 export const bookingNotes = { table: 'booking.note', column: 'booking_id' }
@@ -29,5 +30,6 @@ export async function readStaffFields(database: Queryable, bookingId: string): P
   ])
   const none = { id: '', name: '', email: '', emailVerified: false, phone: null, notes: [] }
   const { notes, ...customer } = rows[0] ?? none
-  return { customer, notes, statusHistory: await readHistory(database, bookingNames, bookingId) }
+  const refunds = await readRefunds(database, bookingNames, bookingId)
+  return { customer, notes, ...refunds, statusHistory: await readHistory(database, bookingNames, bookingId) }
 }

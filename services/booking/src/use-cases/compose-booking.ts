@@ -2,6 +2,7 @@ import type { Member } from '@campstore/auth/members'
 import type { BookingQuoteRequest } from '@campstore/contract/booking/quotes'
 import type { StartCheckoutRequest, ZoneSnapshot } from '@campstore/contract/booking/schemas'
 import type { Money } from '@campstore/core/money'
+import { noRefunds } from '@campstore/holds/refund-reads'
 import type { Dependencies } from '../dependencies.ts'
 import { initialState } from '../domain/lifecycle.ts'
 import { countNights } from '../domain/nights.ts'
@@ -59,6 +60,7 @@ export function composeBooking(
     customerId: member.customerId,
     customerEmailVerified: member.emailVerified,
     ...initialState,
+    ...noRefunds(),
     attendance: null,
     paidAt: null,
     checkoutExpiresAt: new Date(now.getTime() + holdSeconds * 1000),

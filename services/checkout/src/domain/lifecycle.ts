@@ -188,7 +188,6 @@ export const staffActions = {
 export const initialState = {
   status: 'unshipped',
   paymentStatus: 'unpaid',
-  refundStatus: 'none',
   cancelledBecause: null,
   codConfirmedAt: null,
 } as const

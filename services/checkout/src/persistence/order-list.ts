@@ -10,7 +10,7 @@ import {
 import { orderByField } from '@campstore/database/page-query'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 import { isOnHold, isReady, pastOrOnHold } from './order-conditions.ts'
-import { type OrderRow, orderColumns, type StoreOrder, toOrder } from './orders.ts'
+import { listedColumns, type OrderRow, type StoreOrder, toOrder } from './orders.ts'
 
 /** The sort columns of orders. The index `store_order_placed` has all of these columns, and all that are filtered by. */
 const sortColumns = { placedAt: 'placed_at', total: 'total', updatedAt: 'updated_at' } as const
@@ -18,7 +18,7 @@ const sortColumns = { placedAt: 'placed_at', total: 'total', updatedAt: 'updated
 /** One page of all orders, without their items, and how many there are. */
 export async function findOrders(findPage: FindPage, query: OrdersQuery): Promise<FoundPage<StoreOrder>> {
   const { items, totalElements } = await findPage<OrderRow>({
-    columns: `${orderColumns}, '[]'::json as items`,
+    columns: listedColumns,
     from: 'checkout.store_order',
     conditions: conditionsOf(query),
     orderBy: orderByField(query.sort, sortColumns, 'id'),

@@ -4,6 +4,7 @@ import { columnList, rowOf, toColumn } from '@campstore/database/column-list'
 import type { Transaction } from '@campstore/database/database'
 import type { TransitionWrite } from '@campstore/holds/hold-definition'
 import { readsOf } from '@campstore/holds/records'
+import { refundStatusOf, refundsOf } from '@campstore/holds/refund-reads'
 import { addToOutbox, type OutboxMessage } from '@campstore/messaging/outbox'
 import { contractJson } from '@campstore/service/contract-json'
 import type { z } from 'zod'
@@ -38,8 +39,14 @@ export const heldFields = [
 /** The fields of an order that are columns of its row; fields that a hold does not write are null until later. */
 const orderFields = [...heldFields, 'carrier', 'trackingNumber'] as const
 
-/** The columns of an order without its items. */
-export const orderColumns = columnList('store_order', orderFields)
+/** The columns of an order without its items and refunds. */
+export const orderColumns = `${columnList(
+  'store_order',
+  orderFields.filter(field => field !== 'refundStatus'),
+)}, ${refundStatusOf('checkout', 'store_order.id')} as "refundStatus"`
+
+/** The columns of a list that reads neither. */
+export const listedColumns = `${orderColumns}, '[]'::json as items, '[]'::json as refunds`
 
 /** SQL of the items of `store_order`, as JSON of a schema; the parameters are those of {@link contractJson}. */
 export const itemsAs = (schema: z.ZodObject, others?: Readonly<Record<string, string>>): string => /* sql */ `(
@@ -68,8 +75,9 @@ const unpaid = "status = 'unshipped' and payment_status = 'unpaid'"
 export const orderReads = readsOf<OrderRow, StoreOrder>({
   kind: orderNames.kind,
   table: 'checkout.store_order',
-  columns: `${orderColumns}, ${itemsAs(orderSchema.shape.items.element)} as items`,
-  listedColumns: `${orderColumns}, '[]'::json as items`,
+  columns: `${orderColumns}, ${itemsAs(orderSchema.shape.items.element)} as items,
+    ${refundsOf('checkout', 'store_order.id')} as refunds`,
+  listedColumns,
   takenAt: 'placed_at',
   unpaid,
   open: `${unpaid} and cod_confirmed_at is null`,

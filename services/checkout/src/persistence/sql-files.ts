@@ -2,7 +2,14 @@ import { orderSchema } from '@campstore/contract/orders'
 import { holdSqlFiles } from '@campstore/holds/sql-files'
 import { heldFields } from './orders.ts'
 
-const { items: _, checkoutExpiresAt: __, buyerEmailVerified: ___, ...asStored } = orderSchema.shape
+const {
+  items: _,
+  checkoutExpiresAt: __,
+  buyerEmailVerified: ___,
+  refundStatus: ____,
+  refunds: _____,
+  ...asStored
+} = orderSchema.shape
 
 /** The SQL files of the schema `checkout`. */
 export const checkoutSqlFiles = holdSqlFiles('checkout', {

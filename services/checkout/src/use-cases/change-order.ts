@@ -10,6 +10,7 @@ import { type Transaction, transaction } from '@campstore/database/database'
 import { cancelHold } from '@campstore/holds/cancel-hold'
 import { readHistory } from '@campstore/holds/history'
 import type { StaffAction } from '@campstore/holds/lifecycle'
+import { readRefunds } from '@campstore/holds/refund-reads'
 import { addNoteAsStaff, readAsStaff, staffAction } from '@campstore/holds/staff-action'
 import type { Dependencies } from '../dependencies.ts'
 import { staffActions } from '../domain/lifecycle.ts'
@@ -122,6 +123,7 @@ export const addOrderNote = (
 const showOrder = async (tx: Transaction, order: StoreOrder): Promise<AdminOrder> =>
   presentAdminOrder(order, {
     ...(await findPacking(tx, order.id)),
+    ...(await readRefunds(tx, orderHold, order.id)),
     statusHistory: await readHistory(tx, orderHold, order.id),
   })
 

@@ -5,6 +5,7 @@ import { errorAt } from '@campstore/contract/errors'
 import { shortened } from '@campstore/contract/quoted'
 import { text } from '@campstore/contract/texts/text'
 import { money } from '@campstore/core/money'
+import { noRefunds } from '@campstore/holds/refund-reads'
 import type { Dependencies } from '../dependencies.ts'
 import { couponDiscount, requireApplicable, snapshotOf } from '../domain/coupons.ts'
 import { initialState } from '../domain/lifecycle.ts'
@@ -69,6 +70,7 @@ export function composeOrder(
     couponClaimId: claim?.id ?? null,
     coupon: claim && snapshotOf(claim.coupon),
     ...initialState,
+    ...noRefunds(),
     placedAt: now,
     paidAt: null,
     checkoutExpiresAt: new Date(now.getTime() + holdSeconds * 1000),

@@ -7,7 +7,9 @@ create view checkout.member_order as
     case
       when status = 'unshipped' and payment_status = 'unpaid' and cod_confirmed_at is null then checkout_expires_at
     end as checkout_expires_at,
-    buyer_email_verified and buyer_email <> '' as buyer_email_verified
+    buyer_email_verified and buyer_email <> '' as buyer_email_verified,
+    {{refund_status}} as refund_status,
+    {{refunds}} as refunds
   from checkout.store_order;
 
 grant usage on schema checkout to campstore_me;

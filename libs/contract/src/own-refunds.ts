@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { refundSchema } from './admin/refunds.ts'
+import { timestampSchema } from './schemas.ts'
+
+/** A refund, as the member sees it to whom the money comes back (docs/contract/resources.md#refunds). */
+export const ownRefundSchema = refundSchema.pick({ amount: true, cause: true, status: true }).extend({
+  createdAt: timestampSchema.describe('When it became due'),
+  doneAt: timestampSchema.nullable().describe('When the money was given back; null while it is due'),
+})
+export type OwnRefund = z.infer<typeof ownRefundSchema>
+
+/** What comes back to the member, in every read of one booking or order. */
+export const ownRefundsSchema = z
+  .array(ownRefundSchema)
+  .describe('Money that comes back or came back, also of payments that could not be applied, oldest first')
+  .meta({
+    examples: [
+      [{ amount: '200.00', cause: 'goodwill', status: 'due', createdAt: '2026-12-03T02:00:00.000Z', doneAt: null }],
+    ],
+  })
+
+/** Whether the payment that was applied is given back: not at all, or its refunds are due, or all done. */
+export const refundStatusSchema = z
+  .enum(['none', 'due', 'done'])
+  .describe('Refunds of the payment that was applied: none, some due, or all done')
