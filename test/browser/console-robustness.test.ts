@@ -86,15 +86,20 @@ async function fill({ page, settled }: StaffBrowser) {
     const label = await field.evaluate(({ labels }: Labelled) => labels[0]?.innerText ?? '')
     const type = await field.getAttribute('type')
     if (options > 0) await field.selectOption({ index: /^To\b/.test(label) ? options - 2 : options - 1 })
-    else if (type === 'date') await field.fill('2030-01-01')
+    else if (type === 'date') await field.fill((await field.getAttribute('min')) || '2030-01-01')
+    else if (/position/.test(label)) await field.fill('24.0512, 121.1804')
     else if (type === 'email') await field.fill('lin@example.com')
     else if (/^URL/.test(label)) await field.fill('https://hook.example/x')
     else await field.fill(/name|reason|code|number|sku/i.test(label) ? 'AB12' : '1')
   }
   const events = dialog.locator('fieldset input[type=checkbox]').first()
   if ((await events.count()) > 0) await events.check()
-  const line = dialog.locator('input[type=text], textarea').first()
-  if ((await line.count()) > 0) await line.fill(`${await line.inputValue()}1`)
+  const texts = dialog.locator('input[type=text], textarea')
+  const line = (await texts.count()) > 0 ? texts.first() : dialog.locator('input[inputmode=numeric]').first()
+  if ((await line.count()) > 0) {
+    const value = await line.inputValue()
+    await line.fill(/^[\d.]+$/.test(value) ? `1${value}` : `${value}1`)
+  }
   await settled()
 }
 

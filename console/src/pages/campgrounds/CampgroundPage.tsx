@@ -136,12 +136,11 @@ function Details({ campground }: { campground: Campground }) {
 /** A position, and the map of it. */
 function MapLink({ position }: { position: string }) {
   const { t } = useTranslation()
-  const [latitude, longitude] = position.split(', ')
-  const at = new URLSearchParams({ mlat: `${latitude}`, mlon: `${longitude}` })
+  const found = new URLSearchParams({ api: '1', query: position })
   return (
     <span className="stack-tight">
       {position}
-      <a href={`https://www.openstreetmap.org/?${at}#map=15/${latitude}/${longitude}`} target="_blank" rel="noreferrer">
+      <a href={`https://www.google.com/maps/search/?${found}`} target="_blank" rel="noreferrer">
         {t('campgrounds.map')}
       </a>
     </span>
