@@ -70,16 +70,20 @@ function useColumns(): Column<Campground>[] {
     endColumn('sites', t('campgrounds.sites'), campground =>
       formatNumber(openZones(campground).reduce((sum, { totalSites }) => sum + totalSites, 0)),
     ),
-    endColumn('price', t('products.priceFrom'), campground => {
-      const prices = openZones(campground).map(({ priceWeekday }) => priceWeekday)
-      const [lowest] = prices.toSorted((left, right) => Number(left) - Number(right))
-      return lowest === undefined ? '–' : <Money amount={lowest} />
+    endColumn('price', t('products.priceFrom'), campground => <LowestPrice of={openZones(campground)} />, {
+      place: 'aside',
     }),
-    column('active', t('fields.status'), ({ active }) => <ActiveBadge isActive={active} />),
+    column('active', t('fields.status'), ({ active }) => <ActiveBadge isActive={active} />, { place: 'state' }),
   ]
 }
 
 const openZones = ({ zones }: Campground) => zones.filter(({ active }) => active)
+
+function LowestPrice({ of }: { of: ReturnType<typeof openZones> }) {
+  const prices = of.map(({ priceWeekday }) => priceWeekday)
+  const [lowest] = prices.toSorted((left, right) => Number(left) - Number(right))
+  return lowest === undefined ? '–' : <Money amount={lowest} />
+}
 
 /** Whether a campground, a zone or a listing can be booked. */
 export function ActiveBadge({ isActive }: { isActive: boolean }) {
