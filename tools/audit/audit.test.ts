@@ -43,6 +43,9 @@ const violations: Record<string, string[]> = {
     `update booking.booking_zone set status = 'confirmed' where booking_id = 'open-booking'`,
     `delete from booking.booking_zone where booking_id = 'open-booking'`,
   ],
+  'attendance is of bookings that were confirmed, and their history has it': [
+    `update booking.booking set attendance = 'arrived' where id = 'paid-booking'`,
+  ],
   'rental reservations match their booking': [
     `update booking.rental_reservation set status = 'released', released_at = now() where booking_id = 'open-booking'`,
   ],

@@ -56,6 +56,17 @@ export const bookingInvariants: readonly Invariant[] = [
       from booking.booking
       left join booking.booking_zone held on held.booking_id = booking.id
       where (held.status, held.stay) is distinct from (booking.status, daterange(booking.check_in, booking.check_out))`,
+    'attendance is of bookings that were confirmed, and their history has it': `
+      select id as booking_id, status, attendance
+      from booking.booking
+      where attendance is not null
+        and not exists (
+          select
+          from booking.status_history entry
+          where booking_id = booking.id
+            and (from_status, to_status) = ('confirmed', 'confirmed')
+            and coalesce(entry.reason, attendance) = attendance
+        )`,
     'rental reservations match their booking': `
       select booking.id as booking_id, booking.status, reserved.status as reservation
       from booking.rental_reservation reserved

@@ -1,4 +1,6 @@
 import type { AdminBookingDetail, CampgroundClosure } from '@campstore/contract/booking/schemas'
+import type { Queryable } from '@campstore/database/database'
+import { delayRequests } from '@campstore/testing/delayed-transaction'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { afterEach, describe, expect, test } from 'vitest'
 import { checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/booking-fixture.ts'
@@ -101,6 +103,39 @@ test('PUT /bookings/{id}/attendance: from the day of check-in on, with history a
   expect(await stays('attendance=arrived')).toMatchObject([{ bookingId, attendance: 'arrived' }])
   expect(await stays('attendance=none&attendance=no-show')).toEqual([])
 })
+
+test.each(['cancel-paid', 'complete', 'no-show'] as const)(
+  'attendance at the same time as %s: each takes effect once, in the order of the lock',
+  async other => {
+    const { session, act } = await paidBooking()
+    await act('confirm')
+    fixture.clock.set('2026-12-09T08:00:00.000Z')
+    const at = `/internal/booking/bookings/${session.bookingId}`
+    const attend = (attendance: string) =>
+      fixture.administrator().send('PUT', `${at}/attendance`, { body: { attendance } })
+    const against = () =>
+      other === 'no-show'
+        ? attend(other)
+        : fixture.administrator().post(`${at}/${other}`, other === 'complete' ? {} : { reason: 'ill' })
+    const lock = (tx: Queryable) =>
+      tx.query('select from booking.booking where id = $1 for update', [session.bookingId])
+    const [attended, done] = await delayRequests(fixture.owner, { lock, atLeast: 2 }, () =>
+      Promise.all([attend('arrived'), against()]),
+    )
+    expect(done.status).toBe(200)
+    const { data } = await fixture.administrator('bookings.view').get(at)
+    const { status, attendance, statusHistory } = data as AdminBookingDetail
+    const reasons = statusHistory
+      .filter(({ from, to }) => from === 'confirmed' && to === from)
+      .map(({ reason }) => reason)
+    const isRefused = attended.status === 409
+    expect(reasons.toSorted()).toEqual(
+      ['arrived', 'no-show'].filter(each => each === other || (each === 'arrived' && !isRefused)),
+    )
+    expect(attendance).toBe(reasons.at(-1) ?? null)
+    expect(status).toBe({ 'cancel-paid': 'cancelled', complete: 'completed', 'no-show': 'confirmed' }[other])
+  },
+)
 
 test('notes of a booking: newest first, also on the stays of the day; their author removes them, or who may edit permissions', async () => {
   const { session } = await paidBooking()

@@ -1,4 +1,6 @@
 import type { AdminOrder } from '@campstore/contract/orders'
+import type { Queryable } from '@campstore/database/database'
+import { delayRequests } from '@campstore/testing/delayed-transaction'
 import { insertRow, unique } from '@campstore/testing/rows'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -235,6 +237,20 @@ describe('PATCH …/shipment', () => {
         .flatMap(({ routingKey, event: { data } }) => (routingKey === 'order.shipment-changed' ? [data] : []))
     await expect.poll(told).toMatchObject([right, { ...right, carrier: null }])
   })
+})
+
+test('a correction of the number at the same time as the completion: both take effect', async () => {
+  const { orderId } = await paid()
+  await ship(orderId, { trackingNumber: '1' })
+  const lock = (tx: Queryable) => tx.query('select from checkout.store_order where id = $1 for update', [orderId])
+  const staff = fixture.administrator()
+  await delayRequests(fixture.owner, { lock, atLeast: 2 }, () =>
+    Promise.all([
+      staff.send('PATCH', `${orders}/${orderId}/shipment`, { body: { trackingNumber: '2' } }),
+      staff.post(`${orders}/${orderId}/complete`),
+    ]),
+  )
+  expect(await read(orderId)).toMatchObject({ status: 'completed', trackingNumber: '2', shipment: { at: start } })
 })
 
 test('notes of an order are in the detail and on the picking list', async () => {
