@@ -106,9 +106,12 @@ function useColumns(change: ((day: Day) => void) | undefined): Column<Holiday>[]
         <DayText day={date} style="full" />
       ),
     ),
-    wideColumn('name', t('coupons.name'), ({ name }) => name),
-    column('kind', t('settings.dayType'), ({ kind }) => (
-      <Badge tone={kind === 'holiday' ? 'positive' : 'neutral'}>{t(`settings.kinds.${kind}`)}</Badge>
-    )),
+    wideColumn('name', t('coupons.name'), ({ name }) => name, { place: 'line' }),
+    column(
+      'kind',
+      t('settings.dayType'),
+      ({ kind }) => <Badge tone={kind === 'holiday' ? 'positive' : 'neutral'}>{t(`settings.kinds.${kind}`)}</Badge>,
+      { place: 'state' },
+    ),
   ]
 }
