@@ -161,6 +161,12 @@ test('a refund of a payment can be reported repeatedly; a failed payment has non
   const refunded = { type: 'payment.refunded', refundOf: paid?.eventId, target: paid?.target }
   expect(published.filter(({ type }) => type === 'payment.refunded')).toMatchObject([refunded, refunded])
   expect(new Set(published.map(({ eventId }) => eventId)).size).toBe(3)
+  for (const refundId of ['part-1', 'part-2']) await post(path, { ...fields, 'simulator-refund': refundId })
+  const parts = published.filter(({ type, eventId }) => type === 'payment.refunded' && eventId.startsWith('part-'))
+  expect(parts).toMatchObject([
+    { ...refunded, refundId: 'part-1', reference: 'REFUND-part-1' },
+    { ...refunded, refundId: 'part-2', reference: 'REFUND-part-2' },
+  ])
   expect((await post(path, { 'simulator-event': 'another' })).status).toBe(400)
   expect((await post('/payments/1/refunds', fields)).status).toBe(404)
 })

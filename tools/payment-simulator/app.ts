@@ -123,7 +123,8 @@ async function refund(deps: SimulatorDependencies, ctx: Context, body: URLSearch
   const tradeNo = String(ctx.params.tradeNo)
   if (payments.find(tradeNo) === undefined) return show(ctx, 404, messagePage(problems.forgotten))
   try {
-    if (!(await payments.refund(tradeNo, body.get('simulator-event') ?? '')))
+    const refundId = body.get('simulator-refund')?.trim() || undefined
+    if (!(await payments.refund(tradeNo, body.get('simulator-event') ?? '', refundId)))
       return show(ctx, 400, messagePage(problems.unknownChoice))
     log.info({ tradeNo }, 'Refund published')
     seeOther(ctx, tradeNo)

@@ -76,17 +76,23 @@ export function notificationOf(callback: Callback): PaymentNotification {
   })
 }
 
-/** The notification of a refund, with an id and a reference that are the same each time (docs/contract/messages.md#refunds). */
+/**
+ * The notification of a refund, with an id and a reference that are the same each time (docs/contract/messages.md#refunds).
+ *
+ * @param refundId which refund of the payment it is, where several are due
+ */
 export function refundOf(
   { eventId, target }: Pick<PaymentNotification, 'eventId' | 'target'>,
   at: Date,
+  refundId?: string,
 ): RefundNotification {
   return {
-    eventId: `${eventId}-refunded`,
+    eventId: refundId === undefined ? `${eventId}-refunded` : `${refundId}-refunded`,
     type: 'payment.refunded',
     target,
     refundOf: eventId,
-    reference: `REFUND-${eventId}`,
+    refundId,
+    reference: `REFUND-${refundId ?? eventId}`,
     refundedAt: at.toISOString(),
   }
 }

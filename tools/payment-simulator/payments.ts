@@ -116,17 +116,17 @@ export function createPayments({ shop, deliver }: { shop: Shop; deliver: Deliver
       return tradeNoOf(form)
     },
     /**
-     * Reports the refund of a payment. Reporting again publishes the same notification again.
+     * Reports a refund of a payment, the one with this id if there are several. Reporting again publishes the same notification again.
      *
      * @returns whether there is such a payment, and its report was delivered
      * @throws the errors of `deliver`; then nothing is noted
      */
-    async refund(tradeNo: string, eventId: string): Promise<boolean> {
+    async refund(tradeNo: string, eventId: string, refundId?: string): Promise<boolean> {
       const payment = payments.get(tradeNo)
       const paid = payment?.reports.find(report => report.notification.eventId === eventId && isRefundable(report))
       if (!payment || !paid) return false
       const at = new Date()
-      const notification = refundOf(paid.notification, at)
+      const notification = refundOf(paid.notification, at, refundId)
       add(payment.form, payment.callback, { notification, at, delivery: await deliver({ notification, at }) })
       return true
     },

@@ -80,8 +80,9 @@ ${part('Publish it again by curl', sampleOf(message, target))}`
 
 const refundForm = (eventId: string, tradeNo: string) => html`<form method="post" action="/payments/${tradeNo}/refunds">
 <input type="hidden" name="simulator-event" value="${eventId}">
+<p><label>Refund id, where several are due <input name="simulator-refund" maxlength="64" autocomplete="off"></label></p>
 <button aria-describedby="refund-${eventId}">Report the refund</button>
-<p id="refund-${eventId}" class="hint">This marks the payment’s refund as done, even if it becomes due later.</p>
+<p id="refund-${eventId}" class="hint">This marks a refund of the payment as done, even if it becomes due later.</p>
 </form>`
 
 /** A text that the visitor may open and copy; without scripts there is no button. */
