@@ -45,6 +45,21 @@ type Made = {
   owner: Pool
 }
 
+/** A payment of 5.00 for a booking or an order. */
+const insertPayment = (owner: Made['owner'], schema: 'booking' | 'checkout', targetId: string, changes: object) =>
+  insertRow(owner, `${schema}.payment_notification`, {
+    event_id: `event-of-${targetId}`,
+    type: 'payment.succeeded',
+    target_id: targetId,
+    amount: '5.00',
+    currency: 'TWD',
+    payment_method: 'gateway-credit',
+    provider_trade_no: `T-${targetId}`,
+    paid_at: new Date(),
+    received_at: new Date(),
+    ...changes,
+  })
+
 /** Makes a request that succeeds; the body defaults to the document's example. */
 type Sample = (made: Made) => Promise<Partial<Request>> | Partial<Request>
 
@@ -77,21 +92,19 @@ const samples: Readonly<Record<string, Sample>> = {
   cancelOrder: async ({ order }) => api(`/admin/orders/${await order()}/cancel`, { reason: 'asked' }),
   cancelPaidOrder: async ({ order }) =>
     api(`/admin/orders/${await order(paid)}/cancel-paid`, { reason: 'asked', refundAmount: '0.00' }),
+  refundBooking: async ({ booking, owner }) => {
+    const id = await booking(paid)
+    await insertPayment(owner, 'booking', id, { outcome: 'applied' })
+    return api(`/admin/bookings/${id}/refunds`, { amount: '1.00', reason: 'asked' })
+  },
+  refundOrder: async ({ order, owner }) => {
+    const id = await order(`${paid}, status = 'shipped'`)
+    await insertPayment(owner, 'checkout', id, { outcome: 'applied' })
+    return api(`/admin/orders/${id}/refunds`, { amount: '1.00', reason: 'asked' })
+  },
   refundDone: async ({ order, owner }) => {
-    const at = new Date()
-    await insertRow(owner, 'checkout.payment_notification', {
-      event_id: 'event-of-refund',
-      type: 'payment.succeeded',
-      target_id: await order(paid),
-      amount: '5.00',
-      currency: 'TWD',
-      payment_method: 'gateway-credit',
-      provider_trade_no: 'T1',
-      outcome: 'unapplied',
-      reason: 'amount_mismatch',
-      paid_at: at,
-      received_at: at,
-    })
+    const unapplied = { event_id: 'event-of-refund', outcome: 'unapplied', reason: 'amount_mismatch' }
+    await insertPayment(owner, 'checkout', await order(paid), unapplied)
     const { rows } = await owner.query<{ id: string }>(
       "select id from checkout.refund where event_id = 'event-of-refund'",
     )

@@ -127,3 +127,16 @@ test('a refund that staff and the payment service close at the same time is clos
     if (!staffWon) expect(reference).toBe(notification.reference)
   }
 })
+
+test('refunds of parts and a cancellation at the same time give back what was paid, and no more', async () => {
+  const booking = await paidBooking()
+  const amount = (Number(booking.amount) * 0.6).toFixed(2)
+  const giveBack = () => chief.post(`/api/admin/bookings/${booking.id}/refunds`, { amount, reason: 'no hot water' })
+  const cancelled = cancelPaid(booking)
+  const parts = (await Promise.all([giveBack(), giveBack(), giveBack()])).map(kindOf)
+  expect(kindOf(await cancelled)).toBe('200')
+  expect(parts.filter(part => part !== '200').length).toBeGreaterThanOrEqual(2)
+  expect(parts.filter(part => part !== '200' && part !== '400 VALIDATION_ERROR')).toEqual([])
+  const sql = 'select sum(amount)::text as amount from booking.refund where target_id = $1'
+  expect((await system.owner.query(sql, [booking.id])).rows).toEqual([{ amount: booking.amount }])
+})
