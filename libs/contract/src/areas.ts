@@ -157,7 +157,7 @@ export const areas = {
     },
     '0.15': { endpoints: '`GET /zones/{id}/bookings`' },
     '0.16': {
-      endpoints: '`POST /bookings/{id}/refunds`, `POST /orders/{id}/refunds`',
+      endpoints: '`POST /bookings/{id}/refunds`, `POST /orders/{id}/refunds`, `PATCH /refunds/{id}`',
       fields:
         '`refunds` of payments, and `cause` of a refund there; `refunds` of orders, `refundStatus` and `refunds` of bookings',
       others:

@@ -45,6 +45,28 @@ export async function closeRefund(
   return rows[0]?.closure ?? undefined
 }
 
+/** The outcome of a correction: another reference now; not made yet (`due`); another refund has the reference (`contradictory`). */
+type RefundCorrection = 'corrected' | 'due' | 'contradictory'
+
+/**
+ * Corrects the reference of a refund that was made, and its note where there is a new one (docs/contract/admin.md#refunds).
+ *
+ * @returns undefined for an unknown id
+ */
+export async function correctRefund(
+  tx: Transaction,
+  schema: string,
+  id: string,
+  { reference, note }: Pick<MadeRefund, 'reference' | 'note'>,
+): Promise<RefundCorrection | undefined> {
+  const { rows } = await tx.query<{ correction: RefundCorrection | null }>({
+    name: `correct-refund:${schema}`,
+    text: `select ${schema}.correct_refund($1, $2, $3) as correction`,
+    values: [id, reference, note ?? null],
+  })
+  return rows[0]?.correction ?? undefined
+}
+
 /** The kinds of refund that staff open; the database opens those of unapplied payments. */
 export type StaffRefundCause = 'cancelled' | 'returned' | 'changed' | 'goodwill'
 

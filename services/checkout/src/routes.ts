@@ -39,7 +39,7 @@ import { confirmCashOnDelivery } from './use-cases/confirm-cash-on-delivery.ts'
 import { listPaymentMessages } from './use-cases/list-payment-messages.ts'
 import { admitForm, openOrderForm } from './use-cases/open-order-form.ts'
 import { quoteOrder } from './use-cases/quote-order.ts'
-import { readRefund, recordRefund } from './use-cases/record-refund.ts'
+import { changeRefund, readRefund, recordRefund } from './use-cases/record-refund.ts'
 import { startCheckout } from './use-cases/start-checkout.ts'
 
 /** Loaded by the first request that needs it, with the ORM: half of the modules of the service, and most processes need neither. */
@@ -118,6 +118,7 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
       listRefunds: listOf(query => findRefunds(findPage, query), presenterOf(refundSchema)),
       getRefund: ({ params }) => readRefund(deps, params.id),
       refundDone: ({ params, body }, admin) => recordRefund(deps, params.id, body, admin),
+      correctRefund: ({ params, body }) => changeRefund(deps, params.id, body),
       reportTakings: ({ query }) => findTakings(database.reports, query),
       listAdminCoupons: listOf(query => findCoupons(findPage, query), presenterOf(couponSchema)),
       getCoupon: async ({ params }) => (await coupons()).readCoupon(deps, params.id),

@@ -50,6 +50,21 @@ async function unappliedPayment(kind: Kind, changes: Fields = {}) {
 const done = (id: string, body: object, adminId?: string) => staff(adminId).post(`${path}/${id}/done`, body)
 
 describe.each(['booking', 'order'] as const)('the refund of a %s', kind => {
+  test('a wrong reference is corrected once it is done; the reference of another refund is CONFLICT', async () => {
+    const { id } = await unappliedPayment(kind)
+    const correct = (body: object) => staff('admin-2').send('PATCH', `${path}/${id}`, { body })
+    const [mistyped, right, taken] = [unique('R'), unique('R'), unique('R')]
+    expect(await correct({ reference: right })).toMatchObject({ status: 409, code: 'CONFLICT' })
+    const other = await unappliedPayment(kind === 'order' ? 'booking' : 'order')
+    await done(other.id, { reference: taken })
+    await done(id, { reference: mistyped, note: 'by bank' })
+    expect(await correct({ reference: taken })).toMatchObject({ status: 409, code: 'CONFLICT' })
+    const corrected = { reference: right, note: 'by bank', status: 'done', doneBy: { id: 'admin-1' } }
+    expect(await correct({ reference: right })).toMatchObject({ status: 200, data: corrected })
+    expect(await correct({ reference: right, note: 'Two digits' })).toMatchObject({ data: { note: 'Two digits' } })
+    expect(await staff().send('PATCH', `${path}/none`, { body: { reference: right } })).toMatchObject({ status: 404 })
+  })
+
   test('is listed with its payment and its customer', async () => {
     const { member, targetId, eventId, refund } = await unappliedPayment(kind, { provider_trade_no: 'T-1' })
     const { customerId, name, email } = member

@@ -194,6 +194,7 @@ export const administrationData: Record<string, unknown> = {
   listRefunds: refund,
   getRefund: refund,
   refundDone: refunded,
+  correctRefund: refunded,
   reportTakings: {
     date: '2026-11-20',
     bookings: { count: 12, amount: '41250.00' },
@@ -249,6 +250,7 @@ export const administrationBodies: Record<string, unknown> = {
   completeBookings: { ids: [bookingId] },
   createMovement: { idempotencyKey: 'delivery-4711-tent-2p' },
   refundDone: { reference: refunded.reference, note: 'By bank transfer, because the card has expired' },
+  correctRefund: { reference: refunded.reference, note: 'Two digits were mistyped' },
   createReceipt: { locationId, reference: 'PO-4711', lines: [{ variantId, quantity: 5 }], idempotencyKey: 'po-4711' },
   createCount: { locationId, reason: 'Count in November', lines: [{ variantId, counted: 12 }] },
   createTransfer: {

@@ -107,6 +107,7 @@ const conflicts: Record<string, string | ErrorExample> = {
   cancelPaidOrder: 'Only a paid order that has not shipped can be cancelled with a refund.',
   refundBooking: 'Only a paid booking can be refunded.',
   refundOrder: 'Only a paid order that has shipped can be refunded; cancel one that has not.',
+  correctRefund: 'This refund is due: record that it was made, with its reference.',
   refundDone: 'This refund is already recorded, with another reference.',
   createProduct: takenSku,
   setProductStatus: takenSku,

@@ -105,4 +105,11 @@ export const refundRoutes = declareAdminRoutes('payments', 'checkout', {
     data: refundSchema,
     errors: ['CONFLICT'],
   },
+  correctRefund: {
+    summary: 'Corrects the reference or the note of a refund that was made',
+    endpoint: 'PATCH /api/admin/refunds/{id}',
+    body: refundDoneSchema,
+    data: refundSchema,
+    errors: ['CONFLICT'],
+  },
 })

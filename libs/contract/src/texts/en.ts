@@ -302,6 +302,7 @@ export const en = {
   'refund.reference': 'is {reference}',
   'refund.referenceUsed': 'Another refund already has this reference.',
   'refund.isOfAnother': 'already belongs to another refund',
+  'refund.notMade': 'This refund is due: record that it was made, with its reference.',
   'refund.cancelledWith': 'It is already cancelled, with a refund of another amount.',
   'refund.amount': 'is {amount}',
 

@@ -5,12 +5,13 @@ import { present } from '@campstore/contract/present'
 import { shortened } from '@campstore/contract/quoted'
 import { text } from '@campstore/contract/texts/text'
 import { transaction } from '@campstore/database/database'
-import { closeRefund } from '@campstore/holds/refunds'
+import { closeRefund, correctRefund } from '@campstore/holds/refunds'
 import type { Dependencies } from '../dependencies.ts'
 import { orderNames } from '../names.ts'
 import { findRefund } from '../persistence/payments.ts'
 
 const refundNotFound = () => new ApiError('NOT_FOUND', text('refund.notFound'))
+const referenceUsed = () => errorAt('CONFLICT', 'reference', text('refund.isOfAnother'), text('refund.referenceUsed'))
 
 /** A refund for a booking or an order. Throws NOT_FOUND. */
 export async function readRefund({ database }: Dependencies, id: string): Promise<Refund> {
@@ -36,8 +37,7 @@ export async function recordRefund(
     const closure = (await closeRefund(tx, orderNames.schema, id, made)) ?? (await closeRefund(tx, 'booking', id, made))
     const refund = closure && (await findRefund(tx, id))
     if (!refund) throw refundNotFound()
-    if (closure === 'contradictory' && refund.status === 'due')
-      throw errorAt('CONFLICT', 'reference', text('refund.isOfAnother'), text('refund.referenceUsed'))
+    if (closure === 'contradictory' && refund.status === 'due') throw referenceUsed()
     if (closure === 'contradictory') {
       const reason = text('refund.reference', { reference: shortened(refund.reference ?? '') })
       throw errorAt('CONFLICT', 'reference', reason, text('refund.made'))
@@ -45,3 +45,19 @@ export async function recordRefund(
     return present(refundSchema, refund)
   })
 }
+
+/**
+ * Corrects what staff or the payment service have recorded of a refund that was made. The audit log keeps what was there before.
+ *
+ * @throws {ApiError} NOT_FOUND; CONFLICT where the refund is due, or another one has this reference
+ */
+export const changeRefund = ({ database }: Dependencies, id: string, change: RefundDone): Promise<Refund> =>
+  transaction(database.requests, async tx => {
+    const correction =
+      (await correctRefund(tx, orderNames.schema, id, change)) ?? (await correctRefund(tx, 'booking', id, change))
+    const refund = correction && (await findRefund(tx, id))
+    if (!refund) throw refundNotFound()
+    if (correction === 'due') throw new ApiError('CONFLICT', text('refund.notMade'))
+    if (correction === 'contradictory') throw referenceUsed()
+    return present(refundSchema, refund)
+  })

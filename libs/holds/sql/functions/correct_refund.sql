@@ -1,0 +1,30 @@
+-- Corrects the reference and the note of a refund that was made (docs/contract/admin.md#refunds). A reference belongs to one refund in either
+-- schema, as in close_refund, whose rights it has for the same reason.
+--
+-- Returns corrected; due, if the refund was not made yet; contradictory, if another refund has this reference; null for an unknown id.
+create or replace function {{schema}}.correct_refund(p_id text, p_reference text, p_note text) returns text
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('refund reference ' || p_reference, 0));
+  update {{schema}}.refund
+  set reference = p_reference,
+      note = coalesce(p_note, note)
+  where refund.id = p_id and refund.status = 'done'
+    and not exists (select from {{schema}}.refund other where other.reference = p_reference and other.id <> p_id)
+    and not exists (select from {{other_schema}}.refund other where other.reference = p_reference and other.id <> p_id);
+  if found then
+    return 'corrected';
+  end if;
+  return (
+    select case refund.status when 'due' then 'due' else 'contradictory' end
+    from {{schema}}.refund
+    where refund.id = p_id
+  );
+end
+$$;
+
+grant usage on schema {{schema}} to campstore_checkout;
+grant execute on function {{schema}}.correct_refund to campstore_checkout;
