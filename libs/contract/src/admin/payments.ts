@@ -4,7 +4,7 @@ import { unappliedReasonSchema } from '../messages/payments.ts'
 import { moneySchema, pagingFields, targetOf, timestampSchema } from '../schemas.ts'
 import { idFilter, inOrder, instants, searchFilter } from './fields.ts'
 import { contactSchema } from './people.ts'
-import { refundOfPaymentSchema } from './refunds.ts'
+import { refundOfPaymentSchema, viewedBefore } from './refunds.ts'
 
 const kindSchema = z.enum(['booking', 'order'])
 
@@ -56,6 +56,7 @@ export const paymentRoutes = declareAdminRoutes('payments', 'checkout', {
   listAdminPayments: {
     summary: 'Lists payment notifications of bookings and orders, newest first',
     endpoint: 'GET /api/admin/payments',
+    optionalPermissions: viewedBefore,
     ...pageOf(paymentsQuerySchema, adminPaymentSchema),
   },
 })

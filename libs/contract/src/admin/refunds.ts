@@ -87,20 +87,27 @@ export const refundDoneSchema = z.strictObject({
 })
 export type RefundDone = z.output<typeof refundDoneSchema>
 
+/** What a process of 1.0.0 needs instead: payments had the permissions of orders and bookings together. */
+export const viewedBefore = ['orders.view', 'bookings.view']
+const editedBefore = ['orders.edit', 'bookings.edit']
+
 export const refundRoutes = declareAdminRoutes('payments', 'checkout', {
   listRefunds: {
     summary: 'Lists refunds for bookings and orders, oldest first',
     endpoint: 'GET /api/admin/refunds',
+    optionalPermissions: viewedBefore,
     ...pageOf(refundsQuerySchema, refundSchema),
   },
   getRefund: {
     summary: 'Reads a refund',
     endpoint: 'GET /api/admin/refunds/{id}',
+    optionalPermissions: viewedBefore,
     data: refundSchema,
   },
   refundDone: {
     summary: 'Records that a refund was made',
     endpoint: 'POST /api/admin/refunds/{id}/done',
+    optionalPermissions: editedBefore,
     body: refundDoneSchema,
     data: refundSchema,
     errors: ['CONFLICT'],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { declareAdminRoutes, listOf } from '../declare.ts'
 import { dateSchema, moneySchema } from '../schemas.ts'
+import { viewedBefore } from './refunds.ts'
 import { reportQuerySchema } from './reports.ts'
 
 const countAndAmount = z.strictObject({
@@ -31,6 +32,7 @@ export const takingsRoutes = declareAdminRoutes('payments', 'checkout', {
   reportTakings: {
     summary: 'Reports the takings of each day of a range',
     endpoint: 'GET /api/admin/reports/takings',
+    optionalPermissions: viewedBefore,
     query: reportQuerySchema,
     ...listOf(takingsSchema),
   },
