@@ -52,6 +52,7 @@ const callable: Record<Service, readonly string[]> = {
   products: ['booking.rented_out'],
   checkout: [
     'booking.close_refund',
+    'booking.correct_refund',
     'inventory.available_stock',
     'inventory.on_hand_in_stores',
     'inventory.places_short_of',
