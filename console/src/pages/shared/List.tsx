@@ -186,7 +186,7 @@ export const choiceOf = <P extends Parsers, const Name extends keyof P & string>
   })),
 })
 
-/** So many filters are always shown; of more, those that are set or were added. */
+/** The greatest number of filters that are always shown; of more, only filters that are set or were added. */
 const mostShown = 3
 
 const nameOf = (field: Choice | Days) => ('from' in field ? field.from : field.name)
