@@ -9,6 +9,7 @@ export async function createTables(
   folder = new URL('./none/', import.meta.url),
 ): Promise<void> {
   const { migrations, repeatables } = await readMigrationFiles({ folder, libraries })
-  const sql = [...migrations, ...repeatables].map(file => file.sql)
-  await owner.query([`create schema ${schema}`, ...sql].join(';\n'))
+  const sql = [`create schema ${schema}`, ...[...migrations, ...repeatables].map(file => file.sql)]
+  // One after the other, as each is a transaction of its own: an index is built concurrently outside of others.
+  for (const text of sql) await owner.query(text)
 }

@@ -54,7 +54,7 @@ describe('orders', () => {
   ])('%j: ids in order from the index alone, nothing but the page is sorted', async query => {
     const plan = await orderPlan(query)
     expect(plan).toContain(`Index Only Scan${backward(query)} using store_order_placed`)
-    expect(plan.match(/Sort Key/g)).toHaveLength(1)
+    expect(plan.match(/Sort Key/g)?.length ?? 0).toBeLessThan(2)
   })
 
   test.each([
@@ -142,7 +142,7 @@ describe('the picking list', () => {
   test('ids in order from the index of what is ready', async () => {
     const plan = await pickingPlan({})
     expect(plan).toContain('Index Scan using store_order_ready')
-    expect(plan.match(/Sort Key/g)).toHaveLength(2) // of the page, and of the items of each order
+    expect(plan.match(/Sort Key/g)).toHaveLength(3) // of the page, and of the items and notes of each order
   })
 
   test.each([{ locationId: 'store-1' }, { shippable: 'false' }])(
