@@ -7,7 +7,14 @@ import type { Queryable } from '@campstore/database/database'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 import { contractJson } from '@campstore/service/contract-json'
 
-const computedOfPayment = { target: true, outcome: true, paidAt: true, refund: true, refunds: true, customer: true } as const
+const computedOfPayment = {
+  target: true,
+  outcome: true,
+  paidAt: true,
+  refund: true,
+  refunds: true,
+  customer: true,
+} as const
 const paymentFields = Object.keys(adminPaymentSchema.omit(computedOfPayment).shape)
 const computedOfRefund = { target: true, payment: true, customer: true, doneBy: true } as const
 const refundFields = Object.keys(refundSchema.omit(computedOfRefund).shape)
