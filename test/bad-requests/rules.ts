@@ -58,6 +58,8 @@ function written(name: string, code: ErrorCode, change: object, field?: string):
 const invalid = (name: string, field: string, ...changes: object[]): BadRequest[] =>
   changes.map(change => written(name, 'VALIDATION_ERROR', change, field))
 
+const tier = (daysBefore: number, refundPercent: number) => ({ daysBefore, refundPercent })
+
 const [usedStay, usedOrder] = [{ idempotencyKey: 'booking' }, { idempotencyKey: 'order' }]
 
 /** Rules that the documents do not have, or that come after theirs. */
@@ -167,10 +169,17 @@ export const rules: Readonly<Record<string, readonly BadRequest[]>> = {
   'fields that do not fit together': [
     ...invalid('createUser', 'email', ...words('lo lo@ @campstore.test lo@x,y.test').map(email => ({ email }))),
     ...invalid('replacePermissions', 'overrides.orders', { overrides: { orders: { view: false, edit: true } } }),
-    ...invalid('replacePermissions', 'overrides.payments', { overrides: { payments: { view: true, edit: true } } }),
+    ...invalid('replacePermissions', 'overrides.finance', { overrides: { finance: { view: true, edit: true } } }),
     ...invalid('changeBookingPolicy', 'timezone', { timezone: 'Asia/Nowhere' }, { timezone: 'Asia/Tokyo' }),
     ...invalid('changeBookingPolicy', 'occupyingStatuses', { occupyingStatuses: ['pending', 'confirmed', 'pending'] }),
     ...invalid('changeBookingPolicy', 'occupyingStatuses', { occupyingStatuses: ['confirmed', 'completed'] }),
+    ...invalid(
+      'changeBookingPolicy',
+      'cancellationTiers',
+      ...[[tier(7, 100), tier(7, 50)], [tier(3, 50), tier(7, 40)], [tier(7, 50), tier(3, 50)], [tier(366, 1)]].map(
+        cancellationTiers => ({ cancellationTiers }),
+      ),
+    ),
     ...invalid('changeBookingPolicy', 'advanceDays', { advanceDays: 10, bookingWindowDays: 3 }),
     ...invalid('changeZone', 'priceHoliday', { priceHoliday: '0.00' }),
     // In tests a webhook may have an address of this machine.

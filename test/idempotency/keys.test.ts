@@ -36,7 +36,7 @@ async function settledRows(shop: Shop) {
 const owners = new Map(Object.values<Route>(adminRoutes).map(({ name, owner = 'admin' }) => [name, owner]))
 /** The sender to whom the keys of an operation belong. */
 const ownerOf = (id: string): string =>
-  owners.get(id) ?? (id === 'cancelCheckout' ? 'booking of a member' : 'checkout of a member')
+  owners.get(id) ?? (['cancelCheckout', 'cancelStay'].includes(id) ? 'booking of a member' : 'checkout of a member')
 
 /** Without a payment form bookings answer 501 (services/booking/test/payment-form.test.ts). */
 const operations = keyedOperations.filter(({ id }) => id !== 'openPaymentForm')

@@ -75,6 +75,11 @@ const samples: Readonly<Record<string, Sample>> = {
     api(`/checkout/sessions/${await order('', { paymentMethod: 'cod' })}/confirm-cod`),
   openStorePaymentForm: async ({ order }) => api(`/checkout/sessions/${await order()}/gateway`),
   cancelStoreCheckout: async ({ order }) => api(`/checkout/sessions/${await order()}/cancel`),
+  cancelStay: async ({ booking, owner }) => {
+    const id = await booking(`${paid}, cancellation_tiers = '[{ "daysBefore": 0, "refundPercent": 20 }]'`)
+    await insertPayment(owner, 'booking', id, { outcome: 'applied' })
+    return api(`/booking/bookings/${id}/cancel`, { refundAmount: '1.00' })
+  },
   confirmBooking: async ({ booking }) => api(`/admin/bookings/${await booking(paid)}/confirm`),
   completeBooking: async ({ booking }) =>
     api(`/admin/bookings/${await booking(`${paid}, ${past}, status = 'confirmed'`)}/complete`),

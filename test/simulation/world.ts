@@ -138,6 +138,7 @@ export const policy = {
   dateBoundaryHour: 0,
   lowAvailabilityThreshold: 3,
   occupyingStatuses: ['pending', 'confirmed'],
+  cancellationTiers: [],
 }
 
 function declareQueues(broker: SimulatedBroker, { holdSeconds }: Plan): void {

@@ -24,6 +24,13 @@ afterAll(() => database.drop())
 const openedRefund = (schema: string) => `
   insert into ${schema}.refund (event_id, provider_trade_no, cause, reason, amount, currency, target_id, created_at)
   select event_id, provider_trade_no, 'cancelled', 'x', amount, currency, target_id, now() from ${schema}.payment_notification limit 1`
+/** The member of the paid booking cancelled it by a tier. */
+const cancelledByMember = (percent: number) => `
+  update booking.booking
+  set status = 'cancelled', cancellation_tiers = '[{ "daysBefore": 5, "refundPercent": ${percent} }]'
+  where id = 'paid-booking';
+  insert into booking.status_history (booking_id, from_status, to_status, at, actor_type)
+  values ('paid-booking', 'pending', 'cancelled', now(), 'member')`
 const surplusRefund = (schema: string) => `
   insert into ${schema}.refund_notification
   select 'r-1', target_id, event_id, 'R', now(), 'not_due', now() from ${schema}.payment_notification limit 1`
@@ -54,6 +61,10 @@ const violations: Record<string, string[]> = {
   ],
   'payment status of bookings matches their payments': [
     `update booking.booking set payment_status = 'paid', paid_at = now()`,
+  ],
+  'members who cancelled a paid stay get back what the tiers of the hold say': [
+    `${cancelledByMember(50)}; ${openedRefund('booking')}`,
+    cancelledByMember(100),
   ],
   'no rental is short because staff removed pieces': [
     `with taken as (

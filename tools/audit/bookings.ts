@@ -103,8 +103,34 @@ export const bookingInvariants: readonly Invariant[] = [
           select
           from booking.status_history
           where booking_id = booking.id and from_status <> 'cancelled' and to_status = 'cancelled'
-            and actor_type = 'admin'
+            and (actor_type = 'admin' or actor_type = 'member' and cancellation_tiers is not null)
         )`,
+    // Refunds of other causes that came first leave less of the payment (docs/contract/booking.md#cancel-a-paid-stay).
+    'members who cancelled a paid stay get back what the tiers of the hold say': `
+      select booking.id as booking_id, cancelled.at, tier.refund_percent, paid.left, refunded.amount
+      from booking.booking
+      join booking.status_history cancelled on cancelled.booking_id = booking.id and from_status <> 'cancelled'
+        and to_status = 'cancelled' and actor_type = 'member'
+      cross join lateral (
+        select max("refundPercent") as refund_percent
+        from jsonb_to_recordset(cancellation_tiers) as agreed ("daysBefore" integer, "refundPercent" integer)
+        where booking.check_in - (cancelled.at at time zone 'Asia/Taipei')::date >= "daysBefore"
+      ) tier
+      cross join lateral (
+        select payment.amount - coalesce(sum(earlier.amount), 0) as left
+        from booking.payment_notification payment
+        left join booking.refund earlier on earlier.event_id = payment.event_id and earlier.cause <> 'cancelled'
+          and earlier.created_at <= cancelled.at
+        where payment.target_id = booking.id and payment.outcome = 'applied'
+        group by payment.event_id
+      ) paid
+      cross join lateral (
+        select coalesce(sum(amount), 0) as amount
+        from booking.refund
+        where target_id = booking.id and cause = 'cancelled'
+      ) refunded
+      where booking.payment_status = 'paid'
+        and refunded.amount is distinct from least(ceil(paid.left * tier.refund_percent / 100), paid.left)`,
   }),
   ...noted({
     // A movement, a count or a transfer may do that (docs/contract/admin.md#inventory).

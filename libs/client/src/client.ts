@@ -47,6 +47,7 @@ const repeatablePosts = [
   'startCheckout',
   'startStoreCheckout',
   'cancelCheckout',
+  'cancelStay',
   'cancelStoreCheckout',
   'confirmCashOnDelivery',
   'uploadImage',

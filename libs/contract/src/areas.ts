@@ -79,6 +79,11 @@ export const areas = {
       fields: '`contact` of a checkout, a checkout session and a booking, not in lists',
       others: 'Event [`booking.attendance`](messages.md#events)',
     },
+    '0.23': {
+      endpoints: '`GET /bookings/{id}/cancellation`, `POST /bookings/{id}/cancel`',
+      fields: '`cancellationTiers` of the policy, of a checkout session and of a booking',
+      others: 'A paid booking may be [cancelled by its member](booking.md#cancel-a-paid-stay)',
+    },
   }),
   checkout: area('Store checkout', {
     '0.6': {
@@ -169,6 +174,7 @@ export const areas = {
       fields:
         '`notes` of bookings, orders and customers, not in their lists; `notes` of stays and of the picking list; `attendance` and `contact` of bookings and stays; `attendance` of `GET /stays`',
     },
+    '0.18': { fields: '`cancellationTiers` of the booking policy and of bookings; `cancellation` of a booking' },
   }),
   products: area('Catalogue', {
     '0.4': { endpoints: '`GET /images/{name}`', others: 'Headers, 304 and gzip as Booking 0.10' },

@@ -1,3 +1,4 @@
+import { fromZonedTime } from 'date-fns-tz/fromZonedTime'
 import { toZonedTime } from 'date-fns-tz/toZonedTime'
 
 declare const brand: unique symbol
@@ -44,3 +45,6 @@ export function businessDate(now: Date, timeZone: string, boundaryHour: number):
   const local = toZonedTime(now.getTime() - boundaryHour * hourMs, timeZone)
   return fromUtc(Date.UTC(local.getFullYear(), local.getMonth(), local.getDate()))
 }
+
+/** The instant at which a date begins in a time zone. */
+export const startOfDate = (date: PlainDate, timeZone: string): Date => fromZonedTime(`${date}T00:00:00`, timeZone)

@@ -34,6 +34,7 @@ const usualReasons: Readonly<Record<string, string>> = {
 
 const cancelReasons: Readonly<Record<string, CancelReason>> = {
   'member-cancel': 'member',
+  'member-cancel-paid': 'member',
   expire: 'expired',
   'admin-cancel': 'staff',
   'admin-cancel-paid': 'staff',

@@ -4,7 +4,7 @@ import { present } from '@campstore/contract/present'
 import { text } from '@campstore/contract/texts/text'
 import { exact, type Money, money, sameAmount, wholeTwd } from '@campstore/core/money'
 import type { NewId } from '@campstore/core/new-id'
-import type { Transaction } from '@campstore/database/database'
+import type { Queryable, Transaction } from '@campstore/database/database'
 import { addToOutbox } from '@campstore/messaging/outbox'
 import { countedAt } from './counted-at.ts'
 import type { HoldDefinition, HoldRecord, HoldRecords } from './hold-definition.ts'
@@ -75,13 +75,13 @@ export type StaffRefundCause = 'cancelled' | 'returned' | 'changed' | 'goodwill'
  * collected, less all refunds of it, due or done; 0.00 for an unpaid record (docs/contract/admin.md#refunds).
  */
 export async function refundableOf<T extends HoldRecord>(
-  tx: Transaction,
+  database: Queryable,
   { schema, costOf, paidInCash }: Pick<HoldDefinition<T>, 'schema' | 'costOf' | 'paidInCash'>,
   record: T,
 ): Promise<Money> {
   if (record.paymentStatus === 'unpaid') return money(0)
   const cost = costOf(record)
-  const { rows } = await tx.query<{ refundable: Money }>({
+  const { rows } = await database.query<{ refundable: Money }>({
     name: `refundable:${schema}`,
     text: /* sql */ `
     select (

@@ -9,6 +9,7 @@ const policy = {
   dateBoundaryHour: 0,
   lowAvailabilityThreshold: 3,
   occupyingStatuses: ['pending'],
+  cancellationTiers: [],
 }
 
 const exchange = (

@@ -14,6 +14,7 @@ export const bookingHold: HoldDefinition<Booking, Trigger, ReservationEffect> = 
   transition,
   events: {
     'member-cancel': 'booking.cancelled',
+    'member-cancel-paid': 'booking.cancelled',
     expire: 'booking.cancelled',
     pay: 'booking.paid',
     'admin-confirm': 'booking.confirmed',

@@ -1,4 +1,5 @@
 import { type AdminZone, adminZoneSchema } from '@campstore/contract/admin/campgrounds'
+import type { Cancellation } from '@campstore/contract/booking/cancellation'
 import { type BookingQuote, bookingQuoteSchema } from '@campstore/contract/booking/quotes'
 import {
   type AdminBookingDetail,
@@ -73,7 +74,10 @@ export const toTransitionEvent = (booking: Booking): EventData<'booking.attendan
   })
 
 /** A booking with its customer, history and the locations of its rentals, for administrators. */
-export const presentAdminBooking = (booking: Booking, more: StaffFields): AdminBookingDetail =>
+export const presentAdminBooking = (
+  booking: Booking,
+  more: StaffFields & { cancellation: Cancellation },
+): AdminBookingDetail =>
   present(adminBookingDetailSchema, booking, {
     ...more,
     ...presentRefunds(more),

@@ -13,6 +13,7 @@ import { findBookingsOfCustomer } from './persistence/bookings.ts'
 import { findCampgrounds } from './persistence/campgrounds.ts'
 import { findClosures } from './persistence/closures.ts'
 import { presentCheckout, presentDetail } from './presenters.ts'
+import { cancelStay, readCancellation } from './use-cases/cancel-stay.ts'
 import { cancelCheckout } from './use-cases/change-booking.ts'
 import { checkAvailability } from './use-cases/check-availability.ts'
 import { admitForm, openBookingForm } from './use-cases/open-booking-form.ts'
@@ -54,6 +55,11 @@ export const bookingEndpoints = (deps: Dependencies & SearchDependencies, live: 
       presenterOf(bookingRoutes.listBookings.data),
     ),
     getBooking: async ({ params }, member) => presentDetail(await readOwn(deps, bookingHold, params.id, member)),
+    getCancellation: ({ params }, member) => readCancellation(deps, params.id, member),
+    cancelStay: {
+      handle: ({ params, body }, member) => cancelStay(deps, params.id, body.refundAmount, member),
+      authorize: async ({ id }, member) => void (await readOwn(deps, bookingHold, id, member)),
+    },
     watchBooking: async ({ params }, member) => {
       const { id } = await readOwn(deps, bookingHold, params.id, member)
       return live.followBooking(id, member)

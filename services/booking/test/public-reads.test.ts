@@ -89,7 +89,7 @@ test('GET /api/booking/policy; where it is missing NOT_FOUND, as for sites (avai
   const request = checkoutOf(await fixture.scenario.zone(await fixture.scenario.campground()))
   const { client } = await fixture.member()
   const window = { bookingWindowDays: 90, advanceDays: 1, maxNights: 14, timezone: 'Asia/Taipei', dateBoundaryHour: 0 }
-  const capacity = { lowAvailabilityThreshold: 3, occupyingStatuses: ['pending', 'confirmed'] }
+  const capacity = { lowAvailabilityThreshold: 3, occupyingStatuses: ['pending', 'confirmed'], cancellationTiers: [] }
   expect((await client.get('/api/booking/policy')).data).toEqual({ ...window, ...capacity })
   await fixture.owner.query('delete from booking.policy')
   const answers = await Promise.all([

@@ -169,6 +169,7 @@ export const bookingData: Record<string, unknown> = {
   cancelCheckout: { ...checkoutSession, status: 'cancelled', checkoutStep: 'closed' },
   listBookings: bookingListItem,
   getBooking: { ...bookingDetail, ...paid },
+  cancelStay: { ...bookingDetail, ...paid, status: 'cancelled' },
   listAdminBookings: {
     ...bookingListItem,
     paymentStatus: 'paid',
@@ -233,6 +234,7 @@ export const bookingData: Record<string, unknown> = {
 export const bookingBodies: Record<string, unknown> = {
   checkAvailability: { campgroundId: 'saddle-lake', ...stay, zones: [{ zoneId: shore.id, quantity: 1 }] },
   startCheckout: { idempotencyKey: 'f0b9c9b2-7f43-4b0e-9d7c-2a7a1f3b8c55' },
+  cancelStay: { refundAmount: '2495.00' },
   cancelBooking: { reason: 'Booked twice' },
   cancelPaidBooking: { reason: 'The road is closed', refundAmount: '2495.00' },
   refundBooking: { amount: '300.00', reason: 'No hot water on the first night' },

@@ -83,6 +83,7 @@ const lastAdministrator =
 const conflicts: Record<string, string | ErrorExample> = {
   startCheckout: 'You can have at most 5 unpaid bookings at a time. Pay for one or cancel one, then try again.',
   cancelCheckout: 'This booking is paid; only staff can cancel it.',
+  cancelStay: at('refundAmount', 'is now 1247.50', 'refundAmount is now 1247.50.'),
   startStoreCheckout: at('total', 'is now 1980.00', 'A price has changed: total is now 1980.00. Check the cart again.'),
   changeStoreCheckout: 'This order is paid; it can no longer be changed.',
   confirmCashOnDelivery: at('shipping.address', 'is missing', 'Add an address first.'),

@@ -4,6 +4,7 @@ import { setHolidaySchema } from '@campstore/contract/admin/holidays'
 import { changeBookingPolicySchema } from '@campstore/contract/admin/policies'
 import { createRentalListingSchema } from '@campstore/contract/admin/rental-listings'
 import { allowsStays } from '@campstore/contract/booking/bounds'
+import { cancellationTiersInput } from '@campstore/contract/booking/cancellation'
 import { plainDateSchema } from '@campstore/contract/schemas'
 import { english, issue, text } from '@campstore/contract/texts/text'
 import type { PlainDate } from '@campstore/core/plain-date'
@@ -124,6 +125,7 @@ export const policy = jsonRecords({
   single: true,
   record: changeBookingPolicySchema
     .required()
+    .extend({ cancellationTiers: cancellationTiersInput.default([]) })
     .refine(allowsStays, { path: ['advanceDays'], error: issue('must.notBeAbove', { field: 'bookingWindowDays' }) }),
   table: 'booking.policy',
 })

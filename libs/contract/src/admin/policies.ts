@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { policyBounds, storeTimeZone } from '../booking/bounds.ts'
+import { cancellationTiersInput } from '../booking/cancellation.ts'
 import { bookingPolicySchema } from '../booking/schemas.ts'
 import { declareAdminRoutes } from '../declare.ts'
 import { moneySchema, wholeInput } from '../schemas.ts'
@@ -35,6 +36,7 @@ export const changeBookingPolicySchema = z
     occupyingStatuses: occupyingStatusesInput.describe(
       'Statuses of bookings that take capacity: `pending`, `confirmed` and optionally `completed`',
     ),
+    cancellationTiers: cancellationTiersInput,
   })
   .partial()
 export type ChangeBookingPolicy = z.output<typeof changeBookingPolicySchema>

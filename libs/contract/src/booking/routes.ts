@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { declareRoutes, listOf, pageOf } from '../declare.ts'
 import { idSchema, pagingQuerySchema } from '../schemas.ts'
+import { cancellationSchema, cancelStaySchema } from './cancellation.ts'
 import { bookingQuoteRequestSchema, bookingQuoteSchema } from './quotes.ts'
 import {
   availabilityChangeSchema,
@@ -130,6 +131,18 @@ export const bookingRoutes = {
       summary: "Reads one of the caller's bookings",
       endpoint: 'GET /api/booking/bookings/{id}',
       data: bookingDetailSchema,
+    },
+    getCancellation: {
+      summary: 'Reads what comes back if the caller cancels a paid booking now',
+      endpoint: 'GET /api/booking/bookings/{id}/cancellation',
+      data: cancellationSchema,
+    },
+    cancelStay: {
+      summary: 'Cancels a paid booking by its rules, and opens a refund',
+      endpoint: 'POST /api/booking/bookings/{id}/cancel',
+      body: cancelStaySchema,
+      data: bookingDetailSchema,
+      errors: ['CONFLICT'],
     },
     watchBooking: {
       summary: "Streams one of the caller's bookings: its current state, then each change",

@@ -17,6 +17,7 @@ import {
 import { text } from '../text.ts'
 import { issue } from '../texts/text.ts'
 import { discountRatePattern } from './bounds.ts'
+import { cancellationSchema, cancellationTiersSchema } from './cancellation.ts'
 
 /** Statuses of a booking (docs/contract/states.md#booking). */
 export const bookingStatusSchema = z
@@ -107,6 +108,7 @@ export const bookingPolicySchema = z.strictObject({
   occupyingStatuses: z
     .array(bookingStatusSchema.exclude(['cancelled']))
     .describe('Statuses of bookings that take capacity'),
+  cancellationTiers: cancellationTiersSchema,
 })
 export type BookingPolicy = z.infer<typeof bookingPolicySchema>
 
@@ -312,6 +314,9 @@ const checkoutFields = {
   pricing: bookingPricingSchema.describe('Price of the stay'),
   zones: z.array(zoneSnapshotSchema).describe('Zones of the stay, as of creation'),
   rentals: z.array(rentalSnapshotSchema).describe('Rental equipment of the stay, as of creation; may be empty'),
+  cancellationTiers: cancellationTiersSchema.describe(
+    'Rules by which the member may cancel the paid stay, as of creation; empty if only staff cancel it',
+  ),
   refundStatus: refundStatusSchema,
   refunds: ownRefundsSchema,
 }
@@ -370,6 +375,7 @@ export type StatusHistoryEntry = z.infer<typeof statusHistoryEntrySchema>
 /** An administrator's view of a booking: the detail, its history and its customer (docs/contract/admin.md#bookings). */
 export const adminBookingDetailSchema = bookingDetailSchema.extend({
   attendance: attendanceField,
+  cancellation: cancellationSchema,
   statusHistory: statusHistorySchema,
   notes: notesSchema,
   customer: z

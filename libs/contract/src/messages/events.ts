@@ -99,7 +99,7 @@ export const eventDataSchemas = {
       currency: z.string().describe('Currency of the amount'),
       providerTradeNo: z.string().describe("The payment provider's number of the payment"),
     })
-    .describe('Staff have decided to give back a payment, or a part of it'),
+    .describe('A payment that was applied, or a part of it, has to be given back'),
 } as const
 
 export type EventType = keyof typeof eventDataSchemas

@@ -75,6 +75,7 @@ export const en = {
   'must.beAbsentForClosure': 'must be null or absent for a {type} closure',
   'must.beAtMostForPercentage': 'must be at most 100 for a percentage',
   'must.haveViewWithEdit': 'must include view if it includes edit',
+  'must.beBelowTierBefore': 'must be lower than in the tier before',
   'must.containOccupying': 'must contain pending and confirmed',
 
   // Types of values
@@ -193,6 +194,10 @@ export const en = {
   'booking.cancelled': 'This booking is cancelled.',
   'booking.paid': 'This booking is paid.',
   'booking.onlyStaffCancels': 'This booking is paid; only staff can cancel it.',
+  'booking.ended': 'This booking is already cancelled or completed.',
+  'booking.cancelCheckout': 'This booking is not paid; cancel its checkout instead.',
+  'booking.attendanceRecorded': 'Staff have recorded whether the guests came; only staff can cancel this booking now.',
+  'booking.tooLateToCancel': 'Check-in is too soon to cancel this booking; ask the campground.',
   'booking.noForm': 'Bookings have no payment form here. See /docs/guides/booking#pay for how to pay.',
   'booking.unchangeable': 'A booking cannot be changed yet: cancel it and book again.',
   'booking.notConfirmable': 'Only a pending, paid booking can be confirmed.',

@@ -71,6 +71,7 @@ export const zhTw: Readonly<Record<TextKey, string>> = {
   'must.beAbsentForClosure': '在 {type} 類型的休園中必須為 null 或不提供',
   'must.beAtMostForPercentage': '折扣為百分比時最多為 100',
   'must.haveViewWithEdit': '有編輯權限時也必須有檢視權限',
+  'must.beBelowTierBefore': '必須低於前一個級距',
   'must.containOccupying': '必須包含 pending 與 confirmed',
 
   'type.string': '字串',
@@ -169,6 +170,10 @@ export const zhTw: Readonly<Record<TextKey, string>> = {
   'booking.cancelled': '這筆訂位已取消。',
   'booking.paid': '這筆訂位已付款。',
   'booking.onlyStaffCancels': '這筆訂位已付款，只有工作人員可以取消。',
+  'booking.ended': '這筆訂位已取消或已完成。',
+  'booking.cancelCheckout': '這筆訂位尚未付款，請改為取消結帳。',
+  'booking.attendanceRecorded': '工作人員已記錄住客是否到場，現在只有工作人員可以取消這筆訂位。',
+  'booking.tooLateToCancel': '距離入住日太近，無法取消這筆訂位，請洽營地。',
   'booking.noForm': '這裡的訂位沒有付款表單。付款方式請見 /docs/guides/booking#pay。',
   'booking.unchangeable': '訂位目前無法變更：請取消後重新訂位。',
   'booking.notConfirmable': '只有待確認且已付款的訂位可以確認。',

@@ -8,6 +8,8 @@ const moments = {
   'before the deadline': { now: new Date(deadline.getTime() - 1), today: '2026-11-20' },
   'at the deadline': { now: deadline, today: '2026-11-20' },
   'past the deadline': { now: new Date(deadline.getTime() + 1), today: '2026-11-20' },
+  'on the last day of the tiers': { now: new Date('2026-12-04T15:59:59.999Z'), today: '2026-12-04' },
+  'the day after the tiers': { now: new Date('2026-12-04T16:00:00Z'), today: '2026-12-05' },
   'the day before check-out': { now: new Date('2026-12-08T08:00:00Z'), today: '2026-12-08' },
   'on the check-out day': { now: new Date('2026-12-09T08:00:00Z'), today: '2026-12-09' },
   'after the check-out day': { now: new Date('2026-12-10T08:00:00Z'), today: '2026-12-10' },
@@ -16,6 +18,7 @@ type When = keyof typeof moments
 
 const triggers: readonly Trigger[] = [
   'member-cancel',
+  'member-cancel-paid',
   'expire',
   'pay',
   'admin-confirm',
@@ -31,6 +34,11 @@ const bookingIn = (status: BookingState['status'], paymentStatus: BookingState['
   checkoutExpiresAt: deadline,
   checkIn: '2026-12-08',
   checkOut: '2026-12-09',
+  attendance: null,
+  cancellationTiers: [
+    { daysBefore: 7, refundPercent: 100 },
+    { daysBefore: 4, refundPercent: 50 },
+  ],
 })
 const states = {
   'pending, unpaid': bookingIn('pending', 'unpaid'),
@@ -46,6 +54,12 @@ type State = keyof typeof states
 
 const always: readonly When[] = Object.keys(moments) as When[]
 const sinceCheckIn: readonly When[] = ['the day before check-out', 'on the check-out day', 'after the check-out day']
+const whileTiersApply: readonly When[] = [
+  'before the deadline',
+  'at the deadline',
+  'past the deadline',
+  'on the last day of the tiers',
+]
 const pastIt: readonly When[] = always.filter(when => when !== 'before the deadline')
 
 /** The table of docs/contract/states.md#booking, written independently: from, trigger, when, to, reservations. */
@@ -63,6 +77,8 @@ const rows: [
   ['confirmed, paid', 'admin-attend', sinceCheckIn, ['confirmed', 'paid'], 'none'],
   ['pending, paid', 'admin-cancel-paid', always, ['cancelled', 'paid'], 'release'],
   ['confirmed, paid', 'admin-cancel-paid', always, ['cancelled', 'paid'], 'release'],
+  ['pending, paid', 'member-cancel-paid', whileTiersApply, ['cancelled', 'paid'], 'release'],
+  ['confirmed, paid', 'member-cancel-paid', whileTiersApply, ['cancelled', 'paid'], 'release'],
   ['pending, paid', 'admin-confirm', always, ['confirmed', 'paid'], 'none'],
   [
     'confirmed, paid',

@@ -1,4 +1,4 @@
-import type { BookingDetail, CheckoutStep } from '@campstore/contract/booking/schemas'
+import type { AdminBookingDetail, CheckoutStep } from '@campstore/contract/booking/schemas'
 import {
   type CommonTrigger,
   isOverdue,
@@ -7,11 +7,15 @@ import {
   type StaffAction,
   type Transition,
 } from '@campstore/holds/lifecycle'
+import { agreedTier } from './cancellation.ts'
 
-export type Trigger = CommonTrigger | 'admin-confirm' | 'admin-attend' | 'admin-complete'
+export type Trigger = CommonTrigger | 'member-cancel-paid' | 'admin-confirm' | 'admin-attend' | 'admin-complete'
 
 /** The data that a transition depends on. Times are instants; dates are `YYYY-MM-DD`. */
-export type BookingState = Pick<BookingDetail, 'status' | 'paymentStatus' | 'checkIn' | 'checkOut'> & {
+export type BookingState = Pick<
+  AdminBookingDetail,
+  'status' | 'paymentStatus' | 'checkIn' | 'checkOut' | 'attendance' | 'cancellationTiers'
+> & {
   checkoutExpiresAt: Date
 }
 
@@ -19,6 +23,8 @@ export type BookingState = Pick<BookingDetail, 'status' | 'paymentStatus' | 'che
 export type ReservationEffect = 'none' | 'release' | 'fulfil'
 
 const pastDeadline = (booking: BookingState, { now }: Moment): boolean => booking.checkoutExpiresAt <= now
+
+const mayCancelPaid = (booking: BookingState, { now }: Moment): boolean => agreedTier(booking, now) !== undefined
 
 /**
  * The state machine of a booking (docs/contract/states.md#booking). A transition without a row is refused. Until a booking is
@@ -58,6 +64,20 @@ const lifecycle: readonly Transition<BookingState, Trigger, ReservationEffect>[]
   { from: ['pending', 'unpaid'], trigger: 'admin-cancel', to: ['cancelled', 'unpaid'], effects: 'release' },
   { from: ['pending', 'paid'], trigger: 'admin-cancel-paid', to: ['cancelled', 'paid'], effects: 'release' },
   { from: ['confirmed', 'paid'], trigger: 'admin-cancel-paid', to: ['cancelled', 'paid'], effects: 'release' },
+  {
+    from: ['pending', 'paid'],
+    trigger: 'member-cancel-paid',
+    when: mayCancelPaid,
+    to: ['cancelled', 'paid'],
+    effects: 'release',
+  },
+  {
+    from: ['confirmed', 'paid'],
+    trigger: 'member-cancel-paid',
+    when: mayCancelPaid,
+    to: ['cancelled', 'paid'],
+    effects: 'release',
+  },
   { from: ['pending', 'paid'], trigger: 'admin-refund', to: ['pending', 'paid'], effects: 'none' },
   { from: ['confirmed', 'paid'], trigger: 'admin-refund', to: ['confirmed', 'paid'], effects: 'none' },
   { from: ['completed', 'paid'], trigger: 'admin-refund', to: ['completed', 'paid'], effects: 'none' },

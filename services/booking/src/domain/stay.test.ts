@@ -13,6 +13,7 @@ const policy: BookingPolicy = {
   dateBoundaryHour: 0,
   lowAvailabilityThreshold: 3,
   occupyingStatuses: ['pending', 'confirmed'],
+  cancellationTiers: [],
 }
 /** 16:00 on 2026-11-20 in Taipei. */
 const now = new Date('2026-11-20T08:00:00Z')

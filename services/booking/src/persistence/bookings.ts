@@ -25,7 +25,7 @@ type Times<Time> = { paidAt: Time | null; checkoutExpiresAt: Time; createdAt: Ti
 /** A booking's fields besides its times. */
 type Fields = Omit<
   AdminBookingDetail,
-  'bookingId' | 'pricing' | 'customer' | 'statusHistory' | 'notes' | keyof Times<Date>
+  'bookingId' | 'pricing' | 'customer' | 'cancellation' | 'statusHistory' | 'notes' | keyof Times<Date>
 > &
   BookingPricing & {
     id: string
@@ -37,8 +37,9 @@ type Fields = Omit<
 /** A booking with its snapshots, each rental with its location. Times are instants; dates are `YYYY-MM-DD`; amounts are TWD. */
 export type Booking = Fields & Times<Date>
 
-/** A booking as the driver returns it. */
-export type BookingRow = Fields & Times<string>
+/** A booking as the driver returns it; without tiers where the previous version took its hold. */
+export type BookingRow = Omit<Fields, 'cancellationTiers'> &
+  Times<string> & { cancellationTiers: Fields['cancellationTiers'] | null }
 
 const { bookingId, pricing, zones, rentals, refundStatus, refunds, ...ownFields } = bookingDetailSchema.extend(
   bookingPricingSchema.shape,
@@ -106,6 +107,7 @@ export const heldOrPaid = {
 export function toBooking(row: BookingRow): Booking {
   return {
     ...row,
+    cancellationTiers: row.cancellationTiers ?? [],
     paidAt: row.paidAt === null ? null : new Date(row.paidAt),
     checkoutExpiresAt: new Date(row.checkoutExpiresAt),
     createdAt: new Date(row.createdAt),

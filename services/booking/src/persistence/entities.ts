@@ -1,3 +1,4 @@
+import type { CancellationTier } from '@campstore/contract/booking/cancellation'
 import type { BookingPolicy } from '@campstore/contract/booking/schemas'
 import type { Money } from '@campstore/core/money'
 import type { PlainDate } from '@campstore/core/plain-date'
@@ -78,6 +79,7 @@ export const PolicyEntity = defineEntity({
     dateBoundaryHour: p.integer(),
     lowAvailabilityThreshold: p.integer(),
     occupyingStatuses: p.array().$type<BookingPolicy['occupyingStatuses']>(),
+    cancellationTiers: p.json().$type<CancellationTier[]>(),
   },
 })
 

@@ -12,6 +12,7 @@ import { today } from '../domain/stay.ts'
 import type { Booking } from '../persistence/bookings.ts'
 import { bookingNotes, readStaffFields } from '../persistence/staff-fields.ts'
 import { presentAdminBooking, presentCheckout } from '../presenters.ts'
+import { cancellationOf } from './cancel-stay.ts'
 import { readPolicy } from './read-campgrounds.ts'
 
 /** Cancels the caller's booking. Throws as {@link cancelHold}. */
@@ -23,7 +24,7 @@ export const cancelCheckout = async (
 
 /** A booking of any customer with its customer and its history. Throws NOT_FOUND. */
 export const readAdminBooking = (deps: Dependencies, bookingId: string): Promise<AdminBookingDetail> =>
-  readAsStaff(deps, bookingHold, bookingId, staffView.present)
+  readAsStaff(deps, bookingHold, bookingId, staffView(deps).present)
 
 /**
  * Confirms or cancels a booking of any customer for staff, or completes it from its check-out date on. Throws as
@@ -39,7 +40,7 @@ export async function changeBooking(
   given?: CancelPaidBody,
 ): Promise<AdminBookingDetail> {
   const date = action === 'complete' ? today(deps.clock(), await readPolicy(deps)) : undefined
-  return staffAction(deps, bookingHold, staffView, {
+  return staffAction(deps, bookingHold, staffView(deps), {
     ...staffActions[action],
     ...given,
     id,
@@ -58,7 +59,7 @@ export const setAttendance = async (
   attendance: AdminBookingDetail['attendance'],
   administrator: Administrator,
 ): Promise<AdminBookingDetail> =>
-  staffAction(deps, bookingHold, staffView, {
+  staffAction(deps, bookingHold, staffView(deps), {
     ...staffActions.attend,
     id,
     administrator,
@@ -75,9 +76,12 @@ export const addBookingNote = (
   text: string,
   administrator: Administrator,
 ): Promise<AdminBookingDetail> =>
-  addNoteAsStaff(deps, { ...bookingHold, notes: bookingNotes }, staffView.present, { id, text, administrator })
+  addNoteAsStaff(deps, { ...bookingHold, notes: bookingNotes }, staffView(deps).present, { id, text, administrator })
 
-const staffView = {
-  present: async (tx: Transaction, booking: Booking) =>
-    presentAdminBooking(booking, await readStaffFields(tx, booking.id)),
-}
+/** A booking as staff see it, with the refund that its member would get now. */
+const staffView = ({ clock }: Pick<Dependencies, 'clock'>) => ({
+  present: async (tx: Transaction, booking: Booking) => {
+    const cancellation = await cancellationOf(tx, booking, clock())
+    return presentAdminBooking(booking, { ...(await readStaffFields(tx, booking.id)), cancellation })
+  },
+})

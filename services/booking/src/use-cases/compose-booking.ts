@@ -61,6 +61,7 @@ export function composeBooking(
     customerEmailVerified: member.emailVerified,
     ...initialState,
     ...noRefunds(),
+    cancellationTiers: inputs.policy?.cancellationTiers ?? [],
     attendance: null,
     paidAt: null,
     checkoutExpiresAt: new Date(now.getTime() + holdSeconds * 1000),
