@@ -97,6 +97,10 @@ const samples: Readonly<Record<string, Sample>> = {
   cancelOrder: async ({ order }) => api(`/admin/orders/${await order()}/cancel`, { reason: 'asked' }),
   cancelPaidOrder: async ({ order }) =>
     api(`/admin/orders/${await order(paid)}/cancel-paid`, { reason: 'asked', refundAmount: '0.00' }),
+  returnOrder: async ({ order }) => {
+    const id = await order(`status = 'shipped', cod_confirmed_at = now()`, { paymentMethod: 'cod' })
+    return api(`/admin/orders/${id}/returns`, { reason: 'asked' })
+  },
   refundBooking: async ({ booking, owner }) => {
     const id = await booking(paid)
     await insertPayment(owner, 'booking', id, { outcome: 'applied' })

@@ -87,6 +87,13 @@ export const statements = {
   customerNotes: /* sql */ `
     delete from member.note using member.customer
     where customer.id = note.customer_id and (customer.id = $1 or customer.joined_into = $1)`,
+  orderReturns: /* sql */ `
+    update checkout.order_return
+    set reason = '${removedWords}'
+    from checkout.store_order
+    where store_order.id = order_return.order_id
+      and store_order.customer_id = $1
+      and order_return.reason <> '${removedWords}'`,
   bookingRefunds: wordsOfRefunds('booking.refund'),
   orderRefunds: wordsOfRefunds('checkout.refund'),
   bookingResponses: responsesIn('booking'),
@@ -124,8 +131,8 @@ function wordsOfHistory(history: string, holdId: string, hold: string): string {
 function wordsOfRefunds(refund: string): string {
   return /* sql */ `
     update ${refund}
-    set reason = case cause when 'cancelled' then '${removedWords}' else reason end,
+    set reason = case cause when 'unapplied' then reason else '${removedWords}' end,
         note = null
     where customer_id = $1
-      and (note is not null or (cause = 'cancelled' and reason <> '${removedWords}'))`
+      and (note is not null or (cause <> 'unapplied' and reason <> '${removedWords}'))`
 }

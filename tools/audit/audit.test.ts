@@ -35,6 +35,14 @@ const surplusRefund = (schema: string) => `
   insert into ${schema}.refund_notification
   select 'r-1', target_id, event_id, 'R', now(), 'not_due', now() from ${schema}.payment_notification limit 1`
 
+/** A return of some pieces of an order, to stock at the location or written off. */
+const returned = (orderId: string, quantity: number, locationId: string | null = null) => `
+  insert into checkout.order_return (id, order_id, at, by, reason, items)
+  select 'back', order_id, now(), 'admin', 'x',
+    jsonb_build_array(jsonb_build_object('orderItemId', id, 'quantity', ${quantity}, 'locationId', ${locationId === null ? 'null' : `'${locationId}'`}))
+  from checkout.order_item
+  where order_id = '${orderId}'`
+
 /** Statements that violate each invariant. */
 const violations: Record<string, string[]> = {
   'no zone has more sites held for a night than it has': ['update booking.zone set total_sites = 1'],
@@ -104,6 +112,17 @@ const violations: Record<string, string[]> = {
   'every shipped order was paid or confirmed for cash on delivery': [
     `update checkout.store_order set status = 'shipped' where id = 'open'`,
   ],
+  'no more pieces of an order came back than were shipped, and all of a returned one': [
+    returned('shipped', 3),
+    returned('paid', 1),
+    `${returned('shipped', 1)}; update checkout.store_order set status = 'returned' where id = 'shipped'`,
+    `${returned('shipped', 1)}; update checkout.order_return set order_id = 'completed'`,
+  ],
+  'refunds for pieces that came back belong to their return': [
+    `${openedRefund('checkout')}; update checkout.refund set cause = 'returned'`,
+    `${openedRefund('checkout')}; ${returned('shipped', 1)};
+     update checkout.order_return set refund_id = (select id from checkout.refund)`,
+  ],
   'reserved stock equals active reservations': [
     `update inventory.stock set reserved = 3 where reserved = 4`,
     `delete from inventory.stock where location_id = 'depot'`,
@@ -118,6 +137,10 @@ const violations: Record<string, string[]> = {
     `delete from inventory.movement where on_hand_after = 8`,
     `update inventory.movement set shipment = true where quantity_delta = 5`,
     `update inventory.movement set quantity_delta = -1 where on_hand_after = 6`,
+  ],
+  'pieces that came back to stock and their inventory movements match': [
+    returned('shipped', 1, 'shop'),
+    `update inventory.movement set order_id = 'shipped' where quantity_delta = 5`,
   ],
   'no more stock is reserved for orders than is on hand': [
     `update inventory.stock set on_hand = 1 where location_id = 'depot'`,

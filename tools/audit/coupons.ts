@@ -3,13 +3,18 @@ import { always, type Invariant } from './invariant.ts'
 /** What holds of coupons and claims. */
 export const couponInvariants: readonly Invariant[] = [
   ...always({
-    // Applied on an open order, used by one that is paid or confirmed for cash on delivery, free without either.
+    // Applied on an open order, used by one that is paid or confirmed for cash on delivery, free without either, and when all of it
+    // came back unpaid.
     'coupon claims match their order': `
       select claim.id as claim_id, claim.status, claim.order_id as on_order, claiming.id as order_id,
         claiming.payment_status, claiming.cod_confirmed_at
       from checkout.coupon_claim claim
       full join (
-        select * from checkout.store_order where coupon_claim_id is not null and status <> 'cancelled'
+        select *
+        from checkout.store_order
+        where coupon_claim_id is not null
+          and status <> 'cancelled'
+          and (status <> 'returned' or payment_status <> 'unpaid')
       ) claiming on claiming.id = claim.order_id and claiming.coupon_claim_id = claim.id
       where claim.status is distinct from case
           when claiming.id is null then 'available'

@@ -76,10 +76,33 @@ export const orderInvariants: readonly Invariant[] = [
         or payment_status <> 'unpaid' and status = 'cancelled' and cancelled_because <> 'staff'
         or payment.applied <> payment.whole
         or payment.applied <> (payment_status <> 'unpaid' and cod_confirmed_at is null)::integer
-        or cod_confirmed_at is not null and (payment_status <> 'unpaid') <> (status in ('completed', 'returned'))`,
+        or cod_confirmed_at is not null and status <> 'returned' and (payment_status <> 'unpaid') <> (status = 'completed')`,
     'every shipped order was paid or confirmed for cash on delivery': `
       select id as order_id, status
       from checkout.store_order
       where status in ('shipped', 'completed', 'returned') and payment_status = 'unpaid' and cod_confirmed_at is null`,
+    'no more pieces of an order came back than were shipped, and all of a returned one': `
+      select store_order.id as order_id, store_order.status, item_id, item.quantity as shipped, back.pieces
+      from (
+        select order_id, id as item_id, quantity
+        from checkout.order_item
+      ) item
+      full join (
+        select order_id, line."orderItemId" as item_id, sum(line.quantity) as pieces
+        from checkout.order_return
+        cross join lateral jsonb_to_recordset(items) as line ("orderItemId" bigint, quantity integer)
+        group by order_id, line."orderItemId"
+      ) back using (order_id, item_id)
+      join checkout.store_order on store_order.id = order_id
+      where item.quantity is null
+        or back.pieces > case when store_order.status in ('shipped', 'completed', 'returned') then item.quantity else 0 end
+        or store_order.status = 'returned' and back.pieces is distinct from item.quantity`,
+    'refunds for pieces that came back belong to their return': `
+      select refund_id, order_id, of_refund.cause, of_return.return_id
+      from (select id as refund_id, target_id as order_id, cause from checkout.refund where cause = 'returned') of_refund
+      full join (
+        select refund_id, order_id, id as return_id from checkout.order_return where refund_id is not null
+      ) of_return using (refund_id, order_id)
+      where of_refund.cause is null or of_return.return_id is null`,
   }),
 ]

@@ -46,6 +46,24 @@ export const stockInvariants: readonly Invariant[] = [
         group by variant_id, location_id, created_at
       ) moved using (variant_id, location_id, at)
       where shipped.pieces is distinct from moved.pieces`,
+    'pieces that came back to stock and their inventory movements match': `
+      select order_id, variant_id, location_id, at, back.pieces as of_returns, moved.pieces as of_movements
+      from (
+        select order_return.order_id, item.variant_id, line."locationId" as location_id, at, sum(line.quantity) as pieces
+        from checkout.order_return
+        cross join lateral jsonb_to_recordset(items)
+          as line ("orderItemId" bigint, quantity integer, "locationId" text)
+        join checkout.order_item item on item.id = line."orderItemId"
+        where line."locationId" is not null
+        group by order_return.order_id, item.variant_id, line."locationId", at
+      ) back
+      full join (
+        select order_id, variant_id, location_id, created_at as at, sum(quantity_delta) as pieces
+        from inventory.movement
+        where order_id is not null and not shipment
+        group by order_id, variant_id, location_id, created_at
+      ) moved using (order_id, variant_id, location_id, at)
+      where back.pieces is distinct from moved.pieces`,
   }),
   ...noted({
     // An administrator's movement may do that; availability is 0 until the stock is corrected (docs/contract/admin.md#inventory).

@@ -119,6 +119,7 @@ export const areas = {
       others: 'Several refunds of a payment, as Booking 0.21; event `order.refund-opened`',
     },
     '0.17': { others: 'Event [`order.shipment-changed`](messages.md#events)' },
+    '0.18': { others: 'An order may be `returned`; event [`order.returned`](messages.md#events)' },
   }),
   admin: area('Admin', {
     '0.5': {
@@ -175,6 +176,10 @@ export const areas = {
         '`notes` of bookings, orders and customers, not in their lists; `notes` of stays and of the picking list; `attendance` and `contact` of bookings and stays; `attendance` of `GET /stays`',
     },
     '0.18': { fields: '`cancellationTiers` of the booking policy and of bookings; `cancellation` of a booking' },
+    '0.19': {
+      endpoints: '`POST /orders/{id}/returns`',
+      fields: '`returns` of orders, not in their list; `orderId` of the movements of [returns](admin.md#returns)',
+    },
   }),
   products: area('Catalogue', {
     '0.4': { endpoints: '`GET /images/{name}`', others: 'Headers, 304 and gzip as Booking 0.10' },
@@ -200,6 +205,7 @@ export const areas = {
     '0.7': { fields: '`applicable` and `notApplicableBecause` of coupon claims' },
     '0.8': { others: 'The e-mail address, name and phone of a member follow the token' },
     '0.9': { fields: '`refunds` of an order', others: '`refundStatus` is `due` or `done` too' },
+    '0.10': { fields: '`returns` of an order, not in the list', others: 'An order may be `returned`' },
   }),
   payments: area('Payments', {
     '0.1': { endpoints: '`GET /{eventId}`' },

@@ -3,6 +3,7 @@ import { notesSchema } from './admin/notes.ts'
 import { administratorNameSchema } from './admin/people.ts'
 import { statusHistorySchema } from './booking/schemas.ts'
 import { ownRefundsSchema, refundStatusSchema } from './own-refunds.ts'
+import { adminReturnsSchema, ownReturnsSchema } from './returns.ts'
 import { moneySchema, timestampSchema } from './schemas.ts'
 
 /** Statuses of an order (docs/contract/states.md#order). */
@@ -100,6 +101,7 @@ export const orderSchema = z.strictObject({
   items: z.array(z.strictObject(itemFields)).min(1).describe('Items of the order'),
   ...orderTracking,
   refunds: ownRefundsSchema,
+  returns: ownReturnsSchema,
 })
 export type Order = z.infer<typeof orderSchema>
 
@@ -163,6 +165,7 @@ export const adminOrderSchema = z.strictObject({
   coupon: orderCouponSchema.nullable().describe('The coupon behind the discount; null if none'),
   codConfirmedAt: timestampSchema.nullable().describe('When the member confirmed cash on delivery; null otherwise'),
   shipment: shipmentSchema.nullable().describe('How it was shipped; null until then'),
+  returns: adminReturnsSchema,
   statusHistory: statusHistorySchema,
   notes: notesSchema,
 })

@@ -20,6 +20,8 @@ export const orderHold: HoldDefinition<StoreOrder, Trigger, Effects> = {
     'admin-ship': 'order.shipped',
     'admin-change-shipment': 'order.shipment-changed',
     'admin-complete': 'order.completed',
+    'admin-return': 'order.returned',
+    'admin-return-part': 'order.returned',
     'admin-cancel': 'order.cancelled',
     'admin-cancel-paid': 'order.cancelled',
     'admin-refund': 'order.refund-opened',

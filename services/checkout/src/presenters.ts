@@ -13,11 +13,12 @@ import {
 } from '@campstore/contract/orders'
 import { methodsOutlivingHold } from '@campstore/contract/payment-form'
 import { present, presenterOf } from '@campstore/contract/present'
+import { adminReturnSchema } from '@campstore/contract/returns'
 import { money, wholeTwd } from '@campstore/core/money'
 import { presentRefunds, type StoredRefunds } from '@campstore/holds/refund-reads'
 import { methodsNotTaking } from '@campstore/payments/amount-limits'
 import type { Dependencies } from './dependencies.ts'
-import { checkoutState, checkoutStep, mayExpire } from './domain/lifecycle.ts'
+import { checkoutState, checkoutStep, hasFreedClaim, mayExpire } from './domain/lifecycle.ts'
 import type { PricedOrder } from './domain/pricing.ts'
 import type { StoreOrder } from './persistence/orders.ts'
 import type { ListedPayment } from './persistence/payments.ts'
@@ -30,8 +31,7 @@ export const presentCheckout = (
 ): StoreCheckoutSession =>
   present(storeCheckoutSessionSchema, order, {
     orderId: order.id,
-    // The claim of a cancelled order is free again.
-    couponClaimId: order.status === 'cancelled' ? null : order.couponClaimId,
+    couponClaimId: hasFreedClaim(order) ? null : order.couponClaimId,
     pricing: order,
     ...presentRefunds(order),
     items: order.items.map(({ id, ...item }) => ({ orderItemId: id, ...item })),
@@ -60,11 +60,19 @@ const openDeadline = (order: StoreOrder) => ({
 export const presentListItem = (order: StoreOrder): OrderListItem =>
   present(orderListItemSchema, order, openDeadline(order))
 
+const presentReturn = presenterOf(adminReturnSchema)
+
 /** An order as administrators see it. */
 export const presentAdminOrder = (
   order: StoreOrder,
-  more: Pick<AdminOrder, 'items' | 'shipment' | 'notes' | 'statusHistory'> & StoredRefunds,
-): AdminOrder => present(adminOrderSchema, order, { ...openDeadline(order), ...more, ...presentRefunds(more) })
+  more: Pick<AdminOrder, 'items' | 'shipment' | 'notes' | 'returns' | 'statusHistory'> & StoredRefunds,
+): AdminOrder =>
+  present(adminOrderSchema, order, {
+    ...openDeadline(order),
+    ...more,
+    ...presentRefunds(more),
+    returns: more.returns.map(presentReturn),
+  })
 
 /** An order of the picking list. */
 export const presentWaitingOrder = (order: WaitingOrder): PickingListItem =>
@@ -85,6 +93,8 @@ export function presentPayment(payment: ListedPayment): AdminPayment {
 export const toOrderEvent = (order: StoreOrder): OrderEventData =>
   present(eventDataSchemas['order.created'], order, { orderId: order.id, ...openDeadline(order) })
 
-/** The data of the event of a transition: the data of other events, and the carrier. */
-export const toTransitionEvent = (order: StoreOrder): EventData<'order.shipped'> =>
-  present(eventDataSchemas['order.shipped'], order, { orderId: order.id, ...openDeadline(order) })
+/** The data of the event of a transition: the data of other events, the carrier, and the pieces that came back. */
+export const toTransitionEvent = (order: StoreOrder): EventData<'order.shipped'> => ({
+  ...present(eventDataSchemas['order.shipped'], order, { orderId: order.id, ...openDeadline(order) }),
+  ...(order.returning && { items: order.returning }),
+})

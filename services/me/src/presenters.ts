@@ -8,7 +8,8 @@ import { type BookingListItem, bookingListItemSchema } from '@campstore/contract
 import { whyNotUsable } from '@campstore/contract/coupon-eligibility'
 import { couponSchema, type MemberCoupon, memberCouponSchema } from '@campstore/contract/coupons'
 import { type Order, type OrderListItem, orderListItemSchema, orderSchema } from '@campstore/contract/orders'
-import { present } from '@campstore/contract/present'
+import { present, presenterOf } from '@campstore/contract/present'
+import { ownReturnSchema } from '@campstore/contract/returns'
 import type { Money } from '@campstore/core/money'
 import { presentRefunds } from '@campstore/holds/refund-reads'
 import { tierNames, tierOf } from './domain/tiers.ts'
@@ -21,7 +22,10 @@ import type { StoredOrder, StoredOrderWithItems } from './persistence/orders.ts'
 /** An order as an item of a list. */
 export const presentListItem = (order: StoredOrder): OrderListItem => present(orderListItemSchema, order)
 
-export const presentOrder = (order: StoredOrderWithItems): Order => present(orderSchema, order, presentRefunds(order))
+const presentReturn = presenterOf(ownReturnSchema)
+
+export const presentOrder = (order: StoredOrderWithItems): Order =>
+  present(orderSchema, order, { ...presentRefunds(order), returns: order.returns.map(presentReturn) })
 
 /** A claim with its coupon, and whether it can be used now. */
 export function presentCoupon(claimed: ClaimedCoupon, now: Date): MemberCoupon {

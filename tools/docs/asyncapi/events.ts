@@ -41,6 +41,11 @@ const dataExamples: Record<EventType, unknown> = {
   'order.shipment-changed': { ...paidOrder, status: 'shipped', carrier: 'Post', trackingNumber: 'EE123456789TW' },
   'order.completed': { ...paidOrder, ...paid, status: 'completed' },
   'order.cancelled': { ...orderData, status: 'cancelled', reason: 'member' },
+  'order.returned': {
+    ...paidOrder,
+    status: 'returned',
+    items: [{ orderItemId: 7001, quantity: 1, variantId: 'ridgeline-tent-4p-sand', sku: 'RDG-T4-SAND', to: 'stock' }],
+  },
   'order.refund-opened': { ...paidOrder, status: 'completed' },
   'payment.unapplied': {
     eventId: 'pay-20261120-0001',

@@ -115,6 +115,7 @@ export const team = {
     refundDone: 'Recorded a refund',
     correctRefund: 'Corrected a refund',
     refundBooking: 'Opened a refund of a booking',
+    returnOrder: 'Recorded a return',
     refundOrder: 'Opened a refund of an order',
     createMovement: 'Booked a stock movement',
     createReceipt: 'Received stock',

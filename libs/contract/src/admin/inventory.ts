@@ -26,7 +26,7 @@ export const movementSchema = z.strictObject({
   orderId: z
     .string()
     .nullable()
-    .describe('Order that was shipped; null if it is not a shipment, or one from before Admin 0.8'),
+    .describe('Order that was shipped or came back; null for other movements, and for shipments from before Admin 0.8'),
   transferId: z.string().nullable().describe('Transfer that it belongs to; null if none'),
   createdBy: z.string().describe('Administrator who made it'),
   createdByName: z.string().nullable().describe('Name of that account; null if unknown'),

@@ -8,13 +8,15 @@ import {
   orderStatusSchema,
   pickingListItemSchema,
 } from '../orders.ts'
-import { pagingFields } from '../schemas.ts'
+import { returnDestinationSchema, returnedFields } from '../returns.ts'
+import { idSchema, maxLines, pagingFields, quantitySchema } from '../schemas.ts'
 import {
   cancelBodySchema,
   cancelPaidBodySchema,
   idFilter,
   inOrder,
   instants,
+  moneyInput,
   openRefundBodySchema,
   searchFilter,
   someOf,
@@ -63,6 +65,32 @@ export const changeShipmentSchema = z.strictObject({
   trackingNumber: textInput(64).nullable().optional().describe('Tracking number of the parcel; null removes it'),
 })
 export type ChangeShipment = z.output<typeof changeShipmentSchema>
+
+/** What came back of an order (docs/contract/admin.md#returns). */
+export const returnOrderSchema = z.strictObject({
+  items: z
+    .array(
+      z.strictObject({
+        orderItemId: returnedFields.orderItemId,
+        quantity: quantitySchema.describe(returnedFields.quantity.description ?? ''),
+        to: returnDestinationSchema.default('stock'),
+      }),
+    )
+    .min(1)
+    .max(2 * maxLines)
+    .optional()
+    .describe('Pieces that came back; default is everything that has not come back, to stock'),
+  locationId: idSchema
+    .optional()
+    .describe('Location whose stock gets the pieces; by default each piece goes where it left'),
+  reason: textInput(200).describe('Why; stored in the status history, and the reason of the refund'),
+  refundAmount: moneyInput
+    .optional()
+    .describe(
+      'Amount to give back, from 0.00 to what is left of the amount paid; default is the share of these pieces ([Returns](admin.md#returns))',
+    ),
+})
+export type ReturnOrder = z.output<typeof returnOrderSchema>
 
 export const orderRoutes = declareAdminRoutes('orders', 'checkout', {
   listAdminOrders: {
@@ -123,6 +151,14 @@ export const orderRoutes = declareAdminRoutes('orders', 'checkout', {
     summary: 'Cancels a paid order that has not shipped, and opens a refund',
     endpoint: 'POST /api/admin/orders/{id}/cancel-paid',
     body: cancelPaidBodySchema,
+    data: adminOrderSchema,
+    errors: ['CONFLICT'],
+  },
+  /** docs/contract/admin.md#returns */
+  returnOrder: {
+    summary: 'Records what came back of an order that has shipped, and opens a refund',
+    endpoint: 'POST /api/admin/orders/{id}/returns',
+    body: returnOrderSchema,
     data: adminOrderSchema,
     errors: ['CONFLICT'],
   },

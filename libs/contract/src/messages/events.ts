@@ -7,6 +7,7 @@ import {
   bookingStatusSchema,
 } from '../booking/schemas.ts'
 import { orderPaymentMethodSchema, orderPaymentStatusSchema, orderStatusSchema, trackingFields } from '../orders.ts'
+import { returnDestinationSchema, returnedFields } from '../returns.ts'
 import { dateSchema, moneySchema, targetOf, timestampSchema } from '../schemas.ts'
 import { refundedReasonSchema } from './payments.ts'
 
@@ -50,6 +51,18 @@ const orderEventData = z.strictObject({
 })
 export type OrderEventData = z.infer<typeof orderEventData>
 
+const returnedItems = z
+  .array(
+    z.strictObject({
+      ...returnedFields,
+      variantId: z.string().describe('Variant id'),
+      sku: z.string().describe('SKU code, as of creation of the order'),
+      to: returnDestinationSchema,
+    }),
+  )
+  .describe('Pieces that came back this time')
+export type ReturnedItems = z.infer<typeof returnedItems>
+
 const paidAt = timestampSchema.describe('When it was paid')
 const paid = { paidAt, paymentEventId: z.string().describe('`eventId` of the notification that paid it') }
 
@@ -78,6 +91,9 @@ export const eventDataSchemas = {
   'order.cancelled': orderEventData
     .extend({ reason: cancelReasonSchema })
     .describe('The order was cancelled, or its hold has ended'),
+  'order.returned': orderEventData
+    .extend({ items: returnedItems })
+    .describe('Pieces of the order came back; its status is `returned` once all have'),
   'order.refund-opened': orderEventData.describe('Staff have opened a refund of a part of what was paid'),
   'payment.unapplied': z
     .strictObject({

@@ -272,6 +272,12 @@ export const en = {
   'order.notRefundable': 'Only a paid order that has not shipped can be cancelled with a refund.',
   'order.noShipment': 'Only an order that is shipped or completed has a shipment to change.',
   'order.notPaidAndShipped': 'Only a paid order that has shipped can be refunded; cancel one that has not.',
+  'order.cancelUnshipped': 'This order has not shipped: cancel it instead.',
+  'order.nothingShipped': 'This order is cancelled: nothing of it has left the store.',
+  'order.allIsBack': 'Everything in this order has come back.',
+  'order.returnWhole':
+    'No cash was collected for this order: return all of it, or complete it first, if the courier has the cash.',
+  'order.isNoItem': 'is no item of this order',
   'order.alreadyShipped': 'Only an order that has not shipped can be reallocated.',
   'order.incomplete': 'Add {missing} first.',
   'order.recipientName': "a recipient's name",

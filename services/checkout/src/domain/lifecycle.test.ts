@@ -39,6 +39,7 @@ const states = {
   'completed, paid': ['completed', 'paid', false],
   'completed, paid, COD confirmed': ['completed', 'paid', true],
   'completed, refunded': ['completed', 'refunded', false],
+  'returned, unpaid, COD confirmed': ['returned', 'unpaid', true],
   'returned, paid': ['returned', 'paid', false],
   'returned, refunded': ['returned', 'refunded', false],
   'cancelled, unpaid': ['cancelled', 'unpaid', false],
@@ -59,6 +60,9 @@ const triggers: readonly Trigger[] = [
   'admin-cancel',
   'admin-change-shipment',
   'admin-cancel-paid',
+  'admin-return',
+  'admin-return-part',
+  'admin-refund',
 ]
 
 /** An order that is ready for cash on delivery. */
@@ -117,6 +121,29 @@ const rows: Row[] = [
     const [status, paymentStatus] = states[state]
     return [state, 'admin-change-shipment', always, { status, paymentStatus }, unchanged]
   }),
+  ...(['shipped', 'completed'] as const).flatMap(status =>
+    (['paid', 'refunded'] as const).flatMap((paymentStatus): Row[] => [
+      [`${status}, ${paymentStatus}`, 'admin-return', always, { status: 'returned', paymentStatus }, unchanged],
+      [`${status}, ${paymentStatus}`, 'admin-return-part', always, { status, paymentStatus }, unchanged],
+    ]),
+  ),
+  ...(['admin-return', 'admin-return-part'] as const).map((trigger): Row => {
+    const status = trigger === 'admin-return' ? 'returned' : 'completed'
+    return ['completed, paid, COD confirmed', trigger, always, { status, paymentStatus: 'paid' }, unchanged]
+  }),
+  [
+    'shipped, unpaid, COD confirmed',
+    'admin-return',
+    always,
+    { status: 'returned', paymentStatus: 'unpaid' },
+    { reservations: 'none', claim: 'release' },
+  ],
+  ...(['shipped, paid', 'completed, paid', 'completed, paid, COD confirmed', 'returned, paid'] as const).map(
+    (state): Row => {
+      const [status, paymentStatus] = states[state]
+      return [state, 'admin-refund', always, { status, paymentStatus }, unchanged]
+    },
+  ),
   ['unshipped, unpaid', 'admin-cancel', always, cancelledBy('staff'), released],
   ['unshipped, unpaid, COD confirmed', 'admin-cancel', always, cancelledBy('staff'), released],
   ['unshipped, paid', 'admin-cancel-paid', always, { ...cancelledBy('staff'), paymentStatus: 'paid' }, released],

@@ -9,7 +9,16 @@ import {
   type Transition,
 } from '@campstore/holds/lifecycle'
 
-export type Trigger = CommonTrigger | 'confirm-cod' | 'admin-ship' | 'admin-change-shipment' | 'admin-complete'
+export type Trigger =
+  | CommonTrigger
+  | 'confirm-cod'
+  | 'admin-ship'
+  | 'admin-change-shipment'
+  | 'admin-complete'
+  | ReturnTrigger
+
+/** Staff record that all pieces of an order have come back, or a part of them. */
+export type ReturnTrigger = 'admin-return' | 'admin-return-part'
 
 /** The fields that decide transitions. Times are instants. */
 export type OrderState = PaymentDetails &
@@ -155,6 +164,61 @@ const lifecycle: readonly Transition<OrderState, Trigger, Effects>[] = [
     effects: { reservations: 'release', claim: 'release' },
   },
   {
+    from: ['shipped', 'unpaid'],
+    trigger: 'admin-return',
+    when: codConfirmed,
+    to: ['returned', 'unpaid'],
+    effects: { reservations: 'none', claim: 'release' },
+  },
+  {
+    from: ['shipped', 'paid'],
+    trigger: 'admin-return',
+    to: ['returned', 'paid'],
+    effects: { reservations: 'none', claim: 'none' },
+  },
+  {
+    from: ['shipped', 'refunded'],
+    trigger: 'admin-return',
+    to: ['returned', 'refunded'],
+    effects: { reservations: 'none', claim: 'none' },
+  },
+  {
+    from: ['completed', 'paid'],
+    trigger: 'admin-return',
+    to: ['returned', 'paid'],
+    effects: { reservations: 'none', claim: 'none' },
+  },
+  {
+    from: ['completed', 'refunded'],
+    trigger: 'admin-return',
+    to: ['returned', 'refunded'],
+    effects: { reservations: 'none', claim: 'none' },
+  },
+  {
+    from: ['shipped', 'paid'],
+    trigger: 'admin-return-part',
+    to: ['shipped', 'paid'],
+    effects: { reservations: 'none', claim: 'none' },
+  },
+  {
+    from: ['shipped', 'refunded'],
+    trigger: 'admin-return-part',
+    to: ['shipped', 'refunded'],
+    effects: { reservations: 'none', claim: 'none' },
+  },
+  {
+    from: ['completed', 'paid'],
+    trigger: 'admin-return-part',
+    to: ['completed', 'paid'],
+    effects: { reservations: 'none', claim: 'none' },
+  },
+  {
+    from: ['completed', 'refunded'],
+    trigger: 'admin-return-part',
+    to: ['completed', 'refunded'],
+    effects: { reservations: 'none', claim: 'none' },
+  },
+  {
     from: ['shipped', 'paid'],
     trigger: 'admin-refund',
     to: ['shipped', 'paid'],
@@ -164,6 +228,12 @@ const lifecycle: readonly Transition<OrderState, Trigger, Effects>[] = [
     from: ['completed', 'paid'],
     trigger: 'admin-refund',
     to: ['completed', 'paid'],
+    effects: { reservations: 'none', claim: 'none' },
+  },
+  {
+    from: ['returned', 'paid'],
+    trigger: 'admin-refund',
+    to: ['returned', 'paid'],
     effects: { reservations: 'none', claim: 'none' },
   },
 ]
@@ -183,6 +253,10 @@ export const staffActions = {
   /** Of a part of what was paid (docs/contract/admin.md#refunds). */
   refund: { trigger: 'admin-refund', refusal: 'order.notPaidAndShipped' },
 } as const satisfies Record<string, StaffAction<Trigger>>
+
+/** Whether an order of this state has given its coupon claim back (docs/contract/states.md#coupon-claim). */
+export const hasFreedClaim = ({ status, paymentStatus }: Pick<OrderState, 'status' | 'paymentStatus'>): boolean =>
+  status === 'cancelled' || (status === 'returned' && paymentStatus === 'unpaid')
 
 /** The state of a new order. */
 export const initialState = {

@@ -90,6 +90,7 @@ export async function findCouponReport(database: Queryable, { from, to }: Report
         and ${usedAt} >= (select begin_at from days)
         and ${usedAt} < (select end_at from days)
         and status <> 'cancelled'
+        and not (status = 'returned' and payment_status = 'unpaid')
       group by coupon ->> 'id'
     )
     select

@@ -1,4 +1,4 @@
-import type { CancelReason } from '@campstore/contract/messages/events'
+import type { CancelReason, ReturnedItems } from '@campstore/contract/messages/events'
 import { type Order, type OrderListItem, orderListItemSchema, orderSchema } from '@campstore/contract/orders'
 import { columnList, rowOf, toColumn } from '@campstore/database/column-list'
 import type { Transaction } from '@campstore/database/database'
@@ -17,15 +17,15 @@ import { refusing } from './refusals.ts'
 type Times<Time> = Record<'placedAt' | 'checkoutExpiresAt' | 'updatedAt', Time> &
   Record<'codConfirmedAt' | 'paidAt', Time | null>
 
-type Fields<Time, BigInt> = Omit<Order, keyof Times<Time>> &
+type Fields<Time, BigInt> = Omit<Order, keyof Times<Time> | 'returns'> &
   Times<Time> & {
     couponClaimId: BigInt | null
     coupon: CouponSnapshot | null
     cancelledBecause: CancelReason | null
   }
 
-/** An order with its items. Times are instants; amounts are TWD. */
-export type StoreOrder = Fields<Date, number>
+/** An order with its items. Times are instants; amounts are TWD. `returning` are the pieces that come back in a transition. */
+export type StoreOrder = Fields<Date, number> & { returning?: ReturnedItems }
 
 /** A row of {@link orderColumns} and items, as the driver returns it: timestamps and bigints are text. */
 export type OrderRow = Fields<string, string>

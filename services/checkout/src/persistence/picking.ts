@@ -7,6 +7,7 @@ import {
   pickSchema,
   shipmentSchema,
 } from '@campstore/contract/orders'
+import { adminReturnSchema } from '@campstore/contract/returns'
 import { columnList } from '@campstore/database/column-list'
 import { type Condition, whenPresent } from '@campstore/database/conditions'
 import type { Transaction } from '@campstore/database/database'
@@ -53,17 +54,30 @@ export const orderNotes = { table: 'checkout.note', column: 'order_id' }
 
 const notes = notesOf(orderNotes, 'store_order.id')
 
+/** SQL of what came back of `store_order`, as JSON, oldest first. */
+const returns = /* sql */ `(
+    select coalesce(json_agg(${contractJson('order_return', adminReturnSchema, {
+      by: `json_build_object('id', order_return.by, 'name', (
+        select name from admin.administrator_name where id = order_return.by
+      ))`,
+    })} order by at, id), '[]')
+    from checkout.order_return
+    where order_id = store_order.id
+  )`
+
 /** The staff's data of an order beyond its own row; timestamps are text. */
-type Packing = Pick<AdminOrder, 'items' | 'shipment' | 'notes'>
+type Packing = Pick<AdminOrder, 'items' | 'shipment' | 'notes' | 'returns'>
 
 /** Reads the {@link Packing} of an order. */
 export async function findPacking(tx: Transaction, orderId: string): Promise<Packing> {
   const { rows } = await tx.query<Packing>({
     name: 'packing-of-order',
-    text: `select ${pickedItems} as items, ${shipment} as shipment, ${notes} as notes from checkout.store_order where id = $1`,
+    text: `select ${pickedItems} as items, ${shipment} as shipment, ${notes} as notes, ${returns} as returns
+    from checkout.store_order
+    where id = $1`,
     values: [orderId],
   })
-  return rows[0] ?? { items: [], shipment: null, notes: [] }
+  return rows[0] ?? { items: [], shipment: null, notes: [], returns: [] }
 }
 
 /** An order whose state allows shipping; timestamps are text, as the driver returns them. */

@@ -3,9 +3,11 @@ import { refusalDetailOf, sqlStateOf } from '@campstore/database/errors'
 
 /**
  * Why a hold, a coupon claim or a transition of an order is refused, by the SQLSTATE that the functions `take_hold`,
- * `check_member_limits`, `apply_claim`, `change_order` and `reallocate_order` raise. What is refused writes nothing.
+ * `check_member_limits`, `apply_claim`, `change_order`, `reallocate_order` and `inventory.return_stock` raise. What is refused writes nothing.
  */
 export const orderRefusals = {
+  CS202: 'unknown_location',
+  CS204: 'stock_overflow',
   CS301: 'idempotency_key_reused',
   CS302: 'too_many_open_holds',
   CS303: 'stock_insufficient',

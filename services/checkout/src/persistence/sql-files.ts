@@ -8,6 +8,7 @@ const {
   buyerEmailVerified: ___,
   refundStatus: ____,
   refunds: _____,
+  returns: ______,
   ...asStored
 } = orderSchema.shape
 

@@ -120,7 +120,7 @@ export const addOrderNote = (
   addNoteAsStaff(deps, { ...orderHold, notes: orderNotes }, showOrder, { id, text, administrator })
 
 /** An order as administrators see it, with what else the transaction sees of it. */
-const showOrder = async (tx: Transaction, order: StoreOrder): Promise<AdminOrder> =>
+export const showOrder = async (tx: Transaction, order: StoreOrder): Promise<AdminOrder> =>
   presentAdminOrder(order, {
     ...(await findPacking(tx, order.id)),
     ...(await readRefunds(tx, orderHold, order.id)),

@@ -21,6 +21,7 @@ export const purchaseEvents = [
   'order.cancelled',
   'booking.refund-opened',
   'order.refund-opened',
+  'order.returned',
 ] as const satisfies EventType[]
 
 // Only the id. Customer and amount are read from the owning service, because anybody with access to the broker can publish.
@@ -42,7 +43,7 @@ const purchaseEvent = z.discriminatedUnion('type', [
     data: eventDataSchemas['booking.cancelled'].pick({ bookingId: true, paymentStatus: true }).strip(),
   }),
   z.object({
-    type: z.literal('order.cancelled'),
+    type: z.literal(['order.cancelled', 'order.returned']),
     data: eventDataSchemas['order.cancelled'].pick({ orderId: true, paymentStatus: true }).strip(),
   }),
 ])

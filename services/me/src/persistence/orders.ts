@@ -9,13 +9,14 @@ import { contractJson } from '@campstore/service/contract-json'
 /** An order without its items: a row of the view `checkout.member_order`, with times as texts. */
 export type StoredOrder = OrderListItem
 
-export type StoredOrderWithItems = StoredOrder & Pick<Order, 'items' | 'carrier' | 'trackingNumber' | 'refunds'>
+export type StoredOrderWithItems = StoredOrder &
+  Pick<Order, 'items' | 'carrier' | 'trackingNumber' | 'refunds' | 'returns'>
 
 const orderColumns = columnList('member_order', Object.keys(orderListItemSchema.shape))
 
 /** Columns of a {@link StoredOrderWithItems}. */
 export const orderWithItems = /* sql */ `
-  ${orderColumns}, ${columnList('member_order', ['carrier', 'trackingNumber', 'refunds'])},
+  ${orderColumns}, ${columnList('member_order', ['carrier', 'trackingNumber', 'refunds', 'returns'])},
   (
     select coalesce(json_agg(${contractJson('item', orderSchema.shape.items.element)} order by line), '[]')
     from checkout.member_order_item item

@@ -9,7 +9,22 @@ create view checkout.member_order as
     end as checkout_expires_at,
     buyer_email_verified and buyer_email <> '' as buyer_email_verified,
     {{refund_status}} as refund_status,
-    {{refunds}} as refunds
+    {{refunds}} as refunds,
+    (
+      select coalesce(
+        json_agg(json_build_object('id', order_return.id, 'at', order_return.at, 'items', pieces.items) order by at, id), '[]'
+      )
+      from checkout.order_return
+      cross join lateral (
+        select json_agg(json_build_object('orderItemId', line.id, 'quantity', line.quantity) order by line.id) as items
+        from (
+          select "orderItemId" as id, sum(quantity) as quantity
+          from jsonb_to_recordset(order_return.items) as line ("orderItemId" bigint, quantity integer)
+          group by "orderItemId"
+        ) line
+      ) pieces
+      where order_return.order_id = store_order.id
+    ) as returns
   from checkout.store_order;
 
 grant usage on schema checkout to campstore_me;

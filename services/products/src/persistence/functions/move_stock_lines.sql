@@ -1,5 +1,5 @@
 -- Moves stock, all lines or none, even below the reserved quantity (docs/contract/admin.md#inventory), and returns the movements in
--- the order of the lines. Lines, [{"variantId", "locationId", "quantityDelta", "counted", "transferId"}], are of different stock
+-- the order of the lines. Lines, [{"variantId", "locationId", "quantityDelta", "counted", "transferId", "orderId"}], are of different stock
 -- and have either a delta or a counted number: then the delta is the difference under the lock, so that no sale meanwhile is
 -- lost, and a line without difference makes no movement. A variant that had no stock at a location gets it.
 --
@@ -52,6 +52,7 @@ begin
       'variantId', line.content ->> 'variantId',
       'locationId', line.content ->> 'locationId',
       'transferId', line.content ->> 'transferId',
+      'orderId', line.content ->> 'orderId',
       'onHand', coalesce(stock.on_hand, 0),
       'quantityDelta', coalesce(
         (line.content ->> 'quantityDelta')::integer,

@@ -1,0 +1,101 @@
+import type { ReturnOrder } from '@campstore/contract/admin/orders'
+import { validationError } from '@campstore/contract/errors'
+import type { AdminReturn } from '@campstore/contract/returns'
+import { text } from '@campstore/contract/texts/text'
+import { cents, type Money, ofCents } from '@campstore/core/money'
+
+/** An item of an order that has shipped: how many pieces have come back, and from which locations all of them left. */
+export type ShippedItem = {
+  id: number
+  variantId: string
+  sku: string
+  quantity: number
+  lineTotal: Money
+  returned: number
+  places: { locationId: string; quantity: number }[]
+}
+
+/** Pieces of an item that come back: `first` pieces came back before them. */
+type ReturnedLine = { item: ShippedItem; first: number; quantity: number; to: 'stock' | 'written-off' }
+
+/**
+ * The pieces that a request returns, by default all that have not come back (docs/contract/admin.md#returns).
+ *
+ * @throws {ApiError} VALIDATION_ERROR for another order's item, or more pieces than have not come back
+ */
+export function returnedLines(items: readonly ShippedItem[], requested: ReturnOrder['items']): ReturnedLine[] {
+  const backBefore = new Map(items.map(({ id, returned }) => [id, returned]))
+  const lines =
+    requested ?? items.map(item => ({ orderItemId: item.id, quantity: item.quantity, to: 'stock' as const }))
+  return lines.flatMap(({ orderItemId, quantity, to }, index) => {
+    const item = items.find(({ id }) => id === orderItemId)
+    const first = backBefore.get(orderItemId)
+    if (!item || first === undefined)
+      throw validationError([{ path: `items.${index}.orderItemId`, reason: text('order.isNoItem') }])
+    const limit = item.quantity - first
+    const pieces = requested ? quantity : limit
+    if (pieces > limit)
+      throw validationError([{ path: `items.${index}.quantity`, reason: text('must.beAtMost', { limit }) }])
+    backBefore.set(orderItemId, first + pieces)
+    return pieces === 0 ? [] : [{ item, first, quantity: pieces, to }]
+  })
+}
+
+/** Whether nothing of an order is still out after some pieces have come back. */
+export const isAllBack = (items: readonly ShippedItem[], lines: readonly ReturnedLine[]): boolean =>
+  sumOf(items, item => item.quantity - item.returned) === sumOf(lines, line => line.quantity)
+
+/** The pieces that come back, by the location that gets them: where each one left, unless there is a location for all. */
+export const returnedTo = (lines: readonly ReturnedLine[], locationId?: string): AdminReturn['items'] =>
+  lines.flatMap(({ item, first, quantity, to }): AdminReturn['items'] => {
+    const piece = { orderItemId: item.id, to }
+    if (to === 'written-off') return [{ ...piece, quantity, locationId: null }]
+    if (locationId !== undefined) return [{ ...piece, quantity, locationId }]
+    return placesOf(item, first, quantity).map(place => ({ ...piece, ...place }))
+  })
+
+/** Where some pieces of an item left. The first pieces that come back left from the first location. */
+function placesOf({ places }: ShippedItem, first: number, quantity: number): ShippedItem['places'] {
+  let before = 0
+  return places.flatMap(place => {
+    const pieces = Math.min(first + quantity, before + place.quantity) - Math.max(first, before)
+    before += place.quantity
+    return pieces > 0 ? [{ locationId: place.locationId, quantity: pieces }] : []
+  })
+}
+
+/**
+ * The share of what was paid that belongs to pieces, without the shipping fee, by the prices of the items. It is in whole TWD where
+ * that was paid, as a payment service gives back whole TWD only. The shares of all pieces add up to what was paid for them.
+ */
+export function shareOf(
+  items: readonly ShippedItem[],
+  lines: readonly ReturnedLine[],
+  { paid, shippingFee }: { paid: Money; shippingFee: Money },
+): Money {
+  const ofItems = cents(paid) - cents(shippingFee)
+  const unit = ofItems % 100n === 0n ? 100n : 1n
+  const prices = items.map(({ lineTotal }) => cents(lineTotal))
+  const shares = byLargestRemainder(ofItems / unit, prices)
+  const units = lines.map(({ item, first, quantity }) => {
+    const pieces = byLargestRemainder(shares[items.indexOf(item)] ?? 0n, Array<bigint>(item.quantity).fill(1n))
+    return pieces.slice(first, first + quantity).reduce((sum, piece) => sum + piece, 0n)
+  })
+  return ofCents(units.reduce((sum, share) => sum + share, 0n) * unit)
+}
+
+/** Whole numbers in proportion to weights that add up to a total: the largest remainders are rounded up. */
+export function byLargestRemainder(total: bigint, weights: readonly bigint[]): bigint[] {
+  const all = weights.reduce((sum, weight) => sum + weight, 0n)
+  if (all === 0n || total <= 0n) return weights.map(() => 0n)
+  const shares = weights.map(weight => (total * weight) / all)
+  const missing = total - shares.reduce((sum, share) => sum + share, 0n)
+  const roundedUp = weights
+    .map((weight, index) => ({ index, remainder: (total * weight) % all }))
+    .toSorted((one, other) => Number(other.remainder > one.remainder) - Number(other.remainder < one.remainder))
+    .slice(0, Number(missing))
+  for (const { index } of roundedUp) shares[index] = (shares[index] ?? 0n) + 1n
+  return shares
+}
+
+const sumOf = <T>(all: readonly T[], count: (one: T) => number): number => all.reduce((sum, one) => sum + count(one), 0)

@@ -1,0 +1,94 @@
+import { errorAt, validationError } from '@campstore/contract/errors'
+import { shortened } from '@campstore/contract/quoted'
+import type { AdminReturn } from '@campstore/contract/returns'
+import { text } from '@campstore/contract/texts/text'
+import type { Transaction } from '@campstore/database/database'
+import type { ShippedItem } from '../domain/returns.ts'
+import { refusing } from './refusals.ts'
+
+/** The items of a locked order that has shipped. */
+export async function findShippedItems(tx: Transaction, orderId: string): Promise<ShippedItem[]> {
+  const { rows } = await tx.query<ShippedItem & { id: string }>({
+    name: 'shipped-items',
+    text: /* sql */ `
+    select
+      item.id, item.variant_id as "variantId", item.sku, item.quantity, item.line_total as "lineTotal",
+      coalesce((
+        select sum(line.quantity)
+        from checkout.order_return
+        cross join lateral jsonb_to_recordset(order_return.items) as line ("orderItemId" bigint, quantity integer)
+        where order_return.order_id = item.order_id and line."orderItemId" = item.id
+      ), 0)::integer as returned,
+      (
+        select coalesce(json_agg(json_build_object('locationId', location_id, 'quantity', quantity) order by location_id), '[]')
+        from checkout.stock_reservation reservation
+        where reservation.order_id = item.order_id and reservation.variant_id = item.variant_id
+      ) as places
+    from checkout.order_item item
+    where item.order_id = $1
+    order by item.line`,
+    values: [orderId],
+  })
+  return rows.map(row => ({ ...row, id: Number(row.id) }))
+}
+
+/** A piece of an order with the location that gets it. */
+type Place = { variantId: string; locationId: string; quantity: number }
+
+/**
+ * Puts pieces of an order into stock again, with a movement for each variant and location.
+ *
+ * @throws {ApiError} NOT_FOUND for a location that does not exist; VALIDATION_ERROR for more than a location can hold
+ */
+export async function returnStock(
+  tx: Transaction,
+  orderId: string,
+  places: readonly Place[],
+  { adminId, at }: { adminId: string; at: Date },
+): Promise<void> {
+  if (places.length === 0) return
+  const path = 'locationId'
+  const unknown = () =>
+    errorAt(
+      'NOT_FOUND',
+      path,
+      text('is.unknown'),
+      text('location.unknown', { id: shortened(places[0]?.locationId ?? '') }),
+    )
+  await tx
+    .query("select inventory.return_stock($1, $2, 'order returned', $3, $4)", [
+      orderId,
+      JSON.stringify(merged(places)),
+      adminId,
+      at,
+    ])
+    .catch(refusing('unknown_location', unknown))
+    .catch(refusing('stock_overflow', () => validationError([{ path, reason: text('stock.tooMuchHere') }])))
+}
+
+/** Places with one line for each variant and location: a movement changes its stock once. */
+function merged(places: readonly Place[]): Place[] {
+  const all = new Map<string, Place>()
+  for (const place of places) {
+    const key = JSON.stringify([place.variantId, place.locationId])
+    all.set(key, { ...place, quantity: place.quantity + (all.get(key)?.quantity ?? 0) })
+  }
+  return [...all.values()]
+}
+
+type NewReturn = Pick<AdminReturn, 'id' | 'reason' | 'items'> & {
+  orderId: string
+  at: Date
+  adminId: string
+  refundId: string | undefined
+}
+
+/** Stores a return of a locked order. */
+export async function insertReturn(tx: Transaction, made: NewReturn): Promise<void> {
+  const { id, orderId, at, adminId, reason, items, refundId } = made
+  await tx.query(
+    `insert into checkout.order_return (id, order_id, at, by, reason, items, refund_id)
+    values ($1, $2, $3, $4, $5, $6, $7)`,
+    [id, orderId, at, adminId, reason, JSON.stringify(items), refundId],
+  )
+}

@@ -1,0 +1,102 @@
+import type { Administrator } from '@campstore/auth/internal-token'
+import type { ReturnOrder } from '@campstore/contract/admin/orders'
+import { ApiError } from '@campstore/contract/errors'
+import type { AdminOrder } from '@campstore/contract/orders'
+import { text } from '@campstore/contract/texts/text'
+import { least, type Money, sum } from '@campstore/core/money'
+import { type Transaction, transaction } from '@campstore/database/database'
+import { applyTransition } from '@campstore/holds/apply-transition'
+import { openRefund, requireRefundable } from '@campstore/holds/refunds'
+import type { Dependencies } from '../dependencies.ts'
+import { transition } from '../domain/lifecycle.ts'
+import { isAllBack, returnedLines, returnedTo, type ShippedItem, shareOf } from '../domain/returns.ts'
+import { orderHold } from '../order-hold.ts'
+import type { StoreOrder } from '../persistence/orders.ts'
+import { findShippedItems, insertReturn, returnStock } from '../persistence/returns.ts'
+import { showOrder } from './change-order.ts'
+
+/**
+ * Records what came back of an order that has shipped: stock, status, refund and event, in one transaction under the order's lock
+ * (docs/contract/admin.md#returns).
+ *
+ * @throws {ApiError} NOT_FOUND for the order or the location; CONFLICT where the state machine refuses it, or the payment to give
+ *   back is not recorded; VALIDATION_ERROR for pieces that are not out, or a refund of more than is left of the payment
+ */
+export async function returnOrder(
+  deps: Dependencies,
+  orderId: string,
+  administrator: Administrator,
+  request: ReturnOrder,
+): Promise<AdminOrder> {
+  const view = await transaction(deps.database.requests, async tx => {
+    const locked = await orderHold.lock(tx, orderId)
+    if (!locked) throw orderHold.refusals.notFound()
+    return returnLocked(deps, tx, locked.record, administrator, {
+      ...request,
+      now: deps.databaseClock.instantOf(locked.now),
+    })
+  })
+  deps.signalOutbox()
+  return view
+}
+
+async function returnLocked(
+  { newId }: Dependencies,
+  tx: Transaction,
+  order: StoreOrder,
+  { adminId }: Administrator,
+  { now, reason, locationId, ...request }: ReturnOrder & { now: Date },
+): Promise<AdminOrder> {
+  const shipped = await findShippedItems(tx, order.id)
+  requireReturnable(order, now)
+  const lines = returnedLines(shipped, request.items)
+  const items = returnedTo(lines, locationId)
+  const trigger = isAllBack(shipped, lines) ? 'admin-return' : 'admin-return-part'
+  const returning = lines.map(({ item: { id, variantId, sku }, quantity, to }) => ({
+    orderItemId: id,
+    variantId,
+    sku,
+    quantity,
+    to,
+  }))
+  await returnStock(tx, order.id, placesIn(items, shipped), { adminId, at: now })
+  const actor = { type: 'admin', id: adminId } as const
+  const changed = await applyTransition(tx, orderHold, order, {
+    trigger,
+    actor,
+    reason,
+    now,
+    newId,
+    given: { returning },
+  })
+  if (!changed) throw new ApiError('CONFLICT', text('order.returnWhole'))
+
+  const left = await requireRefundable(tx, orderHold, order, request.refundAmount)
+  const isUndelivered = order.status === 'shipped' && changed.status === 'returned'
+  const share = () => {
+    const amounts = { paid: paidFor(order, left), shippingFee: order.shippingFee }
+    return sum([shareOf(shipped, lines, amounts), ...(isUndelivered ? [order.shippingFee] : [])])
+  }
+  const amount = request.refundAmount ?? least(share(), left)
+  const refundId = await openRefund(tx, orderHold, changed, { cause: 'returned', reason, amount, now, newId })
+  await insertReturn(tx, { id: newId(), orderId: order.id, at: now, adminId, reason, items, refundId })
+  return showOrder(tx, changed)
+}
+
+/** Throws CONFLICT for an order that nothing can come back of, with what to do instead. */
+function requireReturnable(order: StoreOrder, now: Date): void {
+  if (transition(order, 'admin-return', { now })) return
+  if (order.status === 'cancelled') throw new ApiError('CONFLICT', text('order.nothingShipped'))
+  throw new ApiError('CONFLICT', text(order.status === 'returned' ? 'order.allIsBack' : 'order.cancelUnshipped'))
+}
+
+/** What was paid for an order, of which some is left to give back. */
+const paidFor = ({ refunds }: StoreOrder, left: Money): Money =>
+  sum([left, ...refunds.filter(({ cause }) => cause !== 'unapplied').map(({ amount }) => amount)])
+
+/** The pieces that go to stock, with their variants. */
+const placesIn = (items: ReturnType<typeof returnedTo>, shipped: readonly ShippedItem[]) =>
+  items.flatMap(({ orderItemId, locationId, quantity }) => {
+    const item = shipped.find(({ id }) => id === orderItemId)
+    return item && locationId !== null ? [{ variantId: item.variantId, locationId, quantity }] : []
+  })

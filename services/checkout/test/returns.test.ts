@@ -1,0 +1,304 @@
+import type { AdminOrder } from '@campstore/contract/orders'
+import type { Queryable } from '@campstore/database/database'
+import { delayRequests } from '@campstore/testing/delayed-transaction'
+import { refundFor } from '@campstore/testing/payments'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { checkoutOf, sessionsPath, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
+
+// docs/contract/admin.md#returns. The shares of the money are in src/domain/returns.test.ts.
+const fixture = useFixture(startCheckoutFixture)
+beforeAll(() => fixture.scenario.location({ id: 'store-2' }))
+
+type Body = { items?: object[]; locationId?: string; reason?: string; refundAmount?: string }
+
+/** An order of three tents from two stores and one lamp: 2000.00, or 1900.00 with the coupon; the shipping costs 100.00. */
+async function ordered({ cod = false, coupon = false } = {}) {
+  await fixture.scenario.shipping('100.00', '99999.00')
+  const tent = await fixture.scenario.variant({ onHand: { 'store-1': 2, 'store-2': 4 }, variant: { price: '600.00' } })
+  const lamp = await fixture.scenario.variant({ onHand: 9, variant: { price: '200.00' } })
+  const member = await fixture.member()
+  const couponClaimId = coupon
+    ? await fixture.scenario.claim(member, await fixture.scenario.coupon({ discount_value: '5.00' }))
+    : null
+  const items = [
+    { variantId: tent.variantId, quantity: 3 },
+    { variantId: lamp.variantId, quantity: 1 },
+  ]
+  const session = await fixture.hold(
+    member,
+    checkoutOf(tent, { items, couponClaimId, paymentMethod: cod ? 'cod' : 'gateway-credit' }),
+  )
+  const { orderId } = session
+  const payment = cod ? undefined : await fixture.paid(session)
+  if (cod) await member.client.post(`${sessionsPath}/${orderId}/confirm-cod`)
+  const path = `/internal/checkout/orders/${orderId}`
+  const act = (action: string, body?: object) => fixture.administrator().post(`${path}/${action}`, body)
+  const [ofTent, ofLamp] = session.items.map(({ orderItemId }) => ({ orderItemId }))
+  return {
+    orderId,
+    session,
+    member,
+    couponClaimId,
+    payment,
+    act,
+    tent,
+    lamp,
+    ofTent,
+    ofLamp,
+    giveBack: (body: Body = {}) => {
+      fixture.clock.advance(1000)
+      return act('returns', { reason: 'too small', ...body })
+    },
+    read: async () => (await fixture.administrator('orders.view').get(path)).data as AdminOrder,
+    stock: async () => (await Promise.all([tent, lamp].map(fixture.shelves))).flat().map(({ onHand }) => onHand),
+  }
+}
+type Ordered = Awaited<ReturnType<typeof ordered>>
+
+async function shipped(options: Parameters<typeof ordered>[0] = {}) {
+  const order = await ordered(options)
+  expect(await order.act('ship')).toMatchObject({ status: 200 })
+  return order
+}
+
+async function completed(options: Parameters<typeof ordered>[0] = {}) {
+  const order = await shipped(options)
+  expect(await order.act('complete')).toMatchObject({ status: 200 })
+  return order
+}
+
+/** Amounts and causes of the refunds of an order, oldest first. */
+const refundsOf = async (orderId: string) => {
+  const sql =
+    'select id, cause, amount, reason, status from checkout.refund where target_id = $1 order by created_at, id'
+  return (await fixture.owner.query(sql, [orderId])).rows
+}
+
+const movementsOf = async ({ orderId }: Ordered) => {
+  const sql = `
+    select location_id as "locationId", quantity_delta as delta, shipment, created_by as by
+    from inventory.movement
+    where order_id = $1 and reason = 'order returned'
+    order by id`
+  return (await fixture.owner.query(sql, [orderId])).rows
+}
+
+const claimOf = async (claimId: number | null) =>
+  (await fixture.owner.query('select status, order_id from checkout.coupon_claim where id = $1', [claimId])).rows[0]
+
+/** The order as the me service reads it. */
+const memberView = async (orderId: string) =>
+  (
+    await fixture.owner.query('select status, refund_status, returns from checkout.member_order where id = $1', [
+      orderId,
+    ])
+  ).rows[0]
+
+const eventsOf = (orderId: string) =>
+  fixture.broker
+    .eventsAbout(orderId)
+    .flatMap(({ routingKey, event }) => (routingKey === 'order.returned' ? [event] : []))
+
+describe('a whole order comes back', () => {
+  test('refused and undelivered: stock where it left, all that was paid, history, event, and the member sees it', async () => {
+    const order = await shipped({ coupon: true })
+    const { orderId, tent, lamp, ofTent, ofLamp } = order
+    expect(await order.stock()).toEqual([0, 3, 8])
+    const answer = await order.giveBack()
+    const items = [
+      { ...ofTent, quantity: 2, to: 'stock', locationId: 'store-1' },
+      { ...ofTent, quantity: 1, to: 'stock', locationId: 'store-2' },
+      { ...ofLamp, quantity: 1, to: 'stock', locationId: 'store-1' },
+    ]
+    const [refund] = await refundsOf(orderId)
+    expect(refund).toMatchObject({ cause: 'returned', amount: '2000.00', reason: 'too small', status: 'due' })
+    expect(answer).toMatchObject({
+      status: 200,
+      data: { status: 'returned', paymentStatus: 'paid', refundStatus: 'due', refunds: [{ cause: 'returned' }] },
+    })
+    const { returns, statusHistory } = await order.read()
+    expect(returns).toMatchObject([{ by: { id: 'admin-1' }, reason: 'too small', items, refundId: refund.id }])
+    expect(statusHistory.at(-1)).toMatchObject({ from: 'shipped', to: 'returned', reason: 'too small' })
+    expect(await order.stock()).toEqual([2, 4, 9])
+    const booked = { shipment: false, by: 'admin-1' }
+    const movements = [
+      { locationId: 'store-1', delta: 2, ...booked },
+      { locationId: 'store-2', delta: 1, ...booked },
+      { locationId: 'store-1', delta: 1, ...booked },
+    ]
+    expect(new Set(await movementsOf(order))).toEqual(new Set(movements))
+    const pieces = [
+      { ...ofTent, quantity: 3 },
+      { ...ofLamp, quantity: 1 },
+    ]
+    expect(await memberView(orderId)).toMatchObject({
+      status: 'returned',
+      refund_status: 'due',
+      returns: [{ id: returns[0]?.id, items: pieces }],
+    })
+    const told = [
+      { ...ofTent, quantity: 3, to: 'stock', variantId: tent.variantId },
+      { ...ofLamp, quantity: 1, to: 'stock', variantId: lamp.variantId },
+    ]
+    await expect.poll(() => eventsOf(orderId)).toMatchObject([{ data: { status: 'returned', items: told } }])
+    expect(await fixture.broker.eventOf(orderId, 'payment.refund-due')).toMatchObject({
+      event: { data: { refundId: refund.id, cause: 'returned', amount: '2000.00' } },
+    })
+    // It was paid: the coupon stays used.
+    expect(await claimOf(order.couponClaimId)).toEqual({ status: 'used', order_id: orderId })
+  })
+
+  test('completed: the customer has had the delivery, so the shipping fee stays', async () => {
+    const order = await completed()
+    expect(await order.giveBack()).toMatchObject({ data: { status: 'returned' } })
+    expect(await refundsOf(order.orderId)).toMatchObject([{ amount: '2000.00' }])
+    const again = await order.giveBack()
+    expect(again).toMatchObject({
+      status: 409,
+      body: { error: { message: 'Everything in this order has come back.' } },
+    })
+    expect(await order.act('complete')).toMatchObject({ status: 409 })
+  })
+
+  test('cash on delivery that was refused: unpaid, without a refund, and its coupon is free', async () => {
+    const order = await shipped({ cod: true, coupon: true })
+    const part = await order.giveBack({ items: [{ ...order.ofLamp, quantity: 1 }] })
+    expect(part).toMatchObject({ status: 409, code: 'CONFLICT' })
+    expect(await order.stock()).toEqual([0, 3, 8])
+    expect(await order.giveBack({ refundAmount: '1.00' })).toMatchObject({ status: 400 })
+    expect(await order.giveBack()).toMatchObject({
+      data: { status: 'returned', paymentStatus: 'unpaid', paidAt: null, refunds: [], returns: [{ refundId: null }] },
+    })
+    expect(await claimOf(order.couponClaimId)).toEqual({ status: 'available', order_id: null })
+    const { data } = await order.member.client.get(`${sessionsPath}/${order.orderId}`)
+    expect(data).toMatchObject({ couponClaimId: null, checkoutState: 'completed' })
+    const { rows } = await fixture.owner.query('select from checkout.paid_order where id = $1', [order.orderId])
+    expect(rows).toEqual([])
+    // A late payment is given back, like any payment that cannot be applied.
+    expect(await fixture.outcomeOf(order.session)).toBe('cod_confirmed')
+    expect(await refundsOf(order.orderId)).toMatchObject([{ cause: 'unapplied' }])
+  })
+
+  test('cash on delivery that was collected: a refund without a payment', async () => {
+    const order = await completed({ cod: true })
+    expect(await order.giveBack()).toMatchObject({ data: { status: 'returned', paymentStatus: 'paid' } })
+    expect(await refundsOf(order.orderId)).toMatchObject([{ cause: 'returned', amount: '2000.00' }])
+    await expect.poll(() => eventsOf(order.orderId)).toHaveLength(1)
+  })
+})
+
+describe('a part of an order comes back', () => {
+  test('the status stays until all is back; the shares and the shipping fee add up to what was paid', async () => {
+    const order = await shipped()
+    const { ofTent, ofLamp } = order
+    const first = await order.giveBack({ items: [{ ...ofTent, quantity: 1, to: 'written-off' }], reason: 'torn' })
+    expect(first).toMatchObject({ data: { status: 'shipped', returns: [{ items: [{ locationId: null }] }] } })
+    expect([await order.stock(), await movementsOf(order)]).toEqual([[0, 3, 8], []])
+    expect(await order.giveBack({ items: [{ ...ofTent, quantity: 2 }], locationId: 'store-2' })).toMatchObject({
+      data: { status: 'shipped' },
+    })
+    expect(await order.stock()).toEqual([0, 5, 8])
+    const { data } = await order.giveBack()
+    expect(data).toMatchObject({ status: 'returned', returns: [{}, {}, { items: [{ ...ofLamp, quantity: 1 }] }] })
+    expect(await refundsOf(order.orderId)).toMatchObject([
+      { amount: '600.00', reason: 'torn' },
+      { amount: '1200.00' },
+      { amount: '300.00' },
+    ])
+    await expect
+      .poll(() => eventsOf(order.orderId).map(({ data }) => data))
+      .toMatchObject([
+        { status: 'shipped', items: [{ to: 'written-off', quantity: 1 }] },
+        { status: 'shipped' },
+        { status: 'returned' },
+      ])
+  })
+
+  test('refundAmount is what staff say, up to what is left; 0.00 gives nothing back', async () => {
+    const order = await completed()
+    const lamp = { items: [{ ...order.ofLamp, quantity: 1 }] }
+    expect(await order.giveBack({ ...lamp, refundAmount: '2100.01' })).toMatchObject({
+      status: 400,
+      body: { error: { details: [{ path: 'refundAmount', message: 'must be at most 2100.00' }] } },
+    })
+    expect(await order.giveBack({ ...lamp, refundAmount: '0.00' })).toMatchObject({
+      data: { refunds: [], returns: [{ refundId: null }] },
+    })
+    const staff = fixture.administrator(['payments.edit'])
+    const path = `/internal/checkout/orders/${order.orderId}/refunds`
+    await staff.post(path, { amount: '1500.00', reason: 'kind' })
+    await order.giveBack({ items: [{ ...order.ofTent, quantity: 3 }] })
+    // The share would be 1800.00, but no more than that is left.
+    expect(await refundsOf(order.orderId)).toMatchObject([{ amount: '1500.00' }, { amount: '600.00' }])
+    expect(await staff.post(path, { amount: '1.00', reason: 'kind' })).toMatchObject({ status: 400 })
+  })
+
+  test('a location or an item that does not exist changes nothing', async () => {
+    const order = await shipped()
+    expect(await order.giveBack({ locationId: 'nowhere' })).toMatchObject({
+      status: 404,
+      body: { error: { details: [{ path: 'locationId' }] } },
+    })
+    expect(await order.giveBack({ items: [{ orderItemId: 1, quantity: 1 }] })).toMatchObject({ status: 400 })
+    expect(await order.read()).toMatchObject({ status: 'shipped', returns: [], refunds: [] })
+  })
+
+  test('pieces come back to a location that never had the variant', async () => {
+    const order = await shipped()
+    await order.giveBack({ locationId: 'store-2' })
+    expect(await order.stock()).toEqual([0, 6, 8, 1])
+  })
+})
+
+test('an order that has not shipped is cancelled instead, and a cancelled one never left', async () => {
+  const order = await ordered()
+  const messageOf = async () => (await order.giveBack()).body
+  expect(await messageOf()).toMatchObject({
+    error: { code: 'CONFLICT', message: expect.stringContaining('cancel it') },
+  })
+  await order.act('cancel-paid', { reason: 'x' })
+  expect(await messageOf()).toMatchObject({ error: { message: expect.stringContaining('is cancelled') } })
+  expect(await fixture.administrator().post('/internal/checkout/orders/none/returns', { reason: 'x' })).toMatchObject({
+    status: 404,
+  })
+})
+
+// Each pair in both orders, at the lock of the order: one effect each.
+describe('races of a return', () => {
+  const half = ({ ofTent }: Ordered) => ({ items: [{ ...ofTent, quantity: 2 }] })
+  const races: [string, (order: Ordered) => Promise<unknown>, Partial<AdminOrder>, string[]][] = [
+    ['completion', order => order.act('complete'), { status: 'returned' }, ['returned']],
+    ['the same return', order => order.giveBack(), { status: 'returned' }, ['returned']],
+    ['a second payment', order => fixture.outcomeOf(order.session), { status: 'returned' }, ['returned', 'unapplied']],
+    ['cancel-paid', order => order.act('cancel-paid', { reason: 'x' }), { status: 'returned' }, ['returned']],
+    [
+      'payment.refunded',
+      order => fixture.notify(refundFor(order.payment ?? expect.fail('unpaid'), fixture.clock.now())),
+      { status: 'returned' },
+      ['returned'],
+    ],
+  ]
+  test.each(races.flatMap(race => [[...race, true] as const, [...race, false] as const]))(
+    'against %s: all agree, and the pieces came back once',
+    async (_, other, state, causes, isFirst) => {
+      const order = await shipped()
+      const lock = (tx: Queryable) =>
+        tx.query('select from checkout.store_order where id = $1 for update', [order.orderId])
+      await delayRequests(fixture.owner, { lock, atLeast: 1 }, () =>
+        Promise.all(isFirst ? [order.giveBack(), other(order)] : [other(order), order.giveBack()]),
+      )
+      expect(await order.read()).toMatchObject(state)
+      expect(await order.stock()).toEqual([2, 4, 9])
+      const opened = async () => (await refundsOf(order.orderId)).map(({ cause }) => cause).toSorted()
+      await expect.poll(opened).toEqual(causes)
+    },
+  )
+
+  test('of two returns of more pieces than are out together, one is refused', async () => {
+    const order = await completed()
+    const both = await Promise.all([order.giveBack(half(order)), order.giveBack(half(order))])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400])
+    expect(await refundsOf(order.orderId)).toMatchObject([{ amount: '1200.00' }])
+  })
+})
