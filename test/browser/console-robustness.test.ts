@@ -290,9 +290,14 @@ asAdmin(
     await page.getByRole('menuitem', { name: english.fields.paymentMethod }).click()
     await page.locator('select:focus').selectOption('cod')
     await page.waitForURL(/paymentMethod=cod/)
-    await page.setViewportSize({ width: 360, height: 800 })
-    await settled()
-    expect(Math.max(...(await page.evaluate<number[]>(rowHeights)))).toBeLessThan(80)
+    for (const path of ['orders', 'stock', 'money', 'arrivals', 'coupons/coupon-starlight']) {
+      await page.setViewportSize({ width: 1366, height: 768 })
+      await open(path)
+      expect(Math.max(...(await page.evaluate<number[]>(rowHeights))), path).toBeLessThan(45)
+      await page.setViewportSize({ width: 360, height: 800 })
+      await settled()
+      expect(Math.max(...(await page.evaluate<number[]>(rowHeights))), path).toBeLessThan(80)
+    }
   },
 )
 

@@ -50,22 +50,20 @@ type DataTableProps<Item> = {
   /** The order of the list, `field,asc`, and a function that changes it. */
   sort?: { value: string; onChange(value: string): void } | undefined
   isDense?: boolean
-  /** Its columns need a desktop's width: tablets show cards too. */
-  isBroad?: boolean
 }
 
 /** The screens on which a table is a list of cards; paper has the width of a table. */
 const narrow = 'screen and (max-width: 40rem)'
-const narrowForBroad = 'screen and (max-width: 79.99rem)'
+const narrowForLines = 'screen and (max-width: 79.99rem)'
 
 /**
  * A table that becomes a list of cards on narrow screens; if its columns have places, a list of two lines a row, with rows of one line
  * on wide screens. The roles stay when its display changes.
  */
 export function DataTable<Item>(props: DataTableProps<Item>) {
-  const { label, columns, items, keyOf, selection, sort, isDense, isBroad } = props
+  const { label, columns, items, keyOf, selection, sort, isDense } = props
   const areLines = columns.some(({ place }) => place)
-  const areCards = useMediaQuery(isBroad || areLines ? narrowForBroad : narrow)
+  const areCards = useMediaQuery(areLines ? narrowForLines : narrow)
   const className = cx(
     'data-table',
     isDense && 'data-table-dense',
@@ -89,7 +87,7 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup">
+        <tbody role="rowgroup" onPointerOver={nameCutOff}>
           {items.map(item => (
             <Row key={keyOf(item)} id={keyOf(item)} item={item} columns={columns} selection={selection} />
           ))}
@@ -97,6 +95,14 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
       </table>
     </div>
   )
+}
+
+/** Shows the whole text of a cell that is cut off, under the mouse. */
+function nameCutOff({ target }: { target: EventTarget }) {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('th, td') : null
+  if (!cell) return
+  const isCutOff = [cell, ...cell.querySelectorAll('*')].some(part => part.scrollWidth > part.clientWidth + 1)
+  cell.title = isCutOff ? cell.innerText.replaceAll(/\s*\n\s*/g, ' · ') : ''
 }
 
 type CardsBarProps<Item> = Pick<DataTableProps<Item>, 'columns' | 'items' | 'keyOf' | 'selection' | 'sort'>
@@ -130,13 +136,17 @@ function CardsBar<Item>({ columns, items, keyOf, selection, sort }: CardsBarProp
   )
 }
 
-const classOf = <Item,>({ align, isExtra, place }: Column<Item>) =>
-  cx(align === 'end' && 'data-table-end', isExtra && 'data-table-extra', place && `data-table-${place}`)
+const classOf = <Item,>({ align, isExtra, isWide, place }: Column<Item>) =>
+  cx(
+    align === 'end' && 'data-table-end',
+    isExtra && 'data-table-extra',
+    isWide && 'data-table-wide',
+    place && `data-table-${place}`,
+  )
 
 function HeaderCell<Item>({ column, sort }: { column: Column<Item>; sort: DataTableProps<Item>['sort'] }) {
-  const { header, sort: field, isWide } = column
-  const className = cx(classOf(column), isWide && 'data-table-wide')
-  const cell = { role: 'columnheader', scope: 'col', className }
+  const { header, sort: field } = column
+  const cell = { role: 'columnheader', scope: 'col', className: classOf(column) }
   if (!field || !sort) return <th {...cell}>{header}</th>
   const [sortedBy, direction] = sort.value.split(',')
   const isSorted = sortedBy === field

@@ -53,15 +53,19 @@ function useColumns(): Column<Load>[] {
       isTitle: true,
       isWide: true,
       cell: ({ name, specification, sku }) => (
-        <>
+        <span className="stack-tight">
           {name}
-          {specification && <span className="muted">, {specification}</span>}
-          <div className="muted mono">{sku}</div>
-        </>
+          <small className="muted">
+            <span className="mono">{sku}</span>
+            {specification && ` · ${specification}`}
+          </small>
+        </span>
       ),
     },
-    column('location', t('arrivals.counter.location'), ({ locationName }) => locationName),
-    endColumn('leaving', t('calendar.columns.leaving'), ({ leaving }) => <Pieces count={leaving} />),
+    column('location', t('arrivals.counter.location'), ({ locationName }) => locationName, { place: 'line' }),
+    endColumn('leaving', t('calendar.columns.leaving'), ({ leaving }) => <Pieces count={leaving} />, {
+      place: 'aside',
+    }),
     endColumn('returning', t('calendar.columns.returning'), ({ returning }) => <Pieces count={returning} />),
     endColumn('out', t('arrivals.counter.out'), ({ out, onHand }) => `${out} / ${onHand}`),
     endColumn('free', t('arrivals.counter.free'), ({ free }) =>

@@ -6,17 +6,16 @@ import { Link } from 'react-router'
 import { client, type Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { useToday } from '../../app/shared-queries.ts'
-import { column, endColumn, titleColumn } from '../../design/column-kinds.tsx'
+import { column, endColumn, wideColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DayText, Email, Phone } from '../../design/Values.tsx'
 import { type Day, daysBetween } from '../../lib/days.ts'
-import { AttendanceBadge, CheckInButton } from '../shared/Attendance.tsx'
+import { StayState } from '../shared/Attendance.tsx'
 import { BulkBookingAction } from '../shared/BulkBookingAction.tsx'
 import { NoteLines } from '../shared/NotesSection.tsx'
-import { BookingStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
 
 type StaysSectionProps = { kind: Kind; day: Day; campgroundId: string | undefined }
 
@@ -88,7 +87,6 @@ function StaysTable({ kind, day, stays, showsCampground }: StaysTableProps) {
               }
             : undefined
         }
-        isBroad
       />
     </>
   )
@@ -97,76 +95,76 @@ function StaysTable({ kind, day, stays, showsCampground }: StaysTableProps) {
 /** Columns of the guests of a day. */
 function useStayColumns(kind: Kind, showsCampground: boolean): Column<Stay>[] {
   const { t } = useTranslation()
-  const arrival: Column<Stay>[] =
-    kind === 'arriving' ? [column('arrival', t('arrivals.arrivalTime'), ({ arrivalTime }) => arrivalTime ?? '–')] : []
+  const arrival: Column<Stay> = column(
+    'arrival',
+    t('arrivals.arrivalTime'),
+    ({ arrivalTime }) => arrivalTime && <strong>{arrivalTime}</strong>,
+    { place: 'aside' },
+  )
   return [
-    titleColumn('name', t('fields.guest'), ({ bookingId, customer, notes }) => (
-      <span className="stack-tight">
-        <Link to={`/bookings/${bookingId}`}>{customer.name}</Link>
-        <NoteLines notes={notes} />
-      </span>
-    )),
-    column('contact', t('fields.contact'), stay => <Contact stay={stay} />),
-    ...arrival,
-    column('stay', t('fields.stay'), stay => <Nights kind={kind} stay={stay} />),
+    {
+      id: 'name',
+      header: t('fields.guest'),
+      isTitle: true,
+      isWide: true,
+      cell: ({ bookingId, customer, notes }) => (
+        <span className="stack-tight">
+          <Link to={`/bookings/${bookingId}`}>{customer.name}</Link>
+          <NoteLines notes={notes} />
+        </span>
+      ),
+    },
+    column('contact', t('fields.contact'), stay => <Contact stay={stay} />, { place: 'aside' }),
+    ...(kind === 'arriving' ? [arrival] : []),
+    column('stay', t(otherEnd[kind]), stay => <OtherEnd kind={kind} stay={stay} />),
     endColumn('guests', t('fields.guests'), ({ guestCount }) => guestCount),
-    column('zones', t('fields.zones'), ({ zones, campgroundName }) => (
-      <span className="stack-tight">
-        <Lines lines={zones.map(zoneText)} />
-        {showsCampground && <span className="muted">{campgroundName}</span>}
-      </span>
-    )),
-    column('rentals', t('fields.rentals'), ({ rentals }) => <Lines lines={rentals.map(rentalText)} />),
-    column('state', t('fields.status'), stay => (
-      <span className="row">
-        <BookingStatusBadge status={stay.status} />
-        <PaymentStatusBadge status={stay.paymentStatus} />
-        <AttendanceBadge attendance={stay.attendance} />
-        {kind === 'arriving' && <CheckInButton stay={stay} name={stay.customer.name} />}
-      </span>
-    )),
+    wideColumn(
+      'zones',
+      t('fields.zones'),
+      ({ zones, campgroundName }) => (
+        <span className="stack-tight">
+          <Lines lines={zones.map(zoneText)} />
+          {showsCampground && <small className="muted">{campgroundName}</small>}
+        </span>
+      ),
+      { place: 'line' },
+    ),
+    wideColumn('rentals', t('fields.rentals'), ({ rentals }) => <Lines lines={rentals.map(rentalText)} />),
+    column(
+      'state',
+      t('fields.status'),
+      stay => <StayState stay={stay} name={stay.customer.name} isArriving={kind === 'arriving'} />,
+      { place: 'state' },
+    ),
   ]
 }
 
-/** How to reach the customer, and the guest whom the member named. */
+/** How to reach the guest whom the member named, or else the customer. */
 function Contact({ stay: { customer, contact } }: { stay: Stay }) {
   const { t } = useTranslation()
-  const { phone, email, emailVerified } = customer
-  return (
-    <span className="stack-tight">
-      {contact && (
-        <span>
-          {contact.name} <Phone number={contact.phone} />
-        </span>
-      )}
-      {phone === null ? <span className="muted">{t('arrivals.noPhone')}</span> : <Phone number={phone} />}
-      {email !== '' && (
-        <span>
-          <Email address={email} />
-          {!emailVerified && <span className="muted"> ({t('fields.unverified')})</span>}
-        </span>
-      )}
-    </span>
-  )
+  const { phone, email } = customer
+  if (contact)
+    return (
+      <span className="stack-tight">
+        <Phone number={contact.phone} />
+        <small>{contact.name}</small>
+      </span>
+    )
+  if (phone !== null) return <Phone number={phone} />
+  return email === '' ? <span className="muted">{t('arrivals.noPhone')}</span> : <Email address={email} />
 }
 
-/** The length of the stay, and its other end. */
-function Nights({ kind, stay: { checkIn, checkOut } }: { kind: Kind; stay: Stay }) {
+const otherEnd = { arriving: 'bookings.checkOut', departing: 'bookings.checkIn', overdue: 'fields.stay' } as const
+
+/** The other end of the stay, and its length. */
+function OtherEnd({ kind, stay: { checkIn, checkOut } }: { kind: Kind; stay: Stay }) {
   const { t } = useTranslation()
   return (
     <span className="stack-tight">
-      <span className="nowrap">{t('arrivals.nights', { count: daysBetween(checkIn, checkOut) })}</span>
-      <span className="muted nowrap">
-        {kind === 'arriving' && `${t('arrivals.until')} `}
-        {kind === 'departing' && `${t('arrivals.since')} `}
-        <DayText day={kind === 'arriving' ? checkOut : checkIn} style="weekday" />
-        {kind === 'overdue' && (
-          <>
-            {' – '}
-            <DayText day={checkOut} style="weekday" />
-          </>
-        )}
-      </span>
+      {kind !== 'arriving' && <DayText day={checkIn} style="weekday" />}
+      {kind === 'overdue' && '–'}
+      {kind !== 'departing' && <DayText day={checkOut} style="weekday" />}
+      <small className="muted nowrap">{t('arrivals.nights', { count: daysBetween(checkIn, checkOut) })}</small>
     </span>
   )
 }
@@ -180,7 +178,7 @@ const rentalText = ({ name, specification, quantity }: Stay['rentals'][number]) 
 function Lines({ lines }: { lines: readonly { quantity: number; text: string }[] }) {
   if (lines.length === 0) return <span className="muted">–</span>
   return (
-    <ul className="arrivals-lines">
+    <ul className="data-table-list">
       {lines.map(({ quantity, text }) => (
         <li key={text}>
           <strong>{quantity} ×</strong> {text}

@@ -105,10 +105,10 @@ function useColumns(): Column<BookingLine>[] {
       sort: 'checkIn',
       place: 'line',
       cell: ({ checkIn, checkOut }) => (
-        <>
-          <DayText day={checkIn} style="date" />{' '}
-          <span className="muted nowrap">{t('arrivals.nights', { count: daysBetween(checkIn, checkOut) })}</span>
-        </>
+        <span className="stack-tight">
+          <DayText day={checkIn} style="date" />
+          <small className="muted">{t('arrivals.nights', { count: daysBetween(checkIn, checkOut) })}</small>
+        </span>
       ),
     },
     endColumn('guests', t('fields.guests'), ({ guestCount }) => guestCount),

@@ -43,6 +43,7 @@ export function useClaimColumns(of: Title) {
           onPress={() => setChosen(claim)}
         />
       ),
+    { place: 'state' },
   )
   return {
     columns: can('coupons.edit') ? [...columns, action] : columns,
@@ -80,19 +81,26 @@ function useColumns(of: Title): Column<Claim>[] {
         ))
   return [
     title,
-    column('status', t('fields.status'), ({ status }) => (
-      <Badge tone={tones[status]}>{t(`coupons.claimStatuses.${status}`)}</Badge>
-    )),
-    column('order', t('fields.order'), ({ orderId }) =>
-      orderId === null ? (
-        '–'
-      ) : (
-        <RecordLink to="orders" id={orderId}>
-          <Id>{orderId}</Id>
-        </RecordLink>
-      ),
+    column(
+      'order',
+      t('fields.order'),
+      ({ orderId }) =>
+        orderId === null ? (
+          '–'
+        ) : (
+          <RecordLink to="orders" id={orderId}>
+            <Id>{orderId}</Id>
+          </RecordLink>
+        ),
+      { isExtra: true },
     ),
-    moneyColumn('discount', t('coupons.discount')),
-    dayColumn('claimedAt', t('coupons.claimedAt')),
+    moneyColumn('discount', t('coupons.discount'), { place: 'aside' }),
+    dayColumn('claimedAt', t('coupons.claimedAt'), { place: 'line' }),
+    column(
+      'status',
+      t('fields.status'),
+      ({ status }) => <Badge tone={tones[status]}>{t(`coupons.claimStatuses.${status}`)}</Badge>,
+      { place: 'state' },
+    ),
   ]
 }

@@ -8,7 +8,7 @@ import { useFormAction } from '../../app/form-action.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { Button } from '../../design/Button.tsx'
-import { column, endColumn, titleColumn } from '../../design/column-kinds.tsx'
+import { column, endColumn, titleColumn, wideColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormTextField } from '../../design/FormFields.tsx'
@@ -39,7 +39,6 @@ export function RefundsTab({ status, filters }: { status: Refund['status']; filt
         none={t(`money.none.${status}`)}
         columns={columns}
         keyOf={({ id }) => id}
-        isBroad
       />
       {closing && <RefundDoneDialog refund={closing} close={() => setClosing(undefined)} />}
     </>
@@ -60,31 +59,45 @@ function useRefundColumns(
   markDone: ((refund: Refund) => void) | undefined,
 ): readonly Column<Refund>[] {
   const { t } = useTranslation()
-  const age: Column<Refund> = column('age', t('money.age'), ({ createdAt }) => <Age since={createdAt} />)
+  const age: Column<Refund> = column('age', t('money.age'), ({ createdAt }) => <Age since={createdAt} />, {
+    place: 'aside',
+  })
   const common: readonly Column<Refund>[] = [
     titleColumn('customer', t('fields.customer'), refund => <Customer refund={refund} />),
-    endColumn('amount', t('fields.amount'), ({ amount, currency }) => (
-      <strong>
-        <Money amount={amount} currency={currency} />
-      </strong>
-    )),
     ...(status === 'due' ? [age] : []),
-    column('of', t('money.of'), refund => <Target refund={refund} />),
-    column('reason', t('fields.reason'), refund => <Reason refund={refund} />),
-    column('payment', t('fields.payment'), ({ payment }) => <PaymentText payment={payment} />),
+    endColumn(
+      'amount',
+      t('fields.amount'),
+      ({ amount, currency }) => (
+        <strong>
+          <Money amount={amount} currency={currency} />
+        </strong>
+      ),
+      { place: 'aside' },
+    ),
+    column('of', t('money.of'), ({ target }) => <Target target={target} />, { place: 'line' }),
+    wideColumn('reason', t('fields.reason'), refund => <Reason refund={refund} />),
+    column('payment', t('fields.payment'), ({ payment }) => <PaymentText payment={payment} />, { isExtra: true }),
   ]
   const due: readonly Column<Refund>[] = markDone
     ? [
-        endColumn('done', t('fields.action'), (refund: Refund) => (
-          <Button isSmall icon={Check} onPress={() => markDone(refund)}>
-            {t('money.markDone')}
-          </Button>
-        )),
+        endColumn(
+          'done',
+          t('fields.action'),
+          (refund: Refund) => (
+            <Button isSmall icon={Check} onPress={() => markDone(refund)}>
+              {t('money.markDone')}
+            </Button>
+          ),
+          { place: 'state' },
+        ),
       ]
     : []
   const done: readonly Column<Refund>[] = [
-    column('reference', t('money.reference'), ({ reference }) => reference && <Id>{reference}</Id>),
-    column('doneBy', t('money.doneBy'), refund => <DoneBy refund={refund} />),
+    column('reference', t('money.reference'), ({ reference }) => reference && <Id>{reference}</Id>, {
+      place: 'rest',
+    }),
+    column('doneBy', t('money.doneBy'), refund => <DoneBy refund={refund} />, { place: 'state' }),
   ]
   return [...common, ...(status === 'due' ? due : done)]
 }
@@ -94,27 +107,18 @@ function Customer({ refund: { customer } }: { refund: Refund }) {
   if (customer === null) return <span className="muted">{t('money.unknownCustomer')}</span>
   const { name, phone, email } = customer
   return (
-    <span className="stack-tight money-customer">
-      <span>{name}</span>
-      <small className="stack-tight">
-        {phone && <Phone number={phone} />}
-        {email && <Email address={email} />}
-      </small>
+    <span className="stack-tight">
+      {name}
+      <small>{phone ? <Phone number={phone} /> : email && <Email address={email} />}</small>
     </span>
   )
 }
 
-function Target({ refund: { target } }: { refund: Refund }) {
-  const { t } = useTranslation()
-  return (
-    <span className="stack-tight">
-      <Link to={`/${target.kind}s/${target.id}`}>{t(`money.kinds.${target.kind}`)}</Link>
-      <small className="muted money-id">
-        <Id>{target.id}</Id>
-      </small>
-    </span>
-  )
-}
+const Target = ({ target: { kind, id } }: Pick<Refund, 'target'>) => (
+  <Link to={`/${kind}s/${id}`}>
+    <Id>{id}</Id>
+  </Link>
+)
 
 /** Why a payment is not applied; a cancellation has the staff's own words. */
 const reasons = ['cancelled', 'already_paid', 'amount_mismatch', 'unknown_target', 'cod_confirmed'] as const
@@ -124,9 +128,7 @@ function Reason({ refund: { cause, reason, note } }: { refund: Refund }) {
   const known = cause === 'unapplied' ? reasons.find(one => one === reason) : undefined
   return (
     <span className="stack-tight">
-      <span>
-        <Badge tone={cause === 'unapplied' ? 'notice' : 'info'}>{t(`money.causes.${cause}`)}</Badge>
-      </span>
+      <Badge tone={cause === 'unapplied' ? 'notice' : 'info'}>{t(`money.causes.${cause}`)}</Badge>
       <small className="muted">{known ? t(`money.reasons.${known}`) : reason}</small>
       {note && <small>{note}</small>}
     </span>
@@ -168,6 +170,9 @@ function RefundDoneDialog({ refund, close }: { refund: Refund; close(): void }) 
         of={{
           [t('fields.amount')]: <Money amount={refund.amount} currency={refund.currency} />,
           [t('fields.customer')]: refund.customer?.name ?? t('money.unknownCustomer'),
+          [t('fields.contact')]: refund.customer?.email && <Email address={refund.customer.email} />,
+          [t('money.of')]: <Target target={refund.target} />,
+          [t('fields.reason')]: <Reason refund={refund} />,
           [t('fields.payment')]: <PaymentText payment={refund.payment} />,
         }}
       />
@@ -192,7 +197,7 @@ function PaymentText({ payment: { providerTradeNo, paymentMethod, paidAt } }: Pi
   const { t } = useTranslation()
   const method = known.find(one => one === paymentMethod)
   return (
-    <span className="stack-tight money-payment">
+    <span className="stack-tight">
       <Id>{providerTradeNo}</Id>
       <small className="muted">{method ? t(`paymentMethod.${method}`) : paymentMethod}</small>
       <small className="muted">

@@ -87,7 +87,7 @@ function useOrderColumns(): Column<Order>[] {
         <Id>{id}</Id>
       </Link>
     )),
-    timeColumn('placedAt', t('orders.placedAt'), { sort: 'placedAt', place: 'line' }),
+    timeColumn('placedAt', t('orders.placedAt'), { sort: 'placedAt', place: 'rest' }),
     column(
       'buyer',
       t('orders.buyer'),
@@ -101,7 +101,7 @@ function useOrderColumns(): Column<Order>[] {
           )}
         </span>
       ),
-      { place: 'rest' },
+      { place: 'line' },
     ),
     moneyColumn('total', t('orders.total'), { sort: 'total', place: 'aside' }),
     column('payment', t('fields.payment'), ({ paymentStatus, paymentMethod }) => (

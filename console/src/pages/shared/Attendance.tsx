@@ -6,6 +6,7 @@ import { useSession } from '../../app/session.ts'
 import { useToday } from '../../app/shared-queries.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { Button } from '../../design/Button.tsx'
+import { BookingStatusBadge } from './StatusBadges.tsx'
 
 type Attended = Pick<Schemas['Stay'], 'bookingId' | 'status' | 'checkIn' | 'attendance'>
 type Attendance = Attended['attendance']
@@ -31,11 +32,14 @@ function useAttendance({ bookingId: id, status, checkIn }: Attended) {
   return { ...action, isOpen: can('bookings.edit') && status === 'confirmed' && checkIn <= today }
 }
 
-/** Checks in the guests of a row. */
-export function CheckInButton({ stay, name }: { stay: Attended; name: string }) {
+type StayStateProps = { stay: Attended; name: string; isArriving: boolean }
+
+/** What a row says of a stay: whether the guests came, a button that checks them in, or else the status. */
+export function StayState({ stay, name, isArriving }: StayStateProps) {
   const { t } = useTranslation()
   const { isOpen, isPending, mutate } = useAttendance(stay)
-  if (!isOpen || stay.attendance !== null) return null
+  if (stay.attendance !== null) return <AttendanceBadge attendance={stay.attendance} />
+  if (!isOpen || !isArriving) return <BookingStatusBadge status={stay.status} />
   return (
     <span className="no-print">
       <Button icon={UserCheck} isSmall isPending={isPending} onPress={() => mutate('arrived')}>

@@ -59,7 +59,6 @@ type ListProps<Query, Item> = {
   /** Above the table. */
   above?: (items: readonly Item[]) => ReactNode
   isDense?: boolean
-  isBroad?: boolean
   /** How many rows the placeholder has while the list loads. */
   rows?: number
 }

@@ -77,8 +77,6 @@ export function StockPage() {
         keyOf={({ variantId }) => variantId}
         selection={stock => (mayEdit ? selectionOf(stock) : undefined)}
         above={() => <StockLegend below={below} />}
-        isDense
-        isBroad
       />
       {movements && <MovementsDialog variantId={movements} close={() => filters.set({ movements: undefined })} />}
     </>

@@ -5,7 +5,7 @@ import { Badge } from '../../design/Badge.tsx'
 import { IconButton } from '../../design/Button.tsx'
 import { Legend, Swatch } from '../../design/charts/Legend.tsx'
 import { PieceBar } from '../../design/charts/PieceBar.tsx'
-import { column, endColumn, numberColumn } from '../../design/column-kinds.tsx'
+import { column, endColumn, numberColumn, wideColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import type { Stock } from './queries.ts'
@@ -24,8 +24,17 @@ export function useStockColumns(below: number | undefined, openMovements: (varia
         id: 'item',
         header: t('fields.item'),
         isTitle: true,
+        isWide: true,
         sort: 'sku',
-        cell: variant => <VariantName variant={variant} />,
+        cell: ({ sku, productName, specification, active }) => (
+          <span className="stack-tight">
+            <span className="mono">{sku}</span>
+            {!active && <Badge tone="neutral">{t('products.notSold')}</Badge>}
+            <small>
+              {productName} <span className="muted">{specification}</span>
+            </small>
+          </span>
+        ),
       },
       column('bar', t('stock.page'), ({ onHand, reserved }) => (
         <PieceBar onHand={onHand} taken={reserved} scale={scale} mark={below} />
@@ -35,14 +44,20 @@ export function useStockColumns(below: number | undefined, openMovements: (varia
         header: t('stock.available'),
         align: 'end',
         sort: 'available',
+        place: 'aside',
         cell: ({ available }) => <strong>{formatNumber(available)}</strong>,
       },
-      numberColumn('onHand', t('stock.onHand')),
-      numberColumn('reserved', t('stock.reserved')),
-      column('locations', t('stock.locations'), variant => <Locations variant={variant} />),
-      endColumn('movements', t('stock.movements'), ({ variantId, sku }) => (
-        <IconButton icon={History} label={t('stock.movementsOf', { sku })} onPress={() => openMovements(variantId)} />
-      )),
+      numberColumn('onHand', t('stock.onHand'), { isExtra: true }),
+      numberColumn('reserved', t('stock.reserved'), { isExtra: true }),
+      wideColumn('locations', t('stock.locations'), variant => <Locations variant={variant} />, { place: 'line' }),
+      endColumn(
+        'movements',
+        t('stock.movements'),
+        ({ variantId, sku }) => (
+          <IconButton icon={History} label={t('stock.movementsOf', { sku })} onPress={() => openMovements(variantId)} />
+        ),
+        { place: 'state' },
+      ),
     ]
   }
 }
@@ -58,14 +73,14 @@ export function VariantName({ variant, end }: { variant: Stock; end?: ReactNode 
   const { t } = useTranslation()
   const { productName, specification, sku, active } = variant
   return (
-    <span className="stack-tight stock-variant">
+    <span className="stack-tight">
       <span className="row">
         {productName}
         {!active && <Badge tone="neutral">{t('products.notSold')}</Badge>}
         {end}
       </span>
       <small className="muted">
-        {specification} · <span className="mono">{sku}</span>
+        <span className="mono">{sku}</span> · {specification}
       </small>
     </span>
   )
@@ -74,17 +89,13 @@ export function VariantName({ variant, end }: { variant: Stock; end?: ReactNode 
 function Locations({ variant }: { variant: Stock }) {
   const { t } = useTranslation()
   return (
-    <ul className="stock-locations">
+    <ul className="data-table-list">
       {variant.locations.map(({ locationId, locationName, kind, onHand, reserved }) => (
         <li key={locationId}>
-          <span>
-            {locationName}
-            {kind === 'rental' && <span className="muted"> ({t('stock.kinds.rental')})</span>}
-          </span>
-          <span className="nowrap">
-            {formatNumber(onHand)}
-            {reserved > 0 && <span className="muted"> {t('stock.ofReserved', { count: reserved })}</span>}
-          </span>
+          {locationName}
+          {kind === 'rental' && <span className="muted"> ({t('stock.kinds.rental')})</span>}{' '}
+          <strong>{formatNumber(onHand)}</strong>
+          {reserved > 0 && <span className="muted"> {t('stock.ofReserved', { count: reserved })}</span>}
         </li>
       ))}
     </ul>

@@ -31,14 +31,15 @@ export function DeliveriesSection() {
         {eventType}
       </button>
     )),
-    column('at', t('fields.time'), ({ createdAt }) => <DateTime at={createdAt} />),
+    column('at', t('fields.time'), ({ createdAt }) => <DateTime at={createdAt} />, { place: 'line' }),
     wideColumn(
       'webhook',
       t('webhooks.webhook'),
       delivery => webhooks.find(({ id }) => id === delivery.webhookId)?.url ?? '–',
+      { place: 'rest' },
     ),
     endColumn('attempts', t('webhooks.attempts'), ({ attemptCount }) => attemptCount),
-    column('state', t('fields.status'), ({ status }) => <DeliveryBadge status={status} />),
+    column('state', t('fields.status'), ({ status }) => <DeliveryBadge status={status} />, { place: 'state' }),
   ]
   return (
     <Section title={t('webhooks.deliveries')} isCard={false}>
@@ -59,7 +60,6 @@ export function DeliveriesSection() {
         none={t('webhooks.noDeliveries')}
         columns={columns}
         keyOf={({ id }) => id}
-        isDense
       />
       {openId !== undefined && <DeliveryDialog id={openId} close={() => setOpenId(undefined)} />}
     </Section>

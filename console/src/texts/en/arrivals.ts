@@ -4,8 +4,6 @@ export const arrivals = {
   arrivalTime: 'Arrival time',
   nights_one: '1 night',
   nights_other: '{{count}} nights',
-  until: 'until',
-  since: 'since',
   select: 'Select {{name}}',
   kinds: {
     arriving: 'Arriving ({{count}})',

@@ -5,8 +5,6 @@ export const arrivals: ChineseTexts['arrivals'] = {
   noPhone: '沒有電話',
   arrivalTime: '預計抵達',
   nights_other: '{{count}} 晚',
-  until: '至',
-  since: '自',
   select: '選取 {{name}}',
   kinds: {
     arriving: '入住（{{count}}）',
