@@ -13,7 +13,8 @@ import { actByStaff, type StaffClient, signInStaff } from '../system/staff.ts'
 import { type System, startSystem } from '../system/system.ts'
 import { untilProcessed } from './outcomes.ts'
 
-// Cancelling something paid, against other changes of it (docs/contract/admin.md#cancel-with-a-refund, #refunds).
+// Cancelling something paid, against other changes of it (docs/contract/admin.md#cancel-with-a-refund, #refunds,
+// docs/contract/booking.md#cancel-a-paid-stay).
 let system: System
 let member: MemberClient
 let chief: StaffClient
@@ -21,6 +22,8 @@ beforeAll(async () => {
   system = await startSystem({ services: ['booking', 'checkout', 'admin'] })
   member = await system.member()
   chief = await signInStaff(system, 'admin')
+  const tiers = JSON.stringify([{ daysBefore: 1, refundPercent: 50 }])
+  await system.owner.query('update booking.policy set cancellation_tiers = $1', [tiers])
 })
 afterAll(() => system.stop())
 afterEach(async () => expect(await audit(system.owner)).toEqual([]))
@@ -40,27 +43,39 @@ async function paidBooking({ confirmed = false } = {}) {
 type PaidBooking = Awaited<ReturnType<typeof paidBooking>>
 
 const cancelPaid = ({ id }: PaidBooking) => actByStaff(system, 'booking', id, 'cancel-paid', { reason: 'closed' })
+/** By the tiers, half of the price. */
+const halfOf = ({ amount }: PaidBooking) => Math.ceil(Number(amount) / 2).toFixed(2)
+const cancelStay = (booking: PaidBooking) =>
+  member.post(`/api/booking/bookings/${booking.id}/cancel`, { refundAmount: halfOf(booking) })
 const payAgain = async ({ target, amount }: PaidBooking) => system.payments.pay(target, amount).then(() => 'published')
 
 const others: Record<string, (booking: PaidBooking) => Promise<ApiResponse | string>> = {
   confirm: ({ id }) => actByStaff(system, 'booking', id, 'confirm'),
   complete: ({ id }) => actByStaff(system, 'booking', id, 'complete'),
-  'cancel paid': cancelPaid,
+  'cancel-paid': cancelPaid,
+  'cancel by the member': cancelStay,
   'cancel as unpaid': ({ id }) => actByStaff(system, 'booking', id, 'cancel', { reason: 'not paid' }),
   pay: payAgain,
 }
 
-/** The results when the cancellation gets the lock first, and when it is second. */
-const races: [other: string, confirmed: boolean, first: string[], second: string[]][] = [
-  ['confirm', false, ['200', '409 CONFLICT'], ['200', '200']],
-  // The guest has not checked out.
-  ['complete', true, ['200', '409 CONFLICT'], ['200', '409 CONFLICT']],
-  ['cancel paid', false, ['200', '200'], ['200', '200']],
-  ['cancel as unpaid', false, ['200', '200'], ['200', '409 CONFLICT']],
-  ['pay', false, ['200', 'published'], ['200', 'published']],
-]
+const cancellations = { 'cancel-paid': cancelPaid, 'cancel by the member': cancelStay }
 
-describe.each(races)('cancel-paid against %s of one booking', (other, confirmed, first, second) => {
+/** The results when the cancellation gets the lock first, and when it is second. */
+const races: [by: keyof typeof cancellations, other: string, confirmed: boolean, first: string[], second: string[]][] =
+  [
+    ...(['cancel-paid', 'cancel by the member'] as const).flatMap((by): typeof races => [
+      [by, 'confirm', false, ['200', '409 CONFLICT'], ['200', '200']],
+      // The guest has not checked out.
+      [by, 'complete', true, ['200', '409 CONFLICT'], ['200', '409 CONFLICT']],
+      [by, by, false, ['200', '200'], ['200', '200']],
+      [by, 'cancel as unpaid', false, ['200', '200'], ['200', '409 CONFLICT']],
+      [by, 'pay', false, ['200', 'published'], ['200', 'published']],
+    ]),
+    // Staff give all of it back, so the member is told another amount.
+    ['cancel by the member', 'cancel-paid', false, ['200', '200'], ['409 CONFLICT', '200']],
+  ]
+
+describe.each(races)('%s against %s of one booking', (by, other, confirmed, first, second) => {
   test.each([
     ['comes first', first, true],
     ['comes second', second, false],
@@ -73,7 +88,7 @@ describe.each(races)('cancel-paid against %s of one booking', (other, confirmed,
       return typeof answer === 'string' ? answer : kindOf(answer)
     }
     const results = await delayRequests(system.owner, { lock, atLeast: 2 }, async () => {
-      const [before, after] = isFirst ? [cancelPaid, act] : [act, cancelPaid]
+      const [before, after] = isFirst ? [cancellations[by], act] : [act, cancellations[by]]
       const one = resultOf(before(booking))
       await expect.poll(() => countWaiting(system.owner), { interval: 20 }).toBeGreaterThanOrEqual(1)
       const both = await Promise.all([one, resultOf(after(booking))])
@@ -83,10 +98,14 @@ describe.each(races)('cancel-paid against %s of one booking', (other, confirmed,
     await untilProcessed(system.owner, [booking.id], other === 'pay' ? 2 : 1)
     const stored = await storedHold(system.owner, booking.id)
     expect(stored).toMatchObject({ status: 'cancelled', paymentStatus: 'paid', reservations: ['released'] })
-    expect(stored.steps.filter(step => step.startsWith('cancelled'))).toEqual(['cancelled by admin'])
-    const { rows } = await system.owner.query('select cause from booking.refund where target_id = $1', [booking.id])
-    const causes = rows.map(({ cause }) => cause).toSorted()
-    expect(causes).toEqual(other === 'pay' ? ['cancelled', 'unapplied'] : ['cancelled'])
+    const isByMember = by === 'cancel by the member' && (isFirst || other !== 'cancel-paid')
+    const steps = [`cancelled by ${isByMember ? 'member' : 'admin'}`]
+    expect(stored.steps.filter(step => step.startsWith('cancelled'))).toEqual(steps)
+    const sql = 'select cause, amount from booking.refund where target_id = $1 order by cause'
+    const cancelled = { cause: 'cancelled', amount: isByMember ? halfOf(booking) : booking.amount }
+    const unapplied = { cause: 'unapplied', amount: booking.amount }
+    const refunds = other === 'pay' ? [cancelled, unapplied] : [cancelled]
+    expect((await system.owner.query(sql, [booking.id])).rows).toEqual(refunds)
     sessionOf(await member.checkout(stayLike(booking)))
   })
 })
