@@ -84,9 +84,7 @@ export const findBookingsOfZone = (
       sql: `exists (
         select
         from booking.booking_zone line
-        cross join lateral booking.taken_nights(
-          line.zone_id, daterange(greatest(lower(line.stay), ?::date), upper(line.stay))
-        ) taken_night
+        cross join lateral booking.taken_nights(line.zone_id, line.stay * daterange(?::date, null)) taken_night
         where line.booking_id = booking.id and line.zone_id = ? and taken_night.taken > ?
       )`,
       values: [from, zoneId, above],
