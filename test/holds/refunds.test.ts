@@ -114,8 +114,15 @@ describe.each([bookings, orders])('$kind', suite => {
       await holds.notify(refund)
       const handled = () => holds.log.filter(line => line.eventId === refund.eventId)
       await expect.poll(handled).toMatchObject([{ outcome: 'applied' }, { outcome: 'repeated' }])
-      expect(await refundOf(hold.id)).toMatchObject(done)
+      const closed = await refundOf(hold.id)
+      expect(closed).toMatchObject(done)
       expect(await stateOf(suite, holds, hold.id)).toEqual(before)
+      const told = (await historyOf(suite, holds, hold.id)).filter(entry => entry.reason === 'refund done')
+      expect(told).toMatchObject([{ actor_type: 'payment', actor_id: refund.eventId }])
+      const { event } = await holds.broker.eventOf(hold.id, 'payment.refund-done')
+      const { eventId, target, providerTradeNo, amount, currency } = payment
+      const facts = { eventId, target, providerTradeNo, amount, currency, cause: 'unapplied' }
+      expect(event.data).toEqual({ ...facts, refundId: closed.id, reference: refund.reference })
     })
 
     test('of a refundedAt that cannot be is done as of its receipt', async () => {
@@ -336,6 +343,26 @@ describe.each([bookings, orders])('$kind', suite => {
         from ${service}.payment_notification
         where target_id = $1`
       await expect(holds.owner.query(another, [hold.id, '700.01'])).rejects.toThrow('exceed what was paid')
+    })
+
+    test('an order is refunded when the payment service has reported all of it, and not by staff', async () => {
+      const { hold, payment } = await openRefundable('1000.00')
+      await give(hold, '300.00')
+      const [first] = await refundsOf(hold.id)
+      const recorded = { reference: `R-staff-${hold.id}` }
+      await holds.owner.query(`select ${service}.close_refund($1, $2, null, 'admin', 'admin-7', $3)`, [
+        first?.id,
+        recorded.reference,
+        start,
+      ])
+      await give(hold, '700.00')
+      expect(await outcomeOf(refundFor(payment, holds.clock.now()))).toBe('applied')
+      expect(await stateOf(suite, holds, hold.id)).toMatchObject({ payment_status: 'paid' })
+      expect(await outcomeOf({ ...refundFor(payment, holds.clock.now()), ...recorded })).toBe('repeated')
+      const isRefunded = kind === 'order'
+      expect(await readAsStaff(hold)).toMatchObject({
+        data: { paymentStatus: isRefunded ? 'refunded' : 'paid', refundStatus: 'done' },
+      })
     })
 
     test('of something unpaid, or of an order that has not shipped, is CONFLICT', async () => {

@@ -229,6 +229,16 @@ const violations: Record<string, string[]> = {
       `${openedRefund(schema)}; update ${schema}.refund set amount = amount + 1`,
     ],
   })),
+  'an order is refunded when the payment service has reported all of its payment as given back': [
+    `update checkout.store_order set payment_status = 'refunded' where id = 'paid'`,
+    `${openedRefund('checkout')};
+     update checkout.refund set status = 'done', reference = 'R', done_at = now(), done_by_type = 'admin', done_by_id = 'a';
+     update checkout.store_order set payment_status = 'refunded' where id in (select target_id from checkout.refund)`,
+  ],
+  'refunds without a payment are of orders that were paid on delivery, and never exceed the cash': [
+    `${openedRefund('checkout')}; update checkout.refund set event_id = null`,
+    `${openedRefund('checkout')}; update checkout.refund set event_id = null, target_id = 'completed', amount = 100000`,
+  ],
   ...ofBoth(({ kind, schema }) => ({ [`all refunds for ${kind}s were made`]: [openedRefund(schema)] })),
   ...ofBoth(({ kind, schema }) => ({
     [`the payment service has refunded payments of ${kind}s once, and only when a refund was due`]: [

@@ -39,6 +39,28 @@ export const refundInvariants: readonly Invariant[] = [
         group by event_id, payment.target_id, payment.amount
         having sum(refund.amount) > payment.amount`,
     })),
+    'an order is refunded when the payment service has reported all of its payment as given back': `
+      select store_order.id as order_id, payment.amount as paid, reported.amount as refunded
+      from checkout.store_order
+      left join checkout.payment_notification payment
+        on payment.target_id = store_order.id and payment.outcome = 'applied'
+      cross join lateral (
+        select sum(amount) as amount
+        from checkout.refund
+        where refund.event_id = payment.event_id and exists (
+          select
+          from checkout.refund_notification told
+          where told.refund_of = refund.event_id and told.reference = refund.reference
+        )
+      ) reported
+      where payment_status = 'refunded' and payment.amount is distinct from reported.amount`,
+    'refunds without a payment are of orders that were paid on delivery, and never exceed the cash': `
+      select target_id as order_id, sum(refund.amount) as refunded, cod_confirmed_at, payment_status, round(total) as collected
+      from checkout.refund
+      left join checkout.store_order on store_order.id = target_id
+      where event_id is null
+      group by target_id, cod_confirmed_at, payment_status, total
+      having cod_confirmed_at is null or payment_status = 'unpaid' or sum(refund.amount) > round(total)`,
   }),
   ...noted({
     ...ofBoth(({ kind, schema }) => ({
@@ -52,14 +74,14 @@ export const refundInvariants: readonly Invariant[] = [
       [`the payment service has refunded payments of ${kind}s once, and only when a refund was due`]: `
         select refund_of, outcome, reference, target_id, received_at
         from ${schema}.refund_notification
-        where outcome = 'contradictory'
-          or outcome = 'ambiguous' and (
+        where outcome = 'ambiguous' and (
             select count(*) from ${schema}.refund where refund.event_id = refund_of and status = 'due'
           ) > 1
-          or outcome = 'not_due' and not exists (
+          or outcome in ('contradictory', 'not_due') and not exists (
             select
             from ${schema}.refund
             where refund.event_id = refund_of and refund.reference = refund_notification.reference
+              and refund.id = coalesce(refund_id, refund.id)
           )
         order by received_at desc`,
     })),

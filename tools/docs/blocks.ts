@@ -31,6 +31,7 @@ const schemas: Readonly<Record<string, z.ZodType>> = {
   PaymentMessage: paymentMessageSchema,
   PaymentNotification: paymentNotificationSchema,
   RefundDueEvent: eventDataSchemas['payment.refund-due'],
+  RefundDoneEvent: eventDataSchemas['payment.refund-done'],
   RefundNotification: refundNotificationSchema,
   ReleasedHolds: releasedHoldsSchema,
   Takings: takingsSchema,

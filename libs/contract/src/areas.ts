@@ -73,7 +73,7 @@ export const areas = {
       fields:
         '`refundId` of `payment.refunded`; `cause` of the event `payment.refund-due`; `refundStatus` and `refunds` of a booking and of its checkout session',
       others:
-        'A payment may have several refunds; outcome `ambiguous` of [refunds](messages.md#refunds); event `booking.refund-opened`',
+        'A payment may have several refunds; outcome `ambiguous` of [refunds](messages.md#refunds); events `booking.refund-opened` and `payment.refund-done`',
     },
     '0.22': {
       fields: '`contact` of a checkout, a checkout session and a booking, not in lists',
@@ -116,7 +116,8 @@ export const areas = {
     },
     '0.16': {
       fields: '`refunds` of a checkout session',
-      others: 'Several refunds of a payment, as Booking 0.21; event `order.refund-opened`',
+      others:
+        'Several refunds of a payment, as Booking 0.21; events `order.refund-opened` and `order.refunded`; payment status `refunded`',
     },
     '0.17': { others: 'Event [`order.shipment-changed`](messages.md#events)' },
     '0.18': { others: 'An order may be `returned`; event [`order.returned`](messages.md#events)' },

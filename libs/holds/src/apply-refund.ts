@@ -1,11 +1,21 @@
+import { refundSchema } from '@campstore/contract/admin/refunds'
 import type { RefundNotification } from '@campstore/contract/messages/payments'
 import { type Transaction, transaction } from '@campstore/database/database'
 import { awaitStandby } from '@campstore/database/standby'
 import { PermanentError } from '@campstore/messaging/failure'
+import { addToOutbox } from '@campstore/messaging/outbox'
+import { contractJson } from '@campstore/service/contract-json'
 import type { Dependencies } from '@campstore/service/dependencies'
+import { z } from 'zod'
 import { countedAt } from './counted-at.ts'
+import { applyGivenBack } from './given-back.ts'
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
-import { closeRefund } from './refunds.ts'
+import { closeRefund, refundDoneEvent } from './refunds.ts'
+
+const refundOfPayment = refundSchema
+  .pick({ id: true, status: true, reference: true, cause: true, amount: true, currency: true })
+  .extend({ providerTradeNo: z.string() })
+type RefundOfPayment = z.infer<typeof refundOfPayment>
 
 /** Outcome of a recorded refund notification (docs/contract/messages.md#refunds). */
 export type RefundOutcome = 'applied' | 'repeated' | 'contradictory' | 'not_due' | 'ambiguous'
@@ -19,8 +29,6 @@ type Known = {
   paidTarget: string | null
   refunds: RefundOfPayment[]
 }
-
-type RefundOfPayment = { id: string; status: 'due' | 'done'; reference: string | null }
 
 /**
  * Closes the refund that the payment service reports, once per event and under the lock of the booking or order, so that a
@@ -53,6 +61,12 @@ export function applyRefund<T extends HoldRecord>(
     const at = countedAt(refundedAt, now, locked && hold.takenAt(locked.record))
     const made = { reference, by: { type: 'payment', id: eventId }, at } as const
     const closure = typeof named === 'string' ? named : await closeRefund(tx, schema, named.id, made)
+    const context = { now, newId: deps.newId }
+    if (typeof named !== 'string' && closure === 'done') {
+      const { id: refundId, status: _, ...refund } = named
+      const done = refundDoneEvent(hold.source, { ...refund, refundId, eventId: refundOf, target, reference }, context)
+      await addToOutbox(tx, schema, [done])
+    }
     const outcome = closure === 'done' || closure === undefined ? 'applied' : closure
     // A concurrent second delivery fails here once, and then finds the record.
     await tx.query({
@@ -63,6 +77,7 @@ export function applyRefund<T extends HoldRecord>(
       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
       values: [eventId, target.id, refundOf, reference, refundedAt, outcome, now, notification.refundId],
     })
+    if (locked) await applyGivenBack(tx, hold, locked.record, context)
     return { outcome }
   })
 }
@@ -103,7 +118,7 @@ async function findKnown(
       exists (select from ${schema}.payment_notification where event_id = $1) as "isPayment",
       (select target_id from ${schema}.payment_notification where event_id = $2) as "paidTarget",
       (
-        select coalesce(json_agg(json_build_object('id', id, 'status', status, 'reference', reference)), '[]')
+        select coalesce(json_agg(${contractJson('refund', refundOfPayment)}), '[]')
         from ${schema}.refund
         where event_id = $2
       ) as refunds`,

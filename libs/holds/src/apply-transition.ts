@@ -30,6 +30,7 @@ const usualReasons: Readonly<Record<string, string>> = {
   expire: 'the hold ended',
   pay: 'paid',
   'confirm-cod': 'cash on delivery confirmed',
+  'payment-refunded': 'all that was paid was given back',
 }
 
 const cancelReasons: Readonly<Record<string, CancelReason>> = {

@@ -58,6 +58,8 @@ export type HoldDefinition<T extends HoldRecord, Trigger extends string = string
     /** The state machine, `domain/lifecycle.ts` of the service: the next state for a trigger; undefined if it is refused. */
     transition(record: T, trigger: Trigger, moment: Moment): NextState<T, Effects> | undefined
     events: Readonly<Record<Trigger, EventType>>
+    /** The trigger when the payment service has given back all that was paid, if the state then changes. */
+    refundedBy?: Trigger
     /** The data of every event of this kind; fields of only some types are left out of the others. */
     toEvent(record: T): BookingEventData | OrderEventData | EventData<'order.shipped'>
     /** Writes a transition of a locked record with its effects, history and messages in one statement. */

@@ -13,8 +13,8 @@ import { holdsExchange } from './topology.ts'
 /** Queues of rejected and unapplied payments and of refunds: both services fill them, operators read them. */
 const paymentsQueues = startingWith('payments.')
 
-/** The events for the refunding system. */
-const refundEvents = ['payment.unapplied', 'payment.refund-due'] as const
+/** The events about payments and their refunds. */
+const refundEvents = ['payment.unapplied', 'payment.refund-due', 'payment.refund-done'] as const
 
 /** Direct reply-to; this queue is never declared. */
 const replyQueues = startingWith('amq.rabbitmq.reply-to')
@@ -56,7 +56,7 @@ export function holdingPermissions(kind: HoldKind): Permissions {
     bindingKeys: {
       [paymentsExchange]: [exactly(paymentRoutingKey(kind))],
       [unroutedPaymentsExchange]: [exactly(paymentRoutingKey(kind))],
-      // Streams follow the service's own events.
+      // Streams follow the service's own events, and the events of refunds.
       [eventsExchange]: [...refundEvents.map(exactly), ...subscriptionKeys([`${kind}.*`])],
     },
   }

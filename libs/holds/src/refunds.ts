@@ -1,11 +1,11 @@
 import { ApiError, errorAt, validationError } from '@campstore/contract/errors'
-import { eventDataSchemas } from '@campstore/contract/messages/events'
+import { type EventData, eventDataSchemas } from '@campstore/contract/messages/events'
 import { present } from '@campstore/contract/present'
 import { text } from '@campstore/contract/texts/text'
 import { exact, type Money, money, sameAmount, wholeTwd } from '@campstore/core/money'
 import type { NewId } from '@campstore/core/new-id'
 import type { Queryable, Transaction } from '@campstore/database/database'
-import { addToOutbox } from '@campstore/messaging/outbox'
+import { addToOutbox, type OutboxMessage } from '@campstore/messaging/outbox'
 import { countedAt } from './counted-at.ts'
 import type { HoldDefinition, HoldRecord, HoldRecords } from './hold-definition.ts'
 import { createEvent } from './messages.ts'
@@ -44,6 +44,13 @@ export async function closeRefund(
   })
   return rows[0]?.closure ?? undefined
 }
+
+/** The event of a refund that was made, for the outbox of the service that records it. */
+export const refundDoneEvent = (
+  source: string,
+  refund: EventData<'payment.refund-done'>,
+  context: { now: Date; newId: NewId },
+): OutboxMessage => createEvent(source, refund.target.id, 'payment.refund-done', refund, context)
 
 /** The outcome of a correction: another reference now; not made yet (`due`); another refund has the reference (`contradictory`). */
 type RefundCorrection = 'corrected' | 'due' | 'contradictory'
@@ -179,10 +186,15 @@ export async function openRefund<T extends HoldRecord>(
   const { eventId, ...given } = due
   if (eventId === null) return id
   const earlier = await findEarlierRefund(tx, schema, eventId)
-  if (earlier && (await closeRefund(tx, schema, id, earlier)) === 'done') return id
-  const fields = { refundId: id, eventId, target: { kind, id: targetId } }
-  const data = present(eventDataSchemas['payment.refund-due'], { ...given, cause }, fields)
-  await addToOutbox(tx, schema, [createEvent(source, targetId, 'payment.refund-due', data, { now, newId })])
+  const fields = { ...given, cause, refundId: id, eventId, target: { kind, id: targetId } }
+  const context = { now, newId }
+  if (earlier && (await closeRefund(tx, schema, id, earlier)) === 'done') {
+    const { reference } = earlier
+    await addToOutbox(tx, schema, [refundDoneEvent(source, { ...fields, reference }, context)])
+    return id
+  }
+  const data = present(eventDataSchemas['payment.refund-due'], fields)
+  await addToOutbox(tx, schema, [createEvent(source, targetId, 'payment.refund-due', data, context)])
   return id
 }
 

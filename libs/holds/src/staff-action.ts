@@ -6,6 +6,7 @@ import type { ServiceContext } from '@campstore/service/dependencies'
 import { insertNote, type NoteTable } from '@campstore/service/notes'
 import { applyTransition, type Cause } from './apply-transition.ts'
 import { arePaymentsSettled, type HoldDependencies, paymentsUnknown } from './cancel-hold.ts'
+import { applyGivenBack } from './given-back.ts'
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
 import type { Moment, StaffAction } from './lifecycle.ts'
 import { openRefund, requireRefundable, requireSameRefund, type StaffRefundCause } from './refunds.ts'
@@ -105,11 +106,11 @@ export async function staffAction<T extends HoldRecord, Trigger extends string, 
         (await explain?.(tx, record, { trigger: cause.trigger, refusal })) ?? new ApiError('CONFLICT', text(refusal))
       )
     if (!isSettled) throw paymentsUnknown()
-    if (refund) {
-      const amount = await requireRefundable(tx, hold, changed, refundAmount, refund.path)
-      await openRefund(tx, hold, changed, { cause: refund.cause, reason: cause.reason, amount, now, newId })
-    }
-    return present(tx, changed)
+    if (!refund) return present(tx, changed)
+    const amount = await requireRefundable(tx, hold, changed, refundAmount, refund.path)
+    await openRefund(tx, hold, changed, { cause: refund.cause, reason: cause.reason, amount, now, newId })
+    // The payment service may have given it back before.
+    return present(tx, await applyGivenBack(tx, hold, changed, { now, newId }))
   })
   signalOutbox()
   return view

@@ -16,8 +16,13 @@ import { readPolicy } from './use-cases/read-campgrounds.ts'
 /** The streams of the booking service (docs/contract/live.md). */
 export type LiveBookings = ReturnType<typeof createLiveBookings>
 
-/** What of an event of a booking says where to look. */
-const hint = z.object({ data: z.object({ bookingId: z.string(), campgroundId: z.string() }) })
+/** What of an event of a booking, or of a refund, says where to look. */
+const hint = z.object({
+  data: z.union([
+    z.object({ bookingId: z.string(), campgroundId: z.string() }),
+    z.object({ target: z.object({ id: z.string() }) }),
+  ]),
+})
 
 /** Creates the streams of bookings and of availability. They follow the events of bookings, and read what changed. */
 export function createLiveBookings(context: ConsumerContext) {
@@ -31,11 +36,12 @@ export function createLiveBookings(context: ConsumerContext) {
   const campgrounds = followedCampgrounds(context)
   const live = createLive(context, {
     service: 'booking',
-    keys: ['booking.*'],
+    keys: ['booking.*', 'payment.unapplied', 'payment.refund-done'],
     feeds: [bookings, campgrounds],
     wake(event) {
       const { data: found } = hint.safeParse(event)
       if (!found) return
+      if ('target' in found.data) return bookings.wake(found.data.target.id)
       bookings.wake(found.data.bookingId)
       campgrounds.wake(found.data.campgroundId)
     },

@@ -25,7 +25,9 @@ export const orderHold: HoldDefinition<StoreOrder, Trigger, Effects> = {
     'admin-cancel': 'order.cancelled',
     'admin-cancel-paid': 'order.cancelled',
     'admin-refund': 'order.refund-opened',
+    'payment-refunded': 'order.refunded',
   },
+  refundedBy: 'payment-refunded',
   toEvent: toTransitionEvent,
   write: writeTransition,
   refusals: {

@@ -125,6 +125,12 @@ describe.each(['booking', 'order'] as const)('the refund of a %s', kind => {
       doneBy: { type: 'admin', id: 'admin-1', name: 'Peng' },
     }
     expect(answer).toMatchObject({ status: 200, data: { id, ...closed } })
+    const { event } = await fixture.broker.eventOf(targetId, 'payment.refund-done')
+    expect(event.data).toMatchObject({ refundId: id, eventId, cause: 'unapplied', reference })
+    const history = `select actor_id, reason from ${schemaOf[kind]}.status_history where ${kind}_id = $1`
+    expect((await fixture.owner.query(history, [targetId])).rows).toEqual([
+      { actor_id: 'admin-1', reason: 'refund done' },
+    ])
     fixture.clock.advance(60_000)
     expect(await done(id, { reference, note: 'again' }, 'admin-2')).toMatchObject({ status: 200, data: closed })
     expect(await done(id, { reference: 'R-2' })).toMatchObject({

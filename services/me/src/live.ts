@@ -8,14 +8,16 @@ import { z } from 'zod'
 import { orderWithItems, type StoredOrderWithItems } from './persistence/orders.ts'
 import { presentOrder } from './presenters.ts'
 
-/** Routing keys of the events of orders. */
-export const orderEvents = ['order.*'] as const
+/** Routing keys of the events that change what members see of their orders. */
+export const orderEvents = ['order.*', 'payment.unapplied', 'payment.refund-done'] as const
 
 /** The streams of the me service (docs/contract/live.md). */
 export type LiveOrders = Stoppable & { followOrder(id: string, member: SignedInMember): EventStream }
 
-/** What of an event of an order says where to look. */
-const hint = z.object({ data: z.object({ orderId: z.string() }) })
+/** What of an event of an order, or of a refund, says where to look. */
+const hint = z.object({
+  data: z.union([z.object({ orderId: z.string() }), z.object({ target: z.object({ id: z.string() }) })]),
+})
 
 /** Creates the streams of orders. They follow the events of orders, and read what changed. */
 export function createLiveOrders(context: BrokerContext): LiveOrders {
@@ -32,7 +34,7 @@ export function createLiveOrders(context: BrokerContext): LiveOrders {
     feeds: [orders],
     wake(event) {
       const { data: found } = hint.safeParse(event)
-      if (found) orders.wake(found.data.orderId)
+      if (found) orders.wake('orderId' in found.data ? found.data.orderId : found.data.target.id)
     },
   })
   return { followOrder: (id, member) => live.follow(orders, id, member), stop: live.stop }

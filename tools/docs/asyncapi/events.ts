@@ -47,6 +47,7 @@ const dataExamples: Record<EventType, unknown> = {
     items: [{ orderItemId: 7001, quantity: 1, variantId: 'ridgeline-tent-4p-sand', sku: 'RDG-T4-SAND', to: 'stock' }],
   },
   'order.refund-opened': { ...paidOrder, status: 'completed' },
+  'order.refunded': { ...paidOrder, status: 'completed', paymentStatus: 'refunded' },
   'payment.unapplied': {
     eventId: 'pay-20261120-0001',
     target: { kind: 'booking', id: bookingId },
@@ -63,6 +64,16 @@ const dataExamples: Record<EventType, unknown> = {
     amount: '2495.00',
     currency: 'TWD',
     providerTradeNo: '2611201604100001',
+  },
+  'payment.refund-done': {
+    refundId: '0199a0c4-5d1e-7c3b-9d2f-6a7b8c9d0e1f',
+    cause: 'cancelled',
+    eventId: 'pay-20261120-0001',
+    target: { kind: 'booking', id: bookingId },
+    amount: '2495.00',
+    currency: 'TWD',
+    providerTradeNo: '2611201604100001',
+    reference: '2611211003270001',
   },
 }
 

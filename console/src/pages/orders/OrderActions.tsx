@@ -78,17 +78,17 @@ export function OrderActions({ order }: { order: Order }) {
           title={t('orders.completeTitle')}
           close={close}
           action={
-            order.paymentStatus === 'paid'
-              ? t('orders.actions.complete')
-              : t('orders.actions.collected', { amount: formatMoney(wholeTwd(order.total)) })
+            order.paymentStatus === 'unpaid'
+              ? t('orders.actions.collected', { amount: formatMoney(wholeTwd(order.total)) })
+              : t('orders.actions.complete')
           }
           isPending={complete.isPending}
           confirm={() => complete.mutate()}
         >
           <p>
-            {order.paymentStatus === 'paid'
-              ? t('orders.completeHint')
-              : t('orders.completeCodHint', { amount: formatMoney(wholeTwd(order.total)) })}
+            {order.paymentStatus === 'unpaid'
+              ? t('orders.completeCodHint', { amount: formatMoney(wholeTwd(order.total)) })
+              : t('orders.completeHint')}
           </p>
         </ConfirmDialog>
       )}

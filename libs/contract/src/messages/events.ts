@@ -95,6 +95,7 @@ export const eventDataSchemas = {
     .extend({ items: returnedItems })
     .describe('Pieces of the order came back; its status is `returned` once all have'),
   'order.refund-opened': orderEventData.describe('Staff have opened a refund of a part of what was paid'),
+  'order.refunded': orderEventData.describe('The payment service has given back all that was paid'),
   'payment.unapplied': z
     .strictObject({
       eventId: z.string().describe("The payment notification's id"),
@@ -116,6 +117,18 @@ export const eventDataSchemas = {
       providerTradeNo: z.string().describe("The payment provider's number of the payment"),
     })
     .describe('A payment that was applied, or a part of it, has to be given back'),
+  'payment.refund-done': z
+    .strictObject({
+      refundId: z.string().describe('Refund id, as the administration lists it'),
+      eventId: z.string().describe('`eventId` of the payment notification; empty for cash on delivery'),
+      cause: refundCauseSchema,
+      target: targetOf('The booking or order that the payment names', 'Booking or order id'),
+      amount: moneySchema.describe('Amount that was given back'),
+      currency: z.string().describe('Currency of the amount'),
+      providerTradeNo: z.string().describe("The payment provider's number of the payment; empty for cash on delivery"),
+      reference: z.string().describe("The provider's number of the refund"),
+    })
+    .describe('A refund was made, as staff or the payment service report'),
 } as const
 
 export type EventType = keyof typeof eventDataSchemas

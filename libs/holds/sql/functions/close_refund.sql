@@ -4,6 +4,8 @@
 -- Returns done, if it was due; repeated, if it was done with the same reference; contradictory, if it was done with another one,
 -- or if another refund, of a booking or an order, has this reference; null for an unknown id.
 --
+-- The history of the booking or order says so, whose streams show what is new: it is locked first, as by every other change.
+--
 -- It runs with the rights of the schemas' owner, so that the checkout service, which answers for both kinds of refunds, can close
 -- one of a booking and change nothing else.
 create or replace function {{schema}}.close_refund(
@@ -20,7 +22,13 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   stored text;
+  held record;
 begin
+  select record.id, record.status
+  into held
+  from {{records}} record
+  where record.id = (select target_id from {{schema}}.refund where refund.id = p_id)
+  for no key update;
   perform pg_advisory_xact_lock(hashtextextended('refund reference ' || p_reference, 0));
   update {{schema}}.refund
   set status = 'done',
@@ -33,6 +41,11 @@ begin
     and not exists (select from {{schema}}.refund closed where closed.reference = p_reference)
     and not exists (select from {{other_schema}}.refund closed where closed.reference = p_reference);
   if found then
+    insert into {{schema}}.status_history ({{kind}}_id, from_status, to_status, at, actor_type, actor_id, reason)
+    select held.id, held.status, held.status, greatest(p_at, max(entry.at)), p_actor_type, p_actor_id, 'refund done'
+    from {{schema}}.status_history entry
+    where entry.{{kind}}_id = held.id
+    having held.id is not null;
     return 'done';
   end if;
 

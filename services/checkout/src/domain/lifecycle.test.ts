@@ -63,6 +63,7 @@ const triggers: readonly Trigger[] = [
   'admin-return',
   'admin-return-part',
   'admin-refund',
+  'payment-refunded',
 ]
 
 /** An order that is ready for cash on delivery. */
@@ -115,8 +116,16 @@ const rows: Row[] = [
     { status: 'completed', paymentStatus: 'paid' },
     unchanged,
   ],
+  ['shipped, refunded', 'admin-complete', always, { status: 'completed', paymentStatus: 'refunded' }, unchanged],
   ...(
-    ['shipped, paid', 'shipped, unpaid, COD confirmed', 'completed, paid', 'completed, paid, COD confirmed'] as const
+    [
+      'shipped, paid',
+      'shipped, refunded',
+      'shipped, unpaid, COD confirmed',
+      'completed, paid',
+      'completed, refunded',
+      'completed, paid, COD confirmed',
+    ] as const
   ).map((state): Row => {
     const [status, paymentStatus] = states[state]
     return [state, 'admin-change-shipment', always, { status, paymentStatus }, unchanged]
@@ -147,6 +156,12 @@ const rows: Row[] = [
   ['unshipped, unpaid', 'admin-cancel', always, cancelledBy('staff'), released],
   ['unshipped, unpaid, COD confirmed', 'admin-cancel', always, cancelledBy('staff'), released],
   ['unshipped, paid', 'admin-cancel-paid', always, { ...cancelledBy('staff'), paymentStatus: 'paid' }, released],
+  ...(
+    ['cancelled, paid', 'shipped, paid', 'completed, paid', 'completed, paid, COD confirmed', 'returned, paid'] as const
+  ).map((state): Row => {
+    const [status] = states[state]
+    return [state, 'payment-refunded', always, { status, paymentStatus: 'refunded' }, unchanged]
+  }),
 ]
 const table = rows.map(([from, trigger, when, changes, effects]) => ({ from, trigger, when, changes, effects }))
 const orders = Object.fromEntries(everyState.map(state => [state, orderIn(state)])) as Record<State, OrderState>

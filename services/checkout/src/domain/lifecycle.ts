@@ -16,6 +16,7 @@ export type Trigger =
   | 'admin-change-shipment'
   | 'admin-complete'
   | ReturnTrigger
+  | 'payment-refunded'
 
 /** Staff record that all pieces of an order have come back, or a part of them. */
 export type ReturnTrigger = 'admin-return' | 'admin-return-part'
@@ -137,9 +138,27 @@ const lifecycle: readonly Transition<OrderState, Trigger, Effects>[] = [
     effects: { reservations: 'none', claim: 'none' },
   },
   {
+    from: ['shipped', 'refunded'],
+    trigger: 'admin-change-shipment',
+    to: ['shipped', 'refunded'],
+    effects: { reservations: 'none', claim: 'none' },
+  },
+  {
+    from: ['completed', 'refunded'],
+    trigger: 'admin-change-shipment',
+    to: ['completed', 'refunded'],
+    effects: { reservations: 'none', claim: 'none' },
+  },
+  {
     from: ['shipped', 'paid'],
     trigger: 'admin-complete',
     to: ['completed', 'paid'],
+    effects: { reservations: 'none', claim: 'none' },
+  },
+  {
+    from: ['shipped', 'refunded'],
+    trigger: 'admin-complete',
+    to: ['completed', 'refunded'],
     effects: { reservations: 'none', claim: 'none' },
   },
   {
@@ -234,6 +253,30 @@ const lifecycle: readonly Transition<OrderState, Trigger, Effects>[] = [
     from: ['returned', 'paid'],
     trigger: 'admin-refund',
     to: ['returned', 'paid'],
+    effects: { reservations: 'none', claim: 'none' },
+  },
+  {
+    from: ['cancelled', 'paid'],
+    trigger: 'payment-refunded',
+    to: ['cancelled', 'refunded'],
+    effects: { reservations: 'none', claim: 'none' },
+  },
+  {
+    from: ['shipped', 'paid'],
+    trigger: 'payment-refunded',
+    to: ['shipped', 'refunded'],
+    effects: { reservations: 'none', claim: 'none' },
+  },
+  {
+    from: ['completed', 'paid'],
+    trigger: 'payment-refunded',
+    to: ['completed', 'refunded'],
+    effects: { reservations: 'none', claim: 'none' },
+  },
+  {
+    from: ['returned', 'paid'],
+    trigger: 'payment-refunded',
+    to: ['returned', 'refunded'],
     effects: { reservations: 'none', claim: 'none' },
   },
 ]

@@ -18,7 +18,7 @@ export function requireOpen(order: OrderState, now: Date): void {
 
 function whyClosed({ status, paymentStatus, codConfirmedAt }: OrderState): Text {
   if (status === 'cancelled') return text('order.isCancelled')
-  if (paymentStatus === 'paid') return text('order.isPaid')
+  if (paymentStatus !== 'unpaid') return text('order.isPaid')
   return text(codConfirmedAt === null ? 'order.closed' : 'order.isConfirmed')
 }
 

@@ -55,9 +55,7 @@ const conditionsOf = (query: OrdersQuery): (Condition | undefined)[] => [
   whenPresent(query.paymentStatus, 'payment_status = ?'),
   whenPresent(query.paymentMethod, 'payment_method = ?'),
   ...between('placed_at', query.placedFrom, query.placedTo),
-  // The index of payments has the paid orders, which have a time of payment.
-  whenPresent(query.paidFrom, "payment_status = 'paid' and paid_at >= ?"),
-  whenPresent(query.paidTo, "payment_status = 'paid' and paid_at <= ?"),
+  ...between('paid_at', query.paidFrom, query.paidTo),
   // An order is placed before it is paid; a day is for clocks that differ. So the scan of the newest begins at the range.
   whenPresent(query.paidTo, "placed_at <= ?::timestamptz + interval '1 day'"),
   query.readyToShip === undefined ? undefined : { sql: query.readyToShip ? isReady : `not (${isReady})`, values: [] },

@@ -60,7 +60,7 @@ const takingsByDay = /* sql */ `
       coalesce(sum(shipping_fee), 0) as shipping_fees,
       coalesce(sum(discount), 0) as discounts
     from checkout.store_order
-    where ${onDay('paid_at')} and payment_status = 'paid'
+    where ${onDay('paid_at')}
   ) paid_orders
   order by day.date`
 

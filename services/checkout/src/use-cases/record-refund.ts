@@ -1,13 +1,16 @@
 import type { Administrator } from '@campstore/auth/internal-token'
 import { type Refund, type RefundDone, refundSchema } from '@campstore/contract/admin/refunds'
 import { ApiError, errorAt } from '@campstore/contract/errors'
+import { eventDataSchemas } from '@campstore/contract/messages/events'
 import { present } from '@campstore/contract/present'
 import { shortened } from '@campstore/contract/quoted'
 import { text } from '@campstore/contract/texts/text'
 import { transaction } from '@campstore/database/database'
-import { closeRefund, correctRefund } from '@campstore/holds/refunds'
+import { closeRefund, correctRefund, refundDoneEvent } from '@campstore/holds/refunds'
+import { addToOutbox } from '@campstore/messaging/outbox'
 import type { Dependencies } from '../dependencies.ts'
 import { orderNames } from '../names.ts'
+import { orderHold } from '../order-hold.ts'
 import { findRefund } from '../persistence/payments.ts'
 
 const refundNotFound = () => new ApiError('NOT_FOUND', text('refund.notFound'))
@@ -27,13 +30,13 @@ export async function readRefund({ database }: Dependencies, id: string): Promis
  * @throws {ApiError} NOT_FOUND; CONFLICT where it was made with another reference, or another refund has this one
  */
 export async function recordRefund(
-  { database, clock }: Dependencies,
+  { database, clock, newId, signalOutbox }: Dependencies,
   id: string,
   { reference, note }: RefundDone,
   { adminId }: Administrator,
 ): Promise<Refund> {
   const made = { reference, note, by: { type: 'admin', id: adminId }, at: clock() } as const
-  return transaction(database.requests, async tx => {
+  const done = await transaction(database.requests, async tx => {
     const closure = (await closeRefund(tx, orderNames.schema, id, made)) ?? (await closeRefund(tx, 'booking', id, made))
     const refund = closure && (await findRefund(tx, id))
     if (!refund) throw refundNotFound()
@@ -42,8 +45,17 @@ export async function recordRefund(
       const reason = text('refund.reference', { reference: shortened(refund.reference ?? '') })
       throw errorAt('CONFLICT', 'reference', reason, text('refund.made'))
     }
+    if (closure === 'done') {
+      const { eventId, providerTradeNo } = refund.payment
+      const fields = { refundId: id, eventId, providerTradeNo, reference }
+      const data = present(eventDataSchemas['payment.refund-done'], refund, fields)
+      const event = refundDoneEvent(orderHold.source, data, { now: made.at, newId })
+      await addToOutbox(tx, orderNames.schema, [event])
+    }
     return present(refundSchema, refund)
   })
+  signalOutbox()
+  return done
 }
 
 /**

@@ -6,6 +6,7 @@ import { text } from '@campstore/contract/texts/text'
 import { least, type Money, sum } from '@campstore/core/money'
 import { type Transaction, transaction } from '@campstore/database/database'
 import { applyTransition } from '@campstore/holds/apply-transition'
+import { applyGivenBack } from '@campstore/holds/given-back'
 import { openRefund, requireRefundable } from '@campstore/holds/refunds'
 import type { Dependencies } from '../dependencies.ts'
 import { transition } from '../domain/lifecycle.ts'
@@ -80,7 +81,7 @@ async function returnLocked(
   const amount = request.refundAmount ?? least(share(), left)
   const refundId = await openRefund(tx, orderHold, changed, { cause: 'returned', reason, amount, now, newId })
   await insertReturn(tx, { id: newId(), orderId: order.id, at: now, adminId, reason, items, refundId })
-  return showOrder(tx, changed)
+  return showOrder(tx, await applyGivenBack(tx, orderHold, changed, { now, newId }))
 }
 
 /** Throws CONFLICT for an order that nothing can come back of, with what to do instead. */

@@ -49,7 +49,7 @@ const purchaseEvent = z.discriminatedUnion('type', [
 ])
 
 function hintOf({ type, data }: z.output<typeof purchaseEvent>): PurchaseHint | undefined {
-  if ('paymentStatus' in data && data.paymentStatus !== 'paid') return undefined
+  if ('paymentStatus' in data && data.paymentStatus === 'unpaid') return undefined
   if (type === 'payment.refund-due') return { kind: data.target.kind, subjectId: data.target.id }
   return 'bookingId' in data
     ? { kind: 'booking', subjectId: data.bookingId }

@@ -15,6 +15,6 @@ create or replace view checkout.paid_order as
     from checkout.refund
     where target_id = store_order.id and cause <> 'unapplied'
   ) refund
-  where store_order.payment_status = 'paid';
+  where store_order.payment_status <> 'unpaid';
 
 grant select on checkout.paid_order to campstore_me;

@@ -1,0 +1,2 @@
+-- outside of a transaction
+drop index concurrently if exists checkout.store_order_paid;
