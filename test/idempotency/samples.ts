@@ -119,6 +119,13 @@ const samples: Readonly<Record<string, Sample>> = {
     )
     return api(`/admin/refunds/${rows[0]?.id}/done`, { reference: 'R-1' })
   },
+  changeStay: async ({ booking }) =>
+    api(`/admin/bookings/${await booking(`${paid}, final_amount = 5`)}/change`, {
+      guestCount: 7,
+      price: 'kept',
+      expectedAmount: '5.00',
+      reason: 'asked',
+    }),
   addBookingNote: async ({ booking }) => api(`/admin/bookings/${await booking()}/notes`, { text: 'once' }),
   addOrderNote: async ({ order }) => api(`/admin/orders/${await order()}/notes`, { text: 'once' }),
   addCustomerNote: () => api('/admin/customers/customer-member/notes', { text: 'once' }),

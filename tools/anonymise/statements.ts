@@ -79,6 +79,11 @@ export const statements = {
   // What staff wrote, which may name the customer or say more of them: a reason to cancel, a note on a refund.
   bookingHistory: wordsOfHistory('booking.status_history', 'booking_id', 'booking.booking'),
   orderHistory: wordsOfHistory('checkout.status_history', 'order_id', 'checkout.store_order'),
+  stayChanges: /* sql */ `
+    update booking.stay_change change
+    set reason = '${removedWords}'
+    from booking.booking
+    where booking.id = change.booking_id and booking.customer_id = $1 and change.reason <> '${removedWords}'`,
   bookingNotes: /* sql */ `
     delete from booking.note using booking.booking where booking.id = note.booking_id and booking.customer_id = $1`,
   orderNotes: /* sql */ `

@@ -84,6 +84,10 @@ export const areas = {
       fields: '`cancellationTiers` of the policy, of a checkout session and of a booking',
       others: 'A paid booking may be [cancelled by its member](booking.md#cancel-a-paid-stay)',
     },
+    '0.24': {
+      others:
+        'A paid stay may be [changed](admin.md#change-a-stay), by staff, and then has a `discount`; event `booking.changed`',
+    },
   }),
   checkout: area('Store checkout', {
     '0.6': {
@@ -180,6 +184,10 @@ export const areas = {
     '0.19': {
       endpoints: '`POST /orders/{id}/returns`',
       fields: '`returns` of orders, not in their list; `orderId` of the movements of [returns](admin.md#returns)',
+    },
+    '0.20': {
+      endpoints: '`POST /bookings/{id}/change`, `POST /bookings/{id}/change/quotes`',
+      fields: '`changes` of bookings, not in lists',
     },
   }),
   products: area('Catalogue', {

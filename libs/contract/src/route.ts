@@ -54,6 +54,8 @@ export type Route<
   readonly body?: Body
   /** Another route's body that is accepted unchanged (docs/contract/conventions.md#unknown-fields). */
   readonly acceptsBodyOf?: z.ZodType
+  /** Whether a POST only calculates: it takes no idempotency key and leaves no audit entry. */
+  readonly changesNothing?: boolean
   /** Media types of a body that is not JSON, in place of `body` (docs/contract/conventions.md#request-bodies). */
   readonly bodyTypes?: readonly string[]
   /** Largest body in bytes, if it differs from the limit of its access. */
@@ -134,10 +136,10 @@ export const takesKey = ({ body }: Pick<Route, 'body'>): boolean =>
   body instanceof z.ZodObject && 'idempotencyKey' in body.shape
 
 /** Whether a route without such a field reads `Idempotency-Key` (docs/contract/conventions.md#idempotency). */
-export const takesKeyHeader = (route: Pick<Route, 'method' | 'access' | 'body' | 'acceptsBodyOf'>): boolean =>
+export const takesKeyHeader = (route: Pick<Route, 'method' | 'access' | 'body' | 'changesNothing'>): boolean =>
   route.method === 'POST' &&
   (route.access === 'member' || route.access === 'admin' || route.access === 'internal') &&
-  route.acceptsBodyOf === undefined &&
+  !route.changesNothing &&
   !takesKey(route)
 
 /** Largest body of a request in bytes (docs/contract/limits.md#request-bodies). */

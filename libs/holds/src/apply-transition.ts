@@ -23,6 +23,8 @@ export type Cause<Trigger extends string, T = unknown> = Moment & {
   reason?: string | undefined
   /** Fields of the record that the actor gives with the transition; they decide nothing. */
   given?: Partial<T> | undefined
+  /** Fields of the event that the record does not have. */
+  told?: object | undefined
 }
 
 const usualReasons: Readonly<Record<string, string>> = {
@@ -66,6 +68,7 @@ export async function applyTransition<T extends HoldRecord, Trigger extends stri
     paidAt: changed.paidAt ?? now,
     paymentEventId: actor.id,
     reason: cancelReasons[trigger],
+    ...cause.told,
   }
   // The schema of the type picks its fields.
   const schema: z.ZodObject = eventDataSchemas[type]

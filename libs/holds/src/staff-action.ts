@@ -21,13 +21,19 @@ type RequestedAction<Trigger extends string, T> = StaffAction<Trigger> &
     isDone?(record: T): boolean
     /** The text of the status history from the record before, instead of `reason`. */
     reasonOf?(record: T): string
+    /** Carries out what is more than a transition, where the state machine allows that: under the lock of the record. */
+    carryOut?(tx: Transaction, record: T, now: Date): Promise<CarriedOut<T>>
     /** Of an action with a refund: the amount to give back; all that is left of the payment if absent. */
     refundAmount?: Money | undefined
   }
 
+/** What of the record has changed, what its event says besides, and what comes back. */
+type CarriedOut<T> = { given: Partial<T>; told: object; refundAmount: Money }
+
 /** The actions that open a refund: its cause, and the field of the request with the amount. */
 const refundsBy: Readonly<Record<string, { cause: StaffRefundCause; path: string }>> = {
   'admin-cancel-paid': { cause: 'cancelled', path: 'refundAmount' },
+  'admin-change': { cause: 'changed', path: 'price' },
   'admin-refund': { cause: 'goodwill', path: 'amount' },
 }
 
@@ -76,13 +82,13 @@ export const addNoteAsStaff = <T extends HoldRecord, View>(
  *
  * @throws {ApiError} NOT_FOUND; CONFLICT where the state machine refuses it, or the payment to give back is not recorded;
  *   VALIDATION_ERROR for a refund of more than is left of the payment; SERVICE_UNAVAILABLE for a cancel while it is not known whether it was
- *   paid; what {@link HoldDefinition.write} throws
+ *   paid; what {@link HoldDefinition.write} and `carryOut` throw
  */
 export async function staffAction<T extends HoldRecord, Trigger extends string, Effects, View>(
   deps: HoldDependencies,
   hold: HoldDefinition<T, Trigger, Effects>,
   { present, explain }: StaffView<T, View>,
-  { id, administrator, refusal, refundAmount, isDone, reasonOf, ...cause }: RequestedAction<Trigger, T>,
+  { id, administrator, refusal, refundAmount, isDone, reasonOf, carryOut, ...cause }: RequestedAction<Trigger, T>,
 ): Promise<View> {
   const { database, databaseClock, newId, signalOutbox } = deps
   const actor = { type: 'admin', id: administrator.adminId } as const
@@ -100,14 +106,16 @@ export async function staffAction<T extends HoldRecord, Trigger extends string, 
     if (isDone?.(record)) return present(tx, record)
     const now = databaseClock.instantOf(locked.now)
     const reason = reasonOf?.(record) ?? cause.reason
-    const changed = await applyTransition(tx, hold, record, { ...cause, reason, actor, now, newId })
+    const isAllowed = carryOut && hold.transition(record, cause.trigger, { ...cause, now })
+    const carriedOut = isAllowed && (await carryOut(tx, record, now))
+    const changed = await applyTransition(tx, hold, record, { ...cause, ...carriedOut, reason, actor, now, newId })
     if (!changed)
       throw (
         (await explain?.(tx, record, { trigger: cause.trigger, refusal })) ?? new ApiError('CONFLICT', text(refusal))
       )
     if (!isSettled) throw paymentsUnknown()
     if (!refund) return present(tx, changed)
-    const amount = await requireRefundable(tx, hold, changed, refundAmount, refund.path)
+    const amount = await requireRefundable(tx, hold, changed, carriedOut?.refundAmount ?? refundAmount, refund.path)
     await openRefund(tx, hold, changed, { cause: refund.cause, reason: cause.reason, amount, now, newId })
     // The payment service may have given it back before.
     return present(tx, await applyGivenBack(tx, hold, changed, { now, newId }))

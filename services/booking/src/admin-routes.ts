@@ -20,6 +20,7 @@ import { findListings } from './persistence/rental-listings.ts'
 import { bookingNotes } from './persistence/staff-fields.ts'
 import { presentClosure } from './presenters.ts'
 import { addBookingNote, changeBooking, readAdminBooking, setAttendance } from './use-cases/change-booking.ts'
+import { changeStay, quoteChange } from './use-cases/change-stay.ts'
 import { readPolicy } from './use-cases/read-campgrounds.ts'
 import { listOccupancy, listRentals, listStays, reportOccupancy } from './use-cases/read-stays.ts'
 
@@ -55,6 +56,8 @@ export const adminEndpoints = (deps: Dependencies): Endpoint[] =>
       completeBooking: ({ params }, admin) => changeBooking(deps, 'complete', params.id, admin),
       cancelBooking: ({ params, body }, admin) => changeBooking(deps, 'cancel', params.id, admin, body),
       cancelPaidBooking: ({ params, body }, admin) => changeBooking(deps, 'cancelPaid', params.id, admin, body),
+      changeStay: ({ params, body }, admin) => changeStay(deps, params.id, body, admin),
+      quoteChange: ({ params, body }) => quoteChange(deps, params.id, body),
       setAttendance: ({ params, body }, admin) => setAttendance(deps, params.id, body.attendance, admin),
       addBookingNote: ({ params, body }, admin) => addBookingNote(deps, params.id, body.text, admin),
       removeBookingNote: ({ params }, admin) => removeNote(deps.database.requests, bookingNotes, params, admin),

@@ -18,6 +18,7 @@ export const bookingHold: HoldDefinition<Booking, Trigger, ReservationEffect> = 
     expire: 'booking.cancelled',
     pay: 'booking.paid',
     'admin-confirm': 'booking.confirmed',
+    'admin-change': 'booking.changed',
     'admin-attend': 'booking.attendance',
     'admin-complete': 'booking.completed',
     'admin-cancel': 'booking.cancelled',

@@ -1,4 +1,5 @@
 import { type AdminZone, adminZoneSchema } from '@campstore/contract/admin/campgrounds'
+import { type ChangeQuote, changeQuoteSchema } from '@campstore/contract/admin/stay-changes'
 import type { Cancellation } from '@campstore/contract/booking/cancellation'
 import { type BookingQuote, bookingQuoteSchema } from '@campstore/contract/booking/quotes'
 import {
@@ -12,6 +13,8 @@ import {
   type CampgroundClosure,
   closureSchema,
   rentalSnapshotSchema,
+  type StayContent,
+  stayContentSchema,
 } from '@campstore/contract/booking/schemas'
 import { type BookingEventData, type EventData, eventDataSchemas } from '@campstore/contract/messages/events'
 import { methodsOutlivingHold } from '@campstore/contract/payment-form'
@@ -21,9 +24,12 @@ import { methodsNotTaking } from '@campstore/payments/amount-limits'
 import type { Dependencies } from './dependencies.ts'
 import { checkoutStep } from './domain/lifecycle.ts'
 import type { PricedStay } from './domain/pricing.ts'
+import { wantedOf } from './domain/stay-change.ts'
 import type { Booking } from './persistence/bookings.ts'
 import type { ClosureRow, ZoneRow } from './persistence/entities.ts'
 import type { StaffFields } from './persistence/staff-fields.ts'
+import type { ShortagesOfChange } from './persistence/stay-changes.ts'
+import type { PlannedChange } from './use-cases/change-stay.ts'
 
 export const presentClosure = (row: ClosureRow): CampgroundClosure =>
   present(closureSchema, row, { campgroundId: row.campground.id })
@@ -71,6 +77,44 @@ export const toTransitionEvent = (booking: Booking): EventData<'booking.attendan
   present(eventDataSchemas['booking.attendance'], booking, {
     bookingId: booking.id,
     customer: { emailVerified: booking.customerEmailVerified },
+  })
+
+/** The content of a booking that staff may change. */
+export const presentContent = (booking: Booking): StayContent =>
+  present(stayContentSchema, booking, { pricing: present(bookingPricingSchema, booking) })
+
+/** What the event of a change says besides the changed booking. */
+export const toChangeEvent = (
+  before: Booking,
+  after: Booking,
+): Pick<EventData<'booking.changed'>, 'before' | 'after'> => ({
+  before: stayOfEvent(before),
+  after: stayOfEvent(after),
+})
+
+const stayOfEvent = (booking: Booking): EventData<'booking.changed'>['after'] => ({
+  ...wantedOf(booking),
+  finalAmount: booking.finalAmount,
+})
+
+/** A planned change with its shortages. */
+export const presentChangeQuote = (
+  { changed, difference, refundAmount }: PlannedChange,
+  { closedOn, zones, rentals }: ShortagesOfChange,
+): ChangeQuote =>
+  present(changeQuoteSchema, presentContent(changed), {
+    difference,
+    refundAmount,
+    closedOn,
+    shortages: [
+      ...zones.map(({ line, requested, remaining: left, night }) => ({
+        path: `zones.${line}`,
+        requested,
+        left,
+        night,
+      })),
+      ...rentals.map(({ line, requested, left }) => ({ path: `rentals.${line}`, requested, left, night: null })),
+    ],
   })
 
 /** A booking with its customer, history and the locations of its rentals, for administrators. */

@@ -24,6 +24,14 @@ const orderData = {
 const paid = { paymentStatus: 'paid', paidAt: moments.paid, paymentEventId: 'ecpay-2412021530230001' }
 const paidOrder = { ...orderData, paymentStatus: 'paid', checkoutExpiresAt: null }
 
+const { finalAmount, guestCount } = bookingDetail
+const zones = bookingDetail.zones.map(({ zoneId, quantity }) => ({ zoneId, quantity }))
+const stay = { guestCount, finalAmount, zones, rentals: [], arrivalTime: null }
+const changed = {
+  before: { ...stay, checkIn: '2026-12-13', checkOut: '2026-12-15' },
+  after: { ...stay, checkIn: '2026-12-06', checkOut: '2026-12-08' },
+}
+
 /** Examples of `data` by event type. */
 const dataExamples: Record<EventType, unknown> = {
   'booking.created': bookingData,
@@ -31,6 +39,7 @@ const dataExamples: Record<EventType, unknown> = {
   'booking.confirmed': { ...bookingData, status: 'confirmed', paymentStatus: 'paid' },
   'booking.completed': { ...bookingData, status: 'completed', paymentStatus: 'paid' },
   'booking.cancelled': { ...bookingData, status: 'cancelled', reason: 'expired' },
+  'booking.changed': { ...bookingData, status: 'confirmed', paymentStatus: 'paid', ...changed },
   'booking.attendance': { ...bookingData, status: 'confirmed', paymentStatus: 'paid', attendance: 'arrived' },
   'booking.refund-opened': { ...bookingData, status: 'confirmed', paymentStatus: 'paid' },
   'order.created': { ...orderData, paymentMethod: null },

@@ -212,6 +212,7 @@ export const bookingData: Record<string, unknown> = {
   listAffectedBookings: bookingListItem,
   listBookingsOfZone: bookingListItem,
   cancelPaidBooking: { ...adminDetail, status: 'cancelled' },
+  quoteChange: { ...listFields, ...checkoutFields },
   getZone: { ...shore, campgroundId },
   listRentalListings: {
     id: rentalSnapshot.rentalListingId,
@@ -230,6 +231,16 @@ export const bookingData: Record<string, unknown> = {
   uploadImage: { path: '/api/products/images/8f434346648f6b96df89dda901c5176b10a6d83961dd3c1ac88b59b2dc327aa4.webp' },
 }
 
+const changedStay = {
+  checkIn: '2026-12-08',
+  checkOut: '2026-12-10',
+  guestCount: 3,
+  arrivalTime: '22:00',
+  zones: [{ zoneId: shore.id, quantity: 1 }],
+  rentals: [{ rentalListingId: rentalSnapshot.rentalListingId, rentalSkuVariantId, quantity: 1 }],
+  price: 'kept',
+}
+
 /** Examples of bodies by route, where the example of `data` does not have their fields. */
 export const bookingBodies: Record<string, unknown> = {
   checkAvailability: { campgroundId: 'saddle-lake', ...stay, zones: [{ zoneId: shore.id, quantity: 1 }] },
@@ -237,6 +248,8 @@ export const bookingBodies: Record<string, unknown> = {
   cancelStay: { refundAmount: '2495.00' },
   cancelBooking: { reason: 'Booked twice' },
   cancelPaidBooking: { reason: 'The road is closed', refundAmount: '2495.00' },
+  changeStay: { ...changedStay, expectedAmount: '2495.00', reason: 'The guests come two days later' },
+  quoteChange: changedStay,
   refundBooking: { amount: '300.00', reason: 'No hot water on the first night' },
   cancelBookingsOfClosure: { ids: [bookingId], reason: 'The road is closed' },
   changeClosure: { effectiveTo: '2027-04-30' },

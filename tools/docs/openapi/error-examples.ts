@@ -104,6 +104,12 @@ const conflicts: Record<string, string | ErrorExample> = {
   completeBooking: 'Only a confirmed booking whose guest has checked out can be completed.',
   cancelBooking: 'Only a pending, unpaid booking can be cancelled.',
   cancelPaidBooking: 'Only a paid booking that is pending or confirmed can be cancelled with a refund.',
+  changeStay: at(
+    'price',
+    'costs 950.00 more',
+    'The changed stay costs 950.00 more than was paid. Keep the price, or choose a cheaper stay.',
+  ),
+  quoteChange: 'Only a paid stay that is pending or confirmed can be changed.',
   setAttendance: 'Attendance is recorded for a confirmed booking, from the day of check-in on.',
   changeShipment: 'Only an order that is shipped or completed has a shipment to change.',
   cancelPaidOrder: 'Only a paid order that has not shipped can be cancelled with a refund.',

@@ -22,6 +22,7 @@ import {
 } from './fields.ts'
 import { addNoteSchema, removesAnyNote } from './notes.ts'
 import { contactSchema } from './people.ts'
+import { changeQuoteSchema, changeStaySchema, quoteChangeSchema } from './stay-changes.ts'
 
 export const bookingsQuerySchema = z
   .object({
@@ -60,6 +61,14 @@ export type AdminBookingListItem = z.infer<typeof adminBookingListItemSchema>
 const setAttendanceSchema = z.strictObject({
   attendance: attendanceSchema.nullable().describe('`arrived`, `no-show`, or null if neither was right'),
 })
+
+const ofChange = [
+  'BOOKING_DATE_INVALID',
+  'BOOKING_WINDOW_EXCEEDED',
+  'ZONE_UNAVAILABLE',
+  'RENTAL_STOCK_INSUFFICIENT',
+  'CONFLICT',
+] as const
 
 export const adminBookingRoutes = declareAdminRoutes('bookings', 'booking', {
   listAdminBookings: {
@@ -107,6 +116,23 @@ export const adminBookingRoutes = declareAdminRoutes('bookings', 'booking', {
     body: setAttendanceSchema,
     data: adminBookingDetailSchema,
     errors: ['CONFLICT'],
+  },
+  /** docs/contract/admin.md#change-a-stay */
+  changeStay: {
+    summary: 'Changes a paid stay: dates, guests, zones or rentals',
+    endpoint: 'POST /api/admin/bookings/{id}/change',
+    body: changeStaySchema,
+    data: adminBookingDetailSchema,
+    errors: ofChange,
+  },
+  /** docs/contract/admin.md#change-a-stay */
+  quoteChange: {
+    summary: 'Calculates a change of a paid stay: price, difference and shortages; holds nothing',
+    endpoint: 'POST /api/admin/bookings/{id}/change/quotes',
+    changesNothing: true,
+    body: quoteChangeSchema,
+    data: changeQuoteSchema,
+    errors: ofChange,
   },
   /** docs/contract/admin.md#notes */
   addBookingNote: {

@@ -96,6 +96,7 @@ export const bookingRoutes = {
       endpoint: 'POST /api/booking/checkout/quotes',
       body: bookingQuoteRequestSchema,
       acceptsBodyOf: startCheckoutRequestSchema,
+      changesNothing: true,
       data: bookingQuoteSchema,
       errors: [...ofStay, 'ZONE_UNAVAILABLE', 'RENTAL_STOCK_INSUFFICIENT'],
     },

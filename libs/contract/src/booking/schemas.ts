@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notesSchema } from '../admin/notes.ts'
-import { contactSchema } from '../admin/people.ts'
+import { administratorNameSchema, contactSchema } from '../admin/people.ts'
 import { ownRefundsSchema, refundStatusSchema } from '../own-refunds.ts'
 import { methodsNotTakingAmountSchema, methodsOutlivingHoldSchema, paymentFormFields } from '../payment-form.ts'
 import {
@@ -135,7 +135,7 @@ export const closureSchema = z.strictObject({
 })
 export type CampgroundClosure = z.infer<typeof closureSchema>
 
-const requestedZones = z
+export const requestedZones = z
   .array(
     z.object({
       zoneId: idSchema.describe('Zone of the campground; no duplicates'),
@@ -147,7 +147,7 @@ const requestedZones = z
   .superRefine(noRepeats('zoneId'))
   .describe('Zones of the stay, 1 to 100')
 
-const requestedRentals = z
+export const requestedRentals = z
   .array(
     z.object({
       rentalListingId: idSchema.describe('Rental listing of the campground; no duplicates'),
@@ -201,7 +201,7 @@ export const availabilityChangeSchema = z.strictObject({
 export type AvailabilityChange = z.infer<typeof availabilityChangeSchema>
 
 /** A local time of day at the campground. */
-const arrivalTimeSchema = z
+export const arrivalTimeSchema = z
   .string()
   .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, issue('must.beTimeOfDay'))
   .meta({ title: 'time', examples: ['15:30'] })
@@ -257,7 +257,7 @@ export type StartCheckoutBody = z.input<typeof startCheckoutRequestSchema>
 export const bookingPricingSchema = z.strictObject({
   zoneTotal: moneySchema.describe('Sum of the line totals of the zones'),
   rentalTotal: moneySchema.describe('Sum of the line totals of the rentals'),
-  discount: moneySchema.describe('Discount; always 0.00'),
+  discount: moneySchema.describe('Discount: 0.00, or what a change of the paid stay has taken off'),
   finalAmount: moneySchema.describe('`zoneTotal` + `rentalTotal` − `discount`, at least 0'),
 })
 export type BookingPricing = z.infer<typeof bookingPricingSchema>
@@ -372,10 +372,46 @@ export const statusHistoryEntrySchema = z.strictObject({
 export const statusHistorySchema = z.array(statusHistoryEntrySchema).describe('History of the status, oldest first')
 export type StatusHistoryEntry = z.infer<typeof statusHistoryEntrySchema>
 
+/** A rental snapshot with the location that hands out the pieces, which only staff see. */
+const locatedRentalSchema = rentalSnapshotSchema.extend({
+  locationId: z
+    .string()
+    .describe('Location that hands out the pieces')
+    .meta({ examples: ['rental-saddle-lake'] }),
+})
+
+/** What staff may change about a paid stay, with its price (docs/contract/admin.md#change-a-stay). */
+export const stayContentSchema = bookingDetailSchema
+  .pick({
+    checkIn: true,
+    checkOut: true,
+    guestCount: true,
+    arrivalTime: true,
+    weekdayCount: true,
+    holidayCount: true,
+    pricing: true,
+    zones: true,
+  })
+  .extend({ rentals: z.array(locatedRentalSchema).describe('Rental equipment of the stay; may be empty') })
+export type StayContent = z.infer<typeof stayContentSchema>
+
+/** One change of a paid stay, with its content before and after. */
+export const stayChangeSchema = z.strictObject({
+  at: timestampSchema.describe('When it was changed'),
+  by: administratorNameSchema.describe('Administrator who changed it'),
+  reason: z.string().describe('Why'),
+  before: stayContentSchema.describe('Content before the change'),
+  after: stayContentSchema.describe('Content since the change'),
+})
+
 /** An administrator's view of a booking: the detail, its history and its customer (docs/contract/admin.md#bookings). */
 export const adminBookingDetailSchema = bookingDetailSchema.extend({
   attendance: attendanceField,
   cancellation: cancellationSchema,
+  changes: z
+    .array(stayChangeSchema)
+    .describe('Changes of the paid stay by staff, oldest first')
+    .meta({ examples: [[]] }),
   statusHistory: statusHistorySchema,
   notes: notesSchema,
   customer: z
@@ -389,16 +425,7 @@ export const adminBookingDetailSchema = bookingDetailSchema.extend({
         .meta({ examples: ['0912-000-101'] }),
     })
     .describe('Customer who booked'),
-  rentals: z
-    .array(
-      rentalSnapshotSchema.extend({
-        locationId: z
-          .string()
-          .describe('Location that hands out the pieces')
-          .meta({ examples: ['rental-saddle-lake'] }),
-      }),
-    )
-    .describe('Rental equipment of the stay, as of creation; may be empty'),
+  rentals: z.array(locatedRentalSchema).describe('Rental equipment of the stay, as of creation; may be empty'),
 })
 export type AdminBookingDetail = z.infer<typeof adminBookingDetailSchema>
 

@@ -22,6 +22,7 @@ export const storeCheckoutRoutes = declareRoutes('member', {
     endpoint: 'POST /api/checkout/quotes',
     body: storeQuoteRequestSchema,
     acceptsBodyOf: startStoreCheckoutSchema,
+    changesNothing: true,
     data: storeQuoteSchema,
     errors: ['NOT_FOUND', 'VARIANT_NOT_SELLABLE', 'STOCK_INSUFFICIENT'],
   },

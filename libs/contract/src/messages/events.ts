@@ -5,6 +5,9 @@ import {
   bookingPaymentMethodSchema,
   bookingPaymentStatusSchema,
   bookingStatusSchema,
+  rentalSnapshotSchema,
+  stayContentSchema,
+  zoneSnapshotSchema,
 } from '../booking/schemas.ts'
 import { orderPaymentMethodSchema, orderPaymentStatusSchema, orderStatusSchema, trackingFields } from '../orders.ts'
 import { returnDestinationSchema, returnedFields } from '../returns.ts'
@@ -38,6 +41,16 @@ const bookingEventData = z.strictObject({
   checkoutExpiresAt: timestampSchema.describe('Deadline of the hold'),
 })
 export type BookingEventData = z.infer<typeof bookingEventData>
+
+/** A stay as the event of its change has it. */
+const stayOfEvent = z.strictObject({
+  ...stayContentSchema.pick({ checkIn: true, checkOut: true, guestCount: true, arrivalTime: true }).shape,
+  finalAmount: moneySchema.describe('Price of the stay'),
+  zones: z.array(zoneSnapshotSchema.pick({ zoneId: true, quantity: true })).describe('Zones of the stay'),
+  rentals: z
+    .array(rentalSnapshotSchema.pick({ rentalListingId: true, rentalSkuVariantId: true, quantity: true }))
+    .describe('Rental equipment of the stay'),
+})
 
 const orderEventData = z.strictObject({
   orderId: z.string().describe('Order id'),
@@ -78,6 +91,12 @@ export const eventDataSchemas = {
   'booking.attendance': bookingEventData
     .extend({ attendance: attendanceSchema.nullable().describe('Whether the guests came; null if that was withdrawn') })
     .describe('An administrator has recorded whether the guests came'),
+  'booking.changed': bookingEventData
+    .extend({
+      before: stayOfEvent.describe('The stay before the change'),
+      after: stayOfEvent.describe('The stay since the change'),
+    })
+    .describe('An administrator has changed the paid stay'),
   'booking.refund-opened': bookingEventData.describe('Staff have opened a refund of a part of what was paid'),
   'order.created': orderEventData.describe('A member has started a checkout'),
   'order.updated': orderEventData.describe('The member has changed recipient, payment method or coupon'),

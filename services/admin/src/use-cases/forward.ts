@@ -43,14 +43,14 @@ export const stepKey = ({ idempotencyKey }: RequestContext, step: string): strin
   idempotencyKey === undefined ? undefined : fingerprint([idempotencyKey, step])
 
 /**
- * The endpoint of a route that another service owns. A read is forwarded; one that shows a customer leaves an entry in the audit
+ * The endpoint of a route that another service owns. A read, or a calculation, is forwarded; one that shows a customer leaves an entry in the audit
  * log. Only authentication and permissions are checked here; the owning service checks everything else, and its response is
  * returned unchanged.
  */
 export function forwardedEndpoint(deps: Forwarding, route: OwnedRoute): ForwardedEndpoint {
   const forward: ForwardedEndpoint['forward'] = async (request, administrator, context) => {
     const forwardContext = { administrator, context, until: AbortSignal.timeout(deps.timeoutMs) }
-    const send = route.method === 'GET' ? sendToOwner : sendAudited
+    const send = route.method === 'GET' || route.changesNothing ? sendToOwner : sendAudited
     return responseOf(await send(deps, route, request, forwardContext))
   }
   return { route, forward, ...(route.recorded && { record: recordView(deps, route) }) }

@@ -9,7 +9,13 @@ import {
 } from '@campstore/holds/lifecycle'
 import { agreedTier } from './cancellation.ts'
 
-export type Trigger = CommonTrigger | 'member-cancel-paid' | 'admin-confirm' | 'admin-attend' | 'admin-complete'
+export type Trigger =
+  | CommonTrigger
+  | 'member-cancel-paid'
+  | 'admin-confirm'
+  | 'admin-change'
+  | 'admin-attend'
+  | 'admin-complete'
 
 /** The data that a transition depends on. Times are instants; dates are `YYYY-MM-DD`. */
 export type BookingState = Pick<
@@ -47,6 +53,8 @@ const lifecycle: readonly Transition<BookingState, Trigger, ReservationEffect>[]
   },
   { from: ['pending', 'unpaid'], trigger: 'pay', to: ['pending', 'paid'], effects: 'none' },
   { from: ['pending', 'paid'], trigger: 'admin-confirm', to: ['confirmed', 'paid'], effects: 'none' },
+  { from: ['pending', 'paid'], trigger: 'admin-change', to: ['pending', 'paid'], effects: 'none' },
+  { from: ['confirmed', 'paid'], trigger: 'admin-change', to: ['confirmed', 'paid'], effects: 'none' },
   {
     from: ['confirmed', 'paid'],
     trigger: 'admin-attend',
@@ -91,6 +99,8 @@ export const transition = (booking: BookingState, trigger: Trigger, moment: Mome
 /** The actions of staff on a booking, with the message of the refusal (docs/contract/admin.md#bookings). */
 export const staffActions = {
   confirm: { trigger: 'admin-confirm', refusal: 'booking.notConfirmable' },
+  /** Of dates, guests, zones or rentals (docs/contract/admin.md#change-a-stay). */
+  change: { trigger: 'admin-change', refusal: 'booking.notChangeable' },
   attend: { trigger: 'admin-attend', refusal: 'booking.noAttendance' },
   complete: { trigger: 'admin-complete', refusal: 'booking.notCompletable' },
   cancel: { trigger: 'admin-cancel', refusal: 'booking.notCancellable' },

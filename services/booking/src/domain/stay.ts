@@ -41,11 +41,16 @@ export function requireInsideWindow(stay: Stay, policy: BookingPolicy, now: Date
   const date = today(now, policy)
   const earliest = addDays(date, policy.advanceDays)
   const latest = addDays(date, policy.bookingWindowDays)
-  const last = addDays(stay.checkIn, policy.maxNights)
   if (stay.checkIn < earliest)
     throw outsideWindow('checkIn', 'stay.mustBeFrom', earliest, text('stay.tooEarly', { date: earliest, timezone }))
   if (stay.checkIn > latest)
     throw outsideWindow('checkIn', 'stay.mustBeUntil', latest, text('stay.tooLate', { date: latest, timezone }))
+  requireNotTooLong(stay, policy)
+}
+
+/** Refuses a stay with more nights than the policy allows. Throws BOOKING_WINDOW_EXCEEDED. */
+export function requireNotTooLong(stay: Stay, policy: BookingPolicy): void {
+  const last = addDays(stay.checkIn, policy.maxNights)
   if (stay.checkOut > last)
     throw outsideWindow('checkOut', 'stay.mustBeUntil', last, text('stay.tooLong', { count: policy.maxNights }))
 }

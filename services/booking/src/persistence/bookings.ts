@@ -25,7 +25,7 @@ type Times<Time> = { paidAt: Time | null; checkoutExpiresAt: Time; createdAt: Ti
 /** A booking's fields besides its times. */
 type Fields = Omit<
   AdminBookingDetail,
-  'bookingId' | 'pricing' | 'customer' | 'cancellation' | 'statusHistory' | 'notes' | keyof Times<Date>
+  'bookingId' | 'pricing' | 'customer' | 'cancellation' | 'changes' | 'statusHistory' | 'notes' | keyof Times<Date>
 > &
   BookingPricing & {
     id: string

@@ -4,9 +4,10 @@ import { readHistory } from '@campstore/holds/history'
 import { readRefunds, type StoredRefunds } from '@campstore/holds/refund-reads'
 import { notesOf } from '@campstore/service/notes'
 import { bookingNames } from '../names.ts'
+import { changesOf } from './stay-changes.ts'
 
 /** What only administrators see of a booking. */
-export type StaffFields = Pick<AdminBookingDetail, 'customer' | 'statusHistory' | 'notes'> & StoredRefunds
+export type StaffFields = Pick<AdminBookingDetail, 'changes' | 'customer' | 'statusHistory' | 'notes'> & StoredRefunds
 
 /** Where the notes of staff about bookings are. */
 export const bookingNotes = { table: 'booking.note', column: 'booking_id' }
@@ -18,18 +19,20 @@ const customerOfBooking = /* sql */ `
     booking.customer_email as email,
     booking.customer_email_verified and booking.customer_email <> '' as "emailVerified",
     contact.phone,
+    ${changesOf('booking.id')} as changes,
     ${notesOf(bookingNotes, 'booking.id')} as notes
   from booking.booking
   left join member.customer_contact contact on contact.id = booking.customer_id
   where booking.id = $1`
 
-/** The customer of a booking as of its creation, with the account's present phone number; its notes; its history, oldest first. */
+/** The customer of a booking as of its creation, with the account's present phone number; its changes; its notes; its history, oldest first. */
 export async function readStaffFields(database: Queryable, bookingId: string): Promise<StaffFields> {
-  const { rows } = await database.query<StaffFields['customer'] & Pick<StaffFields, 'notes'>>(customerOfBooking, [
-    bookingId,
-  ])
-  const none = { id: '', name: '', email: '', emailVerified: false, phone: null, notes: [] }
-  const { notes, ...customer } = rows[0] ?? none
+  const { rows } = await database.query<StaffFields['customer'] & Pick<StaffFields, 'changes' | 'notes'>>(
+    customerOfBooking,
+    [bookingId],
+  )
+  const none = { id: '', name: '', email: '', emailVerified: false, phone: null, changes: [], notes: [] }
+  const { changes, notes, ...customer } = rows[0] ?? none
   const refunds = await readRefunds(database, bookingNames, bookingId)
-  return { customer, notes, ...refunds, statusHistory: await readHistory(database, bookingNames, bookingId) }
+  return { customer, changes, notes, ...refunds, statusHistory: await readHistory(database, bookingNames, bookingId) }
 }

@@ -5,7 +5,7 @@ import { moneyPattern } from '@campstore/core/money'
 import { z } from 'zod'
 import type { Dependencies } from '../dependencies.ts'
 import type { PricedStay } from '../domain/pricing.ts'
-import type { ShortageQuery, ShortageReader } from '../persistence/shortages.ts'
+import type { ShortageQuery, ShortageReader, Shortages } from '../persistence/shortages.ts'
 
 /**
  * The refusal of a checkout whose zones are not free, with the night and the free sites of each zone. It is read after the
@@ -29,7 +29,11 @@ export async function findShortage(
   readShortages: ShortageReader,
   wanted: ShortageQuery,
 ): Promise<ApiError | undefined> {
-  const { closedOn, zones: short } = await readShortages(wanted)
+  return shortageOf(await readShortages(wanted))
+}
+
+/** The refusal of a stay with some shortages; undefined without any. */
+export function shortageOf({ closedOn, zones: short }: Shortages): ApiError | undefined {
   if (closedOn) {
     const message = text('campground.closed', { date: closedOn })
     return errorAt('ZONE_UNAVAILABLE', 'campgroundId', text('campground.isClosed', { date: closedOn }), message)
@@ -53,7 +57,11 @@ const shortRentals = z.array(z.object({ line: z.number(), name: z.string(), requ
  * @param detail of the refusal of `take_hold`: JSON of the rentals with too few pieces left
  */
 export function rentalStockInsufficient(detail: string | undefined): ApiError {
-  const short = shortRentals.parse(JSON.parse(detail ?? '[]'))
+  return shortRentalsOf(shortRentals.parse(JSON.parse(detail ?? '[]')))
+}
+
+/** The refusal of a stay with some rentals that have too few pieces left. */
+export function shortRentalsOf(short: z.output<typeof shortRentals>): ApiError {
   const [first] = short
   const message = first
     ? text('rental.short', { name: shortened(first.name), left: piecesLeft(first.left), requested: first.requested })

@@ -34,7 +34,7 @@ export const readAdminBooking = (deps: Dependencies, bookingId: string): Promise
  */
 export async function changeBooking(
   deps: Dependencies,
-  action: Exclude<keyof typeof staffActions, 'attend'>,
+  action: Exclude<keyof typeof staffActions, 'attend' | 'change'>,
   id: string,
   administrator: Administrator,
   given?: CancelPaidBody,
@@ -79,7 +79,7 @@ export const addBookingNote = (
   addNoteAsStaff(deps, { ...bookingHold, notes: bookingNotes }, staffView(deps).present, { id, text, administrator })
 
 /** A booking as staff see it, with the refund that its member would get now. */
-const staffView = ({ clock }: Pick<Dependencies, 'clock'>) => ({
+export const staffView = ({ clock }: Pick<Dependencies, 'clock'>) => ({
   present: async (tx: Transaction, booking: Booking) => {
     const cancellation = await cancellationOf(tx, booking, clock())
     return presentAdminBooking(booking, { ...(await readStaffFields(tx, booking.id)), cancellation })

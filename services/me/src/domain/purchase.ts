@@ -19,6 +19,7 @@ export const purchaseEvents = [
   'payment.refund-due',
   'booking.cancelled',
   'order.cancelled',
+  'booking.changed',
   'booking.refund-opened',
   'order.refund-opened',
   'order.returned',
@@ -27,7 +28,7 @@ export const purchaseEvents = [
 // Only the id. Customer and amount are read from the owning service, because anybody with access to the broker can publish.
 const purchaseEvent = z.discriminatedUnion('type', [
   z.object({
-    type: z.literal(['booking.paid', 'booking.refund-opened']),
+    type: z.literal(['booking.paid', 'booking.changed', 'booking.refund-opened']),
     data: z.object({ bookingId: eventDataSchemas['booking.paid'].shape.bookingId }),
   }),
   z.object({

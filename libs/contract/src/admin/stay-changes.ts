@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import {
+  arrivalTimeSchema,
+  requestedRentals,
+  requestedZones,
+  stayContentSchema,
+  stayDates,
+} from '../booking/schemas.ts'
+import { dateSchema, moneySchema, quantitySchema } from '../schemas.ts'
+import { moneyInput, textInput } from './fields.ts'
+
+/** What of a paid stay is to change; an absent field stays as it is (docs/contract/admin.md#change-a-stay). */
+export const quoteChangeSchema = z.strictObject({
+  checkIn: stayDates.checkIn.optional(),
+  checkOut: stayDates.checkOut.optional(),
+  guestCount: quantitySchema.optional().describe('Number of guests'),
+  arrivalTime: arrivalTimeSchema
+    .nullable()
+    .optional()
+    .describe('When the guests plan to arrive, `HH:MM` at the campground; null for no time'),
+  zones: requestedZones.optional().describe('All zones of the changed stay, 1 to 100'),
+  rentals: requestedRentals.optional().describe('All rental equipment of the changed stay, at most 100'),
+  price: z
+    .enum(['new', 'kept'])
+    .describe('`new`: the present price, of which a part may come back; `kept`: a discount takes what it costs more'),
+})
+export type QuoteChangeRequest = z.output<typeof quoteChangeSchema>
+
+export const changeStaySchema = quoteChangeSchema.extend({
+  expectedAmount: moneyInput.describe('`pricing.finalAmount` of the quote'),
+  reason: textInput(200).describe('Why; stored in the status history, and the reason of a refund'),
+})
+export type ChangeStayRequest = z.output<typeof changeStaySchema>
+
+/** What a change would make of a stay now; holds nothing. */
+export const changeQuoteSchema = stayContentSchema.extend({
+  difference: z
+    .string()
+    .regex(/^-?\d{1,10}\.\d{2}$/)
+    .describe('Present price of the changed stay less what was paid for it; negative if it is cheaper')
+    .meta({ examples: ['-950.00'] }),
+  refundAmount: moneySchema.describe('What the change gives back').meta({ examples: ['950.00'] }),
+  closedOn: dateSchema
+    .nullable()
+    .describe('First added night on which the campground is closed; null if it is open')
+    .meta({ examples: [null] }),
+  shortages: z
+    .array(
+      z.strictObject({
+        path: z.string().describe('Line of the changed stay: `zones.0` or `rentals.0`'),
+        requested: z.int().describe('Sites or pieces requested'),
+        left: z.int().describe('Sites or pieces that the booking can have'),
+        night: dateSchema.nullable().describe('Night with the fewest sites; null of a rental'),
+      }),
+    )
+    .describe('Zones and rentals with too few sites or pieces; empty if the change can be made')
+    .meta({ examples: [[{ path: 'zones.0', requested: 2, left: 1, night: '2026-12-07' }]] }),
+})
+export type ChangeQuote = z.infer<typeof changeQuoteSchema>

@@ -1,0 +1,177 @@
+import { type AdminBookingDetail, stayChangeSchema } from '@campstore/contract/booking/schemas'
+import type { Money } from '@campstore/core/money'
+import type { Queryable, Transaction } from '@campstore/database/database'
+import { contractJson } from '@campstore/service/contract-json'
+import type { Booking } from './bookings.ts'
+import type { Shortages } from './shortages.ts'
+
+/** A stay with the lines that it is to have. */
+type ChangedStay = Pick<Booking, 'checkIn' | 'checkOut' | 'zones' | 'rentals'>
+
+/** The shortages of a changed stay; `rentals` are those with too few pieces left. */
+export type ShortagesOfChange = Shortages & {
+  rentals: { line: number; name: string; requested: number; left: number }[]
+}
+
+const rangeOf = ({ checkIn, checkOut }: ChangedStay): string => `[${checkIn},${checkOut})`
+const rentalsOf = ({ rentals }: ChangedStay): string =>
+  JSON.stringify(rentals.map((rental, line) => ({ ...rental, line })))
+
+/** Locks what a change of a locked booking takes and gives back (docs/architecture/locks.md). */
+export const lockChange = (
+  tx: Transaction,
+  { id, campgroundId }: Pick<Booking, 'id' | 'campgroundId'>,
+  stay: ChangedStay,
+): Promise<unknown> =>
+  tx.query({
+    name: 'lock-change',
+    text: 'select booking.lock_change($1, $2, $3, $4, $5, $6)',
+    values: [
+      id,
+      campgroundId,
+      rangeOf(stay),
+      stay.zones.map(({ zoneId }) => zoneId),
+      stay.rentals.map(({ rentalSkuVariantId }) => rentalSkuVariantId),
+      stay.rentals[0]?.locationId ?? null,
+    ],
+  })
+
+/** The shortages of a changed stay at this moment, without counting the booking against itself. Locks nothing. */
+export async function findShortagesOfChange(
+  database: Queryable,
+  bookingId: string,
+  stay: ChangedStay,
+): Promise<ShortagesOfChange> {
+  const { rows } = await database.query<ShortagesOfChange>({
+    name: 'shortages-of-change',
+    text: /* sql */ `
+    select closed_on as "closedOn", zones, rentals
+    from booking.shortages_of_change($1, $2, $3, $4, $5)`,
+    values: [
+      bookingId,
+      rangeOf(stay),
+      stay.zones.map(({ zoneId }) => zoneId),
+      stay.zones.map(({ quantity }) => quantity),
+      rentalsOf(stay),
+    ],
+  })
+  return rows[0] ?? { closedOn: null, zones: [], rentals: [] }
+}
+
+/** What was paid for a stay: its price when it was paid, less what changes gave back. */
+export async function readPaidFor(database: Queryable, { id, finalAmount }: Booking): Promise<Money> {
+  const { rows } = await database.query<{ amount: Money }>({
+    name: 'paid-for-stay',
+    text: /* sql */ `
+    select (
+      coalesce((
+        select (before #>> '{pricing,finalAmount}')::numeric
+        from booking.stay_change
+        where booking_id = $1
+        order by id
+        limit 1
+      ), $2)
+      - (select coalesce(sum(amount), 0) from booking.refund where target_id = $1 and cause = 'changed')
+    )::numeric(12, 2) as amount`,
+    values: [id, finalAmount],
+  })
+  return rows[0]?.amount ?? finalAmount
+}
+
+/** A change as it is kept, besides the changed booking. */
+type NewChange = Pick<AdminBookingDetail['changes'][number], 'before' | 'after' | 'reason'> & {
+  at: Date
+  adminId: string
+}
+
+/**
+ * Writes the changed content of a booking: its row, its lines, and the change. Triggers of the lines keep the nights
+ * (migrations/0005-zone-nights.sql), which {@link lockChange} has locked.
+ */
+export const writeChange = (tx: Transaction, changed: Booking, change: NewChange): Promise<unknown> =>
+  tx.query({
+    name: 'write-change',
+    text: /* sql */ `
+    with changed as (
+      update booking.booking
+      set check_in = $2, check_out = $3, guest_count = $4, arrival_time = $5, weekday_count = $6, holiday_count = $7,
+          zone_total = $8, rental_total = $9, discount = $10, final_amount = $11, has_rental = $12::jsonb <> '[]'
+      where id = $1
+      returning id, status, daterange(check_in, check_out) as stay
+    ),
+    left_zones as (
+      delete from booking.booking_zone
+      where booking_id = $1 and zone_id not in (select kept ->> 'zoneId' from jsonb_array_elements($13::jsonb) kept)
+    ),
+    zones as (
+      insert into booking.booking_zone (
+        booking_id, zone_id, line, type, price_weekday, price_holiday, quantity, line_total, stay, status
+      )
+      select id, zone.*, stay, status
+      from changed
+      cross join jsonb_to_recordset($13::jsonb) as zone (
+        "zoneId" text, line integer, type text, "priceWeekday" numeric, "priceHoliday" numeric, quantity integer,
+        "lineTotal" numeric
+      )
+      on conflict (booking_id, zone_id) do update
+      set line = excluded.line, type = excluded.type, price_weekday = excluded.price_weekday,
+          price_holiday = excluded.price_holiday, quantity = excluded.quantity, line_total = excluded.line_total,
+          stay = excluded.stay
+    ),
+    left_rentals as (
+      delete from booking.rental_reservation
+      where booking_id = $1
+        and rental_listing_id not in (select kept ->> 'rentalListingId' from jsonb_array_elements($12::jsonb) kept)
+    ),
+    rentals as (
+      insert into booking.rental_reservation (
+        booking_id, rental_listing_id, line, variant_id, location_id, sku, name, specification, price_weekday,
+        price_holiday, discount_rate, quantity, line_total, stay, status
+      )
+      select id, rental.*, stay, 'active'
+      from changed
+      cross join jsonb_to_recordset($12::jsonb) as rental (
+        "rentalListingId" text, line integer, "rentalSkuVariantId" text, "locationId" text, sku text, name text,
+        specification text, "priceWeekday" numeric, "priceHoliday" numeric, "discountRate" numeric, quantity integer,
+        "lineTotal" numeric
+      )
+      on conflict (booking_id, rental_listing_id) do update
+      set line = excluded.line, variant_id = excluded.variant_id, location_id = excluded.location_id,
+          sku = excluded.sku, name = excluded.name, specification = excluded.specification,
+          price_weekday = excluded.price_weekday, price_holiday = excluded.price_holiday,
+          discount_rate = excluded.discount_rate, quantity = excluded.quantity, line_total = excluded.line_total,
+          stay = excluded.stay
+    )
+    insert into booking.stay_change (booking_id, at, by, reason, before, after)
+    values ($1, $14, $15, $16, $17, $18)`,
+    values: [
+      changed.id,
+      changed.checkIn,
+      changed.checkOut,
+      changed.guestCount,
+      changed.arrivalTime,
+      changed.weekdayCount,
+      changed.holidayCount,
+      changed.zoneTotal,
+      changed.rentalTotal,
+      changed.discount,
+      changed.finalAmount,
+      rentalsOf(changed),
+      JSON.stringify(changed.zones.map((zone, line) => ({ ...zone, line }))),
+      change.at,
+      change.adminId,
+      change.reason,
+      JSON.stringify(change.before),
+      JSON.stringify(change.after),
+    ],
+  })
+
+/** SQL of the changes of a booking, oldest first, as JSON of the contract. */
+export const changesOf = (bookingId: string): string => /* sql */ `(
+    select coalesce(json_agg(${contractJson('change', stayChangeSchema, {
+      at: `to_char(change.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+      by: `json_build_object('id', change.by, 'name', (select name from admin.administrator_name where id = change.by))`,
+    })} order by change.id), '[]')
+    from booking.stay_change change
+    where change.booking_id = ${bookingId}
+  )`

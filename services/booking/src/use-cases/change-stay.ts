@@ -1,0 +1,161 @@
+import type { Administrator } from '@campstore/auth/internal-token'
+import type { ChangeQuote, ChangeStayRequest, QuoteChangeRequest } from '@campstore/contract/admin/stay-changes'
+import type { AdminBookingDetail } from '@campstore/contract/booking/schemas'
+import { ApiError, errorAt } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
+import { exact, money, sameAmount } from '@campstore/core/money'
+import { type Transaction, transaction } from '@campstore/database/database'
+import { refundableOf } from '@campstore/holds/refunds'
+import { staffAction } from '@campstore/holds/staff-action'
+import { bookingHold } from '../booking-hold.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { staffActions } from '../domain/lifecycle.ts'
+import { bookingNotFound, policyNotFound } from '../domain/not-found.ts'
+import { parseStay, today } from '../domain/stay.ts'
+import {
+  type ChangedPrice,
+  costsTheSame,
+  isUnchanged,
+  priceOfChange,
+  requireChangeable,
+  wantedOf,
+} from '../domain/stay-change.ts'
+import type { Booking } from '../persistence/bookings.ts'
+import { createCheckoutInputsReader, type PriceInputs } from '../persistence/checkout.ts'
+import {
+  findShortagesOfChange,
+  lockChange,
+  readPaidFor,
+  type ShortagesOfChange,
+  writeChange,
+} from '../persistence/stay-changes.ts'
+import { presentChangeQuote, presentContent, toChangeEvent } from '../presenters.ts'
+import { requireAmountsInRange, shortageOf, shortRentalsOf } from './capacity-refusals.ts'
+import { staffView } from './change-booking.ts'
+import { priceStay } from './compose-booking.ts'
+
+/** A booking as a change would make it, and what that does to its price. */
+export type PlannedChange = Omit<ChangedPrice, 'pricing'> & { changed: Booking }
+
+/**
+ * What a change of a paid stay would make of it now; holds nothing (docs/contract/admin.md#change-a-stay). A shortage, and a
+ * price above what was paid, are in the quote.
+ *
+ * @throws {ApiError} as {@link changeStay} for everything else
+ */
+export const quoteChange = (
+  { database, clock }: Dependencies,
+  id: string,
+  request: QuoteChangeRequest,
+): Promise<ChangeQuote> =>
+  transaction(database.requests, async tx => {
+    const booking = await bookingHold.find(tx, id)
+    if (!booking) throw bookingNotFound()
+    const now = clock()
+    const { trigger, refusal } = staffActions.change
+    if (!bookingHold.transition(booking, trigger, { now })) throw new ApiError('CONFLICT', text(refusal))
+    const plan = await planChange(tx, booking, request, now)
+    return presentChangeQuote(plan, await findShortagesOfChange(tx, id, plan.changed))
+  })
+
+/**
+ * Changes a paid stay for staff, all or nothing (docs/contract/admin.md#change-a-stay). What it had is free and what it gets is
+ * held in one transaction. A cheaper one opens a refund. The same content again changes nothing.
+ *
+ * @throws {ApiError} NOT_FOUND; CONFLICT for another state, for nights that have passed, for a price above what was paid, and for
+ *   another price than the expected one; BOOKING_DATE_INVALID, BOOKING_WINDOW_EXCEEDED, ZONE_UNAVAILABLE,
+ *   RENTAL_STOCK_INSUFFICIENT
+ */
+export const changeStay = (
+  deps: Dependencies,
+  id: string,
+  { expectedAmount, reason, ...request }: ChangeStayRequest,
+  administrator: Administrator,
+): Promise<AdminBookingDetail> =>
+  staffAction(deps, bookingHold, staffView(deps), {
+    ...staffActions.change,
+    id,
+    administrator,
+    reason,
+    isDone: booking => isChangeable(booking) && isUnchanged(booking, request),
+    async carryOut(tx, booking, now) {
+      const plan = await planChange(tx, booking, request, now)
+      const { changed, refundAmount } = plan
+      requireExpected(plan, request.price, expectedAmount)
+      await lockChange(tx, booking, changed)
+      requireNoShortage(await findShortagesOfChange(tx, id, changed))
+      const [before, after] = [presentContent(booking), presentContent(changed)]
+      await writeChange(tx, changed, { before, after, reason, at: now, adminId: administrator.adminId })
+      return { given: changed, told: toChangeEvent(booking, changed), refundAmount }
+    },
+  })
+
+const isChangeable = (booking: Booking): boolean =>
+  bookingHold.transition(booking, staffActions.change.trigger, { now: new Date() }) !== undefined
+
+/** Prices a change by the code of a checkout. Guests and times of arrival have no price, so they change none. */
+async function planChange(
+  tx: Transaction,
+  booking: Booking,
+  request: QuoteChangeRequest,
+  now: Date,
+): Promise<PlannedChange> {
+  const before = wantedOf(booking)
+  const after = wantedOf(booking, request)
+  const stay = parseStay(after)
+  const { campgroundId, attendance } = booking
+  const inputs = await createCheckoutInputsReader(tx)({
+    campgroundId,
+    stay,
+    zoneIds: after.zones.map(zone => zone.zoneId),
+    rentalListingIds: after.rentals.map(rental => rental.rentalListingId),
+  })
+  const { policy } = inputs
+  if (!policy) throw policyNotFound()
+  requireChangeable({ ...before, ...parseStay(before) }, { ...after, ...stay }, policy, now)
+  const { guestCount, arrivalTime } = after
+  const guests = { guestCount, arrivalTime }
+  if (costsTheSame(before, after))
+    return { changed: { ...booking, ...guests }, difference: money(0), refundAmount: money(0) }
+
+  const { zones, rentals } = after
+  const priced = priceStay({ campgroundId, ...stay, zones, rentals }, stay, withOwn(inputs, booking))
+  requireAmountsInRange(priced)
+  const paidFor = await readPaidFor(tx, booking)
+  const refundable = await refundableOf(tx, bookingHold, booking)
+  const { pricing, ...price } = priceOfChange(priced, { paidFor, refundable }, request.price)
+  const isToCome = stay.checkIn > today(now, policy)
+  const { campgroundName, region } = booking
+  const content = { ...priced, ...pricing, ...guests, campgroundName, region }
+  return { changed: { ...booking, ...content, attendance: isToCome ? null : attendance }, ...price }
+}
+
+/** What the booking has may stay in it, although nobody else could have it now: at its present price, or else its own. */
+const withOwn = (inputs: PriceInputs, { campgroundName: name, region, rentals }: Booking): PriceInputs => ({
+  ...inputs,
+  campground: inputs.campground ?? { name, region },
+  rentals: [...inputs.rentals, ...rentals],
+})
+
+/** Throws CONFLICT. */
+function requireExpected(
+  { changed: { finalAmount: amount }, difference }: PlannedChange,
+  price: QuoteChangeRequest['price'],
+  expected: string,
+): void {
+  if (price === 'new' && exact(difference).greaterThan(0))
+    throw errorAt(
+      'CONFLICT',
+      'price',
+      text('booking.costsMore', { difference }),
+      text('booking.dearer', { difference }),
+    )
+  if (!sameAmount(amount, expected))
+    throw errorAt('CONFLICT', 'expectedAmount', text('price.now', { amount }), text('booking.priceChanged', { amount }))
+}
+
+/** Throws ZONE_UNAVAILABLE, RENTAL_STOCK_INSUFFICIENT. */
+function requireNoShortage({ rentals, ...sites }: ShortagesOfChange): void {
+  const refusal = shortageOf(sites) ?? (rentals.length > 0 ? shortRentalsOf(rentals) : undefined)
+  if (refusal) throw refusal
+}
