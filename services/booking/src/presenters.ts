@@ -24,12 +24,11 @@ import { methodsNotTaking } from '@campstore/payments/amount-limits'
 import type { Dependencies } from './dependencies.ts'
 import { checkoutStep } from './domain/lifecycle.ts'
 import type { PricedStay } from './domain/pricing.ts'
-import { wantedOf } from './domain/stay-change.ts'
+import { type ChangedPrice, wantedOf } from './domain/stay-change.ts'
 import type { Booking } from './persistence/bookings.ts'
 import type { ClosureRow, ZoneRow } from './persistence/entities.ts'
 import type { StaffFields } from './persistence/staff-fields.ts'
 import type { ShortagesOfChange } from './persistence/stay-changes.ts'
-import type { PlannedChange } from './use-cases/change-stay.ts'
 
 export const presentClosure = (row: ClosureRow): CampgroundClosure =>
   present(closureSchema, row, { campgroundId: row.campground.id })
@@ -96,6 +95,9 @@ const stayOfEvent = (booking: Booking): EventData<'booking.changed'>['after'] =>
   ...wantedOf(booking),
   finalAmount: booking.finalAmount,
 })
+
+/** A booking as a change would make it, and what that does to its price. */
+export type PlannedChange = Omit<ChangedPrice, 'pricing'> & { changed: Booking }
 
 /** A planned change with its shortages. */
 export const presentChangeQuote = (

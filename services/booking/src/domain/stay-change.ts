@@ -1,15 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { QuoteChangeRequest } from '@campstore/contract/admin/stay-changes'
-import type { BookingPolicy, BookingPricing } from '@campstore/contract/booking/schemas'
+import type { AdminBookingDetail, BookingPolicy, BookingPricing } from '@campstore/contract/booking/schemas'
 import { ApiError } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
 import { exact, least, type Money, money, sum } from '@campstore/core/money'
 import type { PlainDate } from '@campstore/core/plain-date'
-import type { Booking } from '../persistence/bookings.ts'
 import { nightCount, requireInsideWindow, requireNotTooLong, type Stay, today } from './stay.ts'
 
 /** What a changed stay has to be: the requested fields, and the booking's where none is requested. */
-export type WantedStay = Pick<Booking, 'checkIn' | 'checkOut' | 'guestCount' | 'arrivalTime'> & {
+export type WantedStay = Pick<AdminBookingDetail, 'checkIn' | 'checkOut' | 'guestCount' | 'arrivalTime'> & {
   zones: { zoneId: string; quantity: number }[]
   rentals: { rentalListingId: string; rentalSkuVariantId: string; quantity: number }[]
 }
@@ -29,7 +28,7 @@ export const wantedOf = (booking: WantedStay, request: Partial<QuoteChangeReques
 })
 
 /** Whether a request changes nothing about a stay. */
-export const isUnchanged = (booking: Booking, request: QuoteChangeRequest): boolean =>
+export const isUnchanged = (booking: WantedStay, request: QuoteChangeRequest): boolean =>
   isDeepStrictEqual(wantedOf(booking), wantedOf(booking, request))
 
 /** Whether two stays have the same nights, zones and rentals, and so the same price. */

@@ -12,14 +12,7 @@ import type { Dependencies } from '../dependencies.ts'
 import { staffActions } from '../domain/lifecycle.ts'
 import { bookingNotFound, policyNotFound } from '../domain/not-found.ts'
 import { parseStay, today } from '../domain/stay.ts'
-import {
-  type ChangedPrice,
-  costsTheSame,
-  isUnchanged,
-  priceOfChange,
-  requireChangeable,
-  wantedOf,
-} from '../domain/stay-change.ts'
+import { costsTheSame, isUnchanged, priceOfChange, requireChangeable, wantedOf } from '../domain/stay-change.ts'
 import type { Booking } from '../persistence/bookings.ts'
 import { createCheckoutInputsReader, type PriceInputs } from '../persistence/checkout.ts'
 import {
@@ -29,13 +22,10 @@ import {
   type ShortagesOfChange,
   writeChange,
 } from '../persistence/stay-changes.ts'
-import { presentChangeQuote, presentContent, toChangeEvent } from '../presenters.ts'
+import { type PlannedChange, presentChangeQuote, presentContent, toChangeEvent } from '../presenters.ts'
 import { requireAmountsInRange, shortageOf, shortRentalsOf } from './capacity-refusals.ts'
 import { staffView } from './change-booking.ts'
 import { priceStay } from './compose-booking.ts'
-
-/** A booking as a change would make it, and what that does to its price. */
-export type PlannedChange = Omit<ChangedPrice, 'pricing'> & { changed: Booking }
 
 /**
  * What a change of a paid stay would make of it now; holds nothing (docs/contract/admin.md#change-a-stay). A shortage, and a
