@@ -83,5 +83,6 @@ export const actions: readonly Action[] = [
   action('Webhooks', /^Send a test to /, 'testWebhook'),
   form('Settings', /^\w+day,? \d+ \w+ \d{4}/, 'setHoliday'),
   form('Settings: Bookings', /^Edit booking rules$/, 'changeBookingPolicy'),
+  form('Settings: Bookings', /^Edit cancellation rules$/, 'changeBookingPolicy'),
   form('Settings: Shipping', /^Edit shipping fee$/, 'changeShippingPolicy'),
 ]

@@ -370,6 +370,31 @@ asAdmin('a form that is not complete shows its first mistake, and the focus is t
   await page.locator('fieldset:focus-within .field-problem').waitFor()
 })
 
+asAdmin('cancellation rules get lower, and a cancellation proposes the refund of its booking', async staff => {
+  const { page, open, settled } = staff
+  const texts = english.settings
+  await open('settings?tab=booking')
+  await page.getByRole('button', { name: texts.changeTiers }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: texts.addTier }).click()
+  await dialog.getByLabel(texts.tierDays).last().fill('20')
+  await dialog.getByRole('button', { name: english.actions.save }).click()
+  await dialog.getByText(english.problems.lowerTier).waitFor()
+  await dialog.getByLabel(texts.tierDays).last().fill('1')
+  await dialog.getByRole('button', { name: english.actions.save }).click()
+  await page.getByText(texts.tiersSaved).waitFor()
+  await page.getByText(texts.daysBefore_one.replace('{{count}}', '1')).waitFor()
+
+  await open('bookings?status=pending&paymentStatus=paid')
+  await page.locator('main tbody a').first().click()
+  await page.getByRole('button', { name: english.bookings.actions.cancelPaid }).click()
+  await settled()
+  const { data } = await admin.get(`/api/admin/bookings/${new URL(page.url()).pathname.split('/').at(-1)}`)
+  const { cancellation } = data as { cancellation: { refundAmount: string | null } }
+  expect(await dialog.getByLabel(english.refund.amount).inputValue()).toBe(cancellation.refundAmount ?? '0.00')
+  await dialog.getByText(/^By the rules of this booking/).waitFor()
+})
+
 asAdmin('a list of one customer says whose it is', async ({ page, open }) => {
   await open('customers')
   await page.locator('main tbody a').first().click()

@@ -11,6 +11,7 @@ import * as stays from '@campstore/contract/admin/stays'
 import * as users from '@campstore/contract/admin/users'
 import * as deliveries from '@campstore/contract/admin/webhook-deliveries'
 import * as webhooks from '@campstore/contract/admin/webhooks'
+import { cancellationSchema } from '@campstore/contract/booking/cancellation'
 import * as bookingQuotes from '@campstore/contract/booking/quotes'
 import * as booking from '@campstore/contract/booking/schemas'
 import * as search from '@campstore/contract/booking/search'
@@ -62,6 +63,7 @@ const declared: Record<string, [schema: z.ZodType, description: string]> = {
   BulkResult: [bulk.bulkResultSchema, 'Result of a bulk action for one id'],
   Campground: [booking.campgroundSchema, 'A campground with its zones'],
   CampgroundClosure: [booking.closureSchema, 'Nights on which a campground is closed'],
+  Cancellation: [cancellationSchema, 'What the member of a paid stay gets back who cancels it'],
   CancelRequest: [fields.cancelBodySchema, 'Body of a cancellation by staff'],
   ClaimStatus: [coupons.claimStatusSchema, 'State of a coupon claim'],
   Coupon: [coupons.couponSchema, 'A discount with conditions'],

@@ -11,6 +11,7 @@ const words = [
   [/must be a position/, 'position'],
   [/must not be before/, 'order'],
   [/must be after/, 'after'],
+  [/lower than in the tier before/, 'lowerTier'],
   [/is taken/, 'taken'],
   [/e-?mail address/i, 'email'],
   [/to have >=1 characters/, 'required'],

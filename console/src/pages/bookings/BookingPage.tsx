@@ -147,7 +147,7 @@ function BookingActions({ booking }: { booking: Booking }) {
   const { t } = useTranslation()
   const today = useToday()
   const [isCancelling, setCancelling] = useState(false)
-  const { bookingId: id, status, paymentStatus, checkOut, finalAmount } = booking
+  const { bookingId: id, status, paymentStatus, checkOut, finalAmount, cancellation } = booking
   const target = { kind: 'booking' as const, id }
   const isPaid = paymentStatus === 'paid'
   const isOpen = status === 'pending' || status === 'confirmed'
@@ -190,7 +190,7 @@ function BookingActions({ booking }: { booking: Booking }) {
       )}
       {isCancelling &&
         (isPaid ? (
-          <CancelPaidDialog target={target} cost={finalAmount} close={close} />
+          <CancelPaidDialog target={target} cost={finalAmount} cancellation={cancellation} close={close} />
         ) : (
           <CancelDialog target={target} close={close} />
         ))}

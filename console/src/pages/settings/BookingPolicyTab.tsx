@@ -12,6 +12,7 @@ import { FormCheckField, FormNumberField } from '../../design/FormFields.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
 import { Facts } from '../../design/Values.tsx'
+import { CancellationRules } from './CancellationRules.tsx'
 
 type BookingPolicy = Schemas['BookingPolicy']
 
@@ -24,7 +25,12 @@ export function BookingPolicyTab() {
   return (
     <div className="stack">
       <Loaded query={policy} rows={6}>
-        {policy => <StayRules policy={policy} />}
+        {policy => (
+          <>
+            <StayRules policy={policy} />
+            <CancellationRules tiers={policy.cancellationTiers} />
+          </>
+        )}
       </Loaded>
     </div>
   )
@@ -64,7 +70,7 @@ function StayRules({ policy }: { policy: BookingPolicy }) {
 }
 
 const formSchema = changeBookingPolicySchema
-  .omit({ timezone: true, occupyingStatuses: true })
+  .omit({ timezone: true, occupyingStatuses: true, cancellationTiers: true })
   .required()
   .extend({ keepsCompleted: z.boolean() })
   .superRefine(({ advanceDays, bookingWindowDays }, ctx) => {
@@ -75,7 +81,7 @@ const formSchema = changeBookingPolicySchema
 /** Changes the rules of bookings; only changed ones are sent. */
 function BookingPolicyDialog({ policy, close }: { policy: BookingPolicy; close(): void }) {
   const { t } = useTranslation()
-  const { timezone: _, occupyingStatuses: __, ...fields } = policy
+  const { timezone: _, occupyingStatuses: __, cancellationTiers: ___, ...fields } = policy
   const { control, dialog } = useFormAction({
     schema: formSchema,
     values: { ...fields, keepsCompleted: completedOccupy(policy) },

@@ -1,10 +1,11 @@
 import { cancelBodySchema, cancelPaidBodySchema } from '@campstore/contract/admin/fields'
 import { useTranslation } from 'react-i18next'
+import type { Schemas } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormTextField } from '../../design/FormFields.tsx'
 import { Message } from '../../design/Message.tsx'
-import { formatMoney } from '../../lib/format.ts'
+import { formatInstant, formatMoney, formatShare } from '../../lib/format.ts'
 import { type PaymentTarget, usePaidAmount } from './PaymentsSection.tsx'
 
 type CancelDialogProps = { target: PaymentTarget; close(): void }
@@ -35,8 +36,14 @@ export function CancelDialog({ target: { kind, id }, close }: CancelDialogProps)
   )
 }
 
-/** Cancels a paid booking or order: a refund becomes due, of at most the paid amount. */
-export function CancelPaidDialog({ target, cost, close }: CancelDialogProps & { cost: string }) {
+type CancelPaidDialogProps = CancelDialogProps & {
+  cost: string
+  /** What a booking's member would get back. */
+  cancellation?: Schemas['Cancellation']
+}
+
+/** Cancels a paid booking or order: a refund becomes due, of at most the paid amount. A booking's rules propose how much. */
+export function CancelPaidDialog({ target, cost, cancellation, close }: CancelPaidDialogProps) {
   const { t } = useTranslation()
   const { kind, id } = target
   const paid = usePaidAmount(target, cost)
@@ -45,13 +52,14 @@ export function CancelPaidDialog({ target, cost, close }: CancelDialogProps & { 
       path: ['refundAmount'],
       message: `must be at most ${paid}`,
     }),
-    values: { reason: '', refundAmount: paid },
+    values: { reason: '', refundAmount: proposalOf(cancellation) ?? paid },
     async run(admin, { reason, refundAmount }) {
       // A full refund needs no amount, which may be unknown here: not everyone sees payments.
       const body = Number(refundAmount) === Number(paid) ? { reason } : { reason, refundAmount }
       await admin[kind === 'booking' ? 'cancelPaidBooking' : 'cancelPaidOrder']({ id, ...body })
     },
-    done: () => t(`${kind}s.cancelPaid.done`),
+    done: (_, { refundAmount = paid }) =>
+      t(Number(refundAmount) === 0 ? `${kind}s.cancel.done` : `${kind}s.cancelPaid.done`),
     failed: t(`${kind}s.cancel.failed`),
     close,
   })
@@ -64,6 +72,7 @@ export function CancelPaidDialog({ target, cost, close }: CancelDialogProps & { 
       isDangerous
     >
       <Message tone="notice">{t(`${kind}s.cancelPaid.hint`)}</Message>
+      {cancellation && <Proposal cancellation={cancellation} />}
       <FormTextField control={control} name="reason" label={t('refund.reason')} rows={3} autoFocus />
       <FormTextField
         control={control}
@@ -75,4 +84,17 @@ export function CancelPaidDialog({ target, cost, close }: CancelDialogProps & { 
       />
     </FormDialog>
   )
+}
+
+/** The refund by the rules of a booking; undefined where it has none, or they do not decide. */
+const proposalOf = (cancellation: Schemas['Cancellation'] | undefined): string | undefined =>
+  cancellation?.refundAmount ?? (cancellation?.notAllowedBecause === 'too_late' ? '0.00' : undefined)
+
+function Proposal({ cancellation }: { cancellation: Schemas['Cancellation'] }) {
+  const { t } = useTranslation()
+  const { refundAmount, refundPercent, until, notAllowedBecause } = cancellation
+  if (notAllowedBecause === 'too_late') return <p>{t('refund.nothingByRules')}</p>
+  if (refundAmount === null || refundPercent === null || until === null) return null
+  const [amount, share] = [formatMoney(refundAmount), formatShare(refundPercent / 100)]
+  return <p>{t('refund.byRules', { amount, share, until: formatInstant(until) })}</p>
 }

@@ -158,6 +158,7 @@ export const common = {
     moreThan: 'More than {{number}}.',
     tooLong: 'At most {{number}} characters.',
     after: 'Must be after the start.',
+    lowerTier: 'Must be lower than above.',
     too_big: 'Too long or too large.',
     invalid_value: 'This value is not valid.',
     invalid_format: 'This value is not valid.',
@@ -215,5 +216,7 @@ export const common = {
     reason: 'Reason for cancellation and refund',
     amount: 'Refund amount, in TWD',
     most: 'Up to {{amount}}',
+    byRules: 'By the rules of this booking, the guest gets {{amount}} back ({{share}}) until {{until}}.',
+    nothingByRules: 'By the rules of this booking, nothing has to come back any more.',
   },
 }

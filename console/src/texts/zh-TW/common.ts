@@ -147,6 +147,7 @@ export const common: Omit<ChineseTexts, keyof Pages> = {
     atLeastOne: '不可小於 1。',
     atLeast: '不可小於 {{number}}。',
     atMost: '不可大於 {{number}}。',
+    lowerTier: '必須低於上一條。',
     moreThan: '必須大於 {{number}}。',
     tooLong: '最多 {{number}} 個字元。',
     after: '必須晚於開始時間。',
@@ -193,5 +194,11 @@ export const common: Omit<ChineseTexts, keyof Pages> = {
     counted: '第 {{number}} 項的盤點數{{reason}}',
     variantId: '第 {{number}} 項的品項{{reason}}',
   },
-  refund: { reason: '取消與退款原因', amount: '退款金額（新臺幣）', most: '最多 {{amount}}' },
+  refund: {
+    reason: '取消與退款原因',
+    amount: '退款金額（新臺幣）',
+    most: '最多 {{amount}}',
+    byRules: '依這筆訂位的規則，在 {{until}} 前取消，住客可退 {{amount}}（{{share}}）。',
+    nothingByRules: '依這筆訂位的規則，現在取消已不需退款。',
+  },
 }
