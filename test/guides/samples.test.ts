@@ -5,6 +5,7 @@ import { type OpenCampground, openCampground } from '@campstore/testing/campgrou
 import { createIdentity } from '@campstore/testing/identity'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { expect, test } from 'vitest'
+import { untilProcessed } from '../races/outcomes.ts'
 import { bundled } from '../system/bundle.ts'
 import { adapted, codeOf } from '../system/snippets.ts'
 import { openStore } from '../system/store.ts'
@@ -14,32 +15,55 @@ import { startSystem } from '../system/system.ts'
 const run = promisify(execFile)
 const system = useFixture(async () => {
   const started = await startSystem({ services: ['booking', 'products', 'checkout'], processes: 1 })
+  const tiers = JSON.stringify([{ daysBefore: 14, refundPercent: 50 }])
+  await started.owner.query('update booking.policy set cancellation_tiers = $1', [tiers])
   return { ...started, store: await openStore(started.owner, [5]) }
 })
+
+/** The first steps in a language. */
+const firstIn = (language: string): string[] =>
+  codeOf('docs/guides/getting-started.md', language).filter(code => !code.includes('127.0.0.1:9099'))
 
 /** The samples of a language, for this system and this campground. */
 function samplesIn(language: string, { id, zoneIds }: OpenCampground): string[] {
   const there = { 'saddle-lake-shore': zoneIds[0] ?? '', 'saddle-lake': id }
   const booking = codeOf('docs/guides/booking.md', language).slice(0, 2).join('\n')
-  const first = codeOf('docs/guides/getting-started.md', language).filter(code => !code.includes('127.0.0.1:9099'))
   const cart = codeOf('docs/guides/store-checkout.md', language).join('\n')
   const sold = { 'ridgeline-tent-4p-sand': system.store.variantIds[0] ?? '', ridgeline: 'kettle' }
   const paging = codeOf('docs/guides/paging.md', language)
-  return [...first, adapted(booking, there), adapted(cart, sold), ...paging].map(code =>
-    code.replaceAll('http://127.0.0.1:8080', system.url),
+  return [...firstIn(language), adapted(booking, there), adapted(cart, sold), ...paging]
+}
+
+/** Pays a booking, and runs the samples about what comes then, which cancel it. */
+async function followLater(language: string, id: string, run: (code: string[]) => Promise<string>): Promise<void> {
+  const { rows } = await system.owner.query('select final_amount from booking.booking where id = $1', [id])
+  await system.payments.pay({ kind: 'booking', id }, rows[0].final_amount)
+  await untilProcessed(system.owner, [id])
+  const given =
+    { sh: `bookingId=${id}`, ts: `const bookingId = '${id}'`, python: `bookingId = '${id}'` }[language] ?? ''
+  const output = await run([...firstIn(language), given, ...codeOf('docs/guides/after-the-purchase.md', language)])
+  const refund = await system.owner.query(
+    "select amount from booking.refund where target_id = $1 and cause = 'cancelled'",
+    [id],
   )
+  const amount = Math.ceil(Number(rows[0].final_amount) / 2).toFixed(2)
+  expect(refund.rows).toEqual([{ amount }])
+  expect(output).toContain(amount)
+  expect(output).toContain('cancelled')
 }
 
 /** Runs the samples of a language as a member, whom they leave with a booking of the campground. */
 async function follow(language: string, execute: (code: string, token: string) => Promise<string>): Promise<string> {
   const [campground, { token }] = await Promise.all([openCampground(system.owner, { zones: [1] }), createIdentity()])
-  const output = await execute(samplesIn(language, campground).join('\n'), token)
+  const runAll = (code: string[]) => execute(code.join('\n').replaceAll('http://127.0.0.1:8080', system.url), token)
+  const output = await runAll(samplesIn(language, campground))
   const { rows } = await system.owner.query('select id, status from booking.booking where campground_id = $1', [
     campground.id,
   ])
   expect(rows).toEqual([{ id: expect.any(String), status: 'pending' }])
   expect(output).toContain(rows[0].id)
   expect(output).toContain('Kettle')
+  await followLater(language, rows[0].id, runAll)
   return output
 }
 
