@@ -50,6 +50,7 @@ export const actions: readonly Action[] = [
   form('Packing', /^Take from other stores$/, 'reallocateOrder'),
   form('Orders: a record', /^Ship$/, 'shipOrder'),
   form('Orders: a record', /^Cancel and refund$/, 'cancelPaidOrder'),
+  form('Orders: a record', /^Return$/, 'returnOrder'),
   form('Orders: a record', /^Edit shipment$/, 'changeShipment'),
   form('Orders: a record', /^Add note$/, 'addOrderNote'),
   form('Orders: a record', /^Remove note$/, 'removeOrderNote'),

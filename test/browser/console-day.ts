@@ -56,6 +56,26 @@ export async function shipOrder(staff: StaffBrowser, trackingNumber: string): Pr
   return id
 }
 
+/** Opens the form of what came back of an order, with all of it. */
+export async function openReturn({ page, open, settled }: StaffBrowser, orderId: string): Promise<void> {
+  await open(`orders/${orderId}`)
+  await page.locator('.page-header').getByRole('button', { name: 'Return', exact: true }).click()
+  await page.getByRole('dialog').waitFor()
+  await settled()
+}
+
+/** Records that all of an order came back, written off. */
+export async function returnOrder(staff: StaffBrowser, orderId: string, reason: string): Promise<void> {
+  const { page } = staff
+  await openReturn(staff, orderId)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill(reason)
+  for (const destination of await dialog.getByRole('combobox', { name: /^To/ }).all())
+    await destination.selectOption({ label: 'Written off' })
+  await dialog.getByRole('button', { name: 'Record return' }).click()
+  await page.getByText('Return recorded').waitFor()
+}
+
 /** The forms of the stock page, by their buttons. */
 const stockForms = {
   Receive: { about: 'Delivery number', pieces: 'Pieces', send: 'Book in', told: '1 line booked in' },

@@ -107,6 +107,7 @@ async function fill({ page, settled }: StaffBrowser) {
 /** Operations whose controls want chosen rows, a file or another record first. */
 const wantMore = [
   'changeShipment',
+  'returnOrder',
   'completeBookings',
   'cancelBookingsOfClosure',
   'shipOrders',

@@ -214,12 +214,24 @@ test('a day of the operator: arrivals, bookings, a refund, a closure and the mon
   await staff.close()
 })
 
-test('a day of the warehouse: an order is packed and shipped, a delivery received, and a shelf counted', async () => {
+test('a day of the warehouse: an order is packed, shipped and comes back, a delivery received, and a shelf counted', async () => {
   const staff = await enter('warehouse')
   const orderId = await day.shipOrder(staff, 'P-2026-1')
   expect(await readOne(`orders/${orderId}`)).toMatchObject({
     status: 'shipped',
     shipment: { carrier: 'Post', trackingNumber: 'P-2026-1', by: { id: 'administrator-warehouse' } },
+  })
+
+  await day.openReturn(staff, orderId)
+  expect(await violationsInColours(staff, '[role=dialog]')).toEqual([])
+  await staff.page.keyboard.press('Escape')
+  await day.returnOrder(staff, orderId, 'Crushed on the way')
+  await staff.page.getByRole('region', { name: 'Came back' }).getByText('Crushed on the way').waitFor()
+  expect(await readOne(`orders/${orderId}`)).toMatchObject({
+    status: 'returned',
+    returns: [
+      { reason: 'Crushed on the way', items: expect.arrayContaining([expect.objectContaining({ locationId: null })]) },
+    ],
   })
 
   const [variant] = await read<Stock>('stock?kind=store')
@@ -258,7 +270,7 @@ test('the audit log shows the administrator what each of them did', async () => 
       'Cancelled a booking of a closure',
       'Exported a list',
     ],
-    'Yu Kuo-chiang': ['Shipped an order', 'Received stock', 'Counted stock'],
+    'Yu Kuo-chiang': ['Shipped an order', 'Recorded a return', 'Received stock', 'Counted stock'],
   }
   for (const [person, expected] of Object.entries(done)) {
     const { actions: shown, persons } = await day.readAudit(staff, person)

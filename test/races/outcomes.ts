@@ -52,6 +52,17 @@ export const shipped: Change = () => ({
   reservations: 'released',
 })
 
+export const completed: Change = () => ({ steps: ['completed by admin'], events: ['order.completed'] })
+
+/** All of it came back; what a payment has paid is given back. */
+export const returned: Change = () => ({
+  steps: ['returned by admin'],
+  events: ['order.returned', 'payment.refund-due'],
+})
+
+/** All of it came back, and no payment is given back. */
+export const returnedCod: Change = () => ({ steps: ['returned by admin'], events: ['order.returned'] })
+
 /** Its coupon, address or payment method changed. */
 export const updated: Change = () => ({ events: ['order.updated'] })
 

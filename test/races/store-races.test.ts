@@ -14,8 +14,11 @@ import {
   cancelled,
   cancelledPaid,
   codConfirmed,
+  completed,
   type Outcome,
   paid,
+  returned,
+  returnedCod,
   shipped,
   unapplied,
   untilProcessed,
@@ -45,6 +48,9 @@ const operations = {
   'cancel paid': async ({ orderId }: RacedOrder) =>
     kindOf(await actByStaff(system, 'order', orderId, 'cancel-paid', { reason: 'closed' })),
   ship: async ({ orderId }: RacedOrder) => kindOf(await actByStaff(system, 'order', orderId, 'ship')),
+  complete: async ({ orderId }: RacedOrder) => kindOf(await actByStaff(system, 'order', orderId, 'complete')),
+  return: async ({ orderId }: RacedOrder) =>
+    kindOf(await actByStaff(system, 'order', orderId, 'returns', { reason: 'refused' })),
   pay: async ({ orderId, total }: RacedOrder) => {
     await system.payments.pay({ kind: 'order', id: orderId }, total)
     return 'published'
@@ -60,7 +66,14 @@ type RaceOutcome = Outcome & { results: [string, string]; claim: 'available' | '
 type Race = {
   operations: [Operation, Operation]
   /** What the order is before: waiting to be paid online, for cash on delivery to be confirmed, or confirmed. */
-  before: 'online' | 'online without coupon' | 'online paid' | 'cod' | 'cod confirmed'
+  before:
+    | 'online'
+    | 'online without coupon'
+    | 'online paid'
+    | 'online shipped'
+    | 'cod'
+    | 'cod confirmed'
+    | 'cod shipped'
   /** When the first operation comes first, and when the second does. */
   outcomes: [RaceOutcome, RaceOutcome]
   /** What also may be, whichever comes first. */
@@ -82,6 +95,10 @@ const notKnown = outcome('503 SERVICE_UNAVAILABLE', published, 'used', paid)
 
 /** Both get the order as it is, and only one has cancelled it. */
 const cancelledOnce = outcome('200', '200', 'available', paid, cancelledPaid)
+
+/** What has come back once does not come back again, and is not cancelled. */
+const returnedOnce = outcome('200', conflict, 'used', paid, shipped, returned)
+const returnedOnceMore = outcome(conflict, '200', 'used', paid, shipped, returned)
 
 const races: Race[] = [
   {
@@ -129,6 +146,40 @@ const races: Race[] = [
     ],
   },
   {
+    operations: ['return', 'complete'],
+    before: 'online shipped',
+    outcomes: [
+      outcome('200', conflict, 'used', paid, shipped, returned),
+      outcome('200', '200', 'used', paid, shipped, completed, returned),
+    ],
+  },
+  { operations: ['return', 'return'], before: 'online shipped', outcomes: [returnedOnce, returnedOnceMore] },
+  { operations: ['return', 'cancel paid'], before: 'online shipped', outcomes: [returnedOnce, returnedOnce] },
+  {
+    operations: ['return', 'pay'],
+    before: 'online shipped',
+    outcomes: [
+      outcome('200', published, 'used', paid, shipped, returned, unapplied('already_paid')),
+      outcome('200', published, 'used', paid, shipped, unapplied('already_paid'), returned),
+    ],
+  },
+  {
+    operations: ['return', 'complete'],
+    before: 'cod shipped',
+    outcomes: [
+      outcome('200', conflict, 'available', codConfirmed, shipped, returnedCod),
+      outcome('200', '200', 'used', codConfirmed, shipped, completed, returnedCod),
+    ],
+  },
+  {
+    operations: ['return', 'pay'],
+    before: 'cod shipped',
+    outcomes: [
+      outcome('200', published, 'available', codConfirmed, shipped, returnedCod, unapplied('cod_confirmed')),
+      outcome('200', published, 'available', codConfirmed, shipped, unapplied('cod_confirmed'), returnedCod),
+    ],
+  },
+  {
     operations: ['use a coupon', 'pay'],
     before: 'online without coupon',
     outcomes: [
@@ -147,9 +198,12 @@ describe.each(races)('$operations.0 against $operations.1 of one order', race =>
     const claims = await grantCoupon(system.owner, members)
     const orders = await Promise.all(members.map((_, line) => placeOrder(race.before, line, claims)))
     const ids = orders.map(({ orderId }) => orderId)
-    if (race.before === 'online paid') await untilProcessed(system.owner, ids)
+    const isPaid = race.before === 'online paid' || race.before === 'online shipped'
+    if (isPaid) await untilProcessed(system.owner, ids)
+    if (race.before.endsWith('shipped'))
+      for (const id of ids) expect(kindOf(await actByStaff(system, 'order', id, 'ship'))).toBe('200')
     const results = await runRace(orders, race.operations, index)
-    const payments = [race.before === 'online paid', race.operations.includes('pay')].filter(Boolean).length
+    const payments = [isPaid, race.operations.includes('pay')].filter(Boolean).length
     await untilProcessed(system.owner, ids, payments)
     const events = await publishedEvents(system)
     const found = await Promise.all(orders.map((order, line) => outcomeOf(order, results[line] ?? [], events)))
@@ -170,8 +224,9 @@ async function placeOrder(before: Race['before'], index: number, claims: readonl
     }),
   )
   const { orderId, pricing } = orderOf(response)
-  if (before === 'cod confirmed') orderOf(await member.confirmCod(orderId))
-  if (before === 'online paid') await system.payments.pay({ kind: 'order', id: orderId }, pricing.total)
+  if (before === 'cod confirmed' || before === 'cod shipped') orderOf(await member.confirmCod(orderId))
+  if (before === 'online paid' || before === 'online shipped')
+    await system.payments.pay({ kind: 'order', id: orderId }, pricing.total)
   return { member, orderId, total: pricing.total, claimId }
 }
 

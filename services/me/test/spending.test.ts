@@ -1,7 +1,7 @@
 import { money, sum } from '@campstore/core/money'
 import { parkedReasonHeader } from '@campstore/messaging/delivery'
 import { parkedQueue } from '@campstore/messaging/topology'
-import { unique } from '@campstore/testing/rows'
+import { insertRow, unique } from '@campstore/testing/rows'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { expect, test } from 'vitest'
 import { purchaseQueue } from '../src/consumers/purchases.ts'
@@ -109,6 +109,27 @@ test.each(['booking', 'order'] as const)(
     expect(await fixture.spendingOf(member)).toEqual({ totalSpent: '0.00', firstPurchaseUsed: true })
   },
 )
+
+// Its refund has no payment, so that no refund is told.
+test('the return of an order that was paid on delivery is heard, that of one that was refused is not', async () => {
+  const member = await fixture.member()
+  const id = await fixture.scenario.paidOrder(member, { total: '653.52', cod_confirmed_at: '2026-11-20T07:05:00Z' })
+  await fixture.tell('order.completed', id)
+  await fixture.outcomes(id)
+  await insertRow(fixture.owner, 'checkout.refund', {
+    provider_trade_no: '',
+    cause: 'returned',
+    reason: 'too small',
+    amount: '554.00',
+    currency: 'TWD',
+    target_id: id,
+    created_at: '2026-11-21T07:05:00Z',
+  })
+  await fixture.tellReturned(id, 'unpaid')
+  await fixture.tellReturned(id, 'paid')
+  expect(await fixture.outcomes(id, 2)).toEqual(['recorded', 'corrected'])
+  expect(await fixture.spendingOf(member)).toEqual({ totalSpent: '100.00', firstPurchaseUsed: true })
+})
 
 // A payment form and a courier ask for whole TWD.
 test.each(['booking', 'order'] as const)(

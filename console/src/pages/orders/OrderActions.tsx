@@ -1,5 +1,5 @@
 import { shipOrderSchema } from '@campstore/contract/admin/orders'
-import { Ban, CircleCheck, type LucideIcon, Shuffle, Truck } from 'lucide-react'
+import { Ban, CircleCheck, type LucideIcon, Shuffle, Truck, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
@@ -15,14 +15,18 @@ import { formatMoney } from '../../lib/format.ts'
 import { CancelDialog, CancelPaidDialog } from '../shared/CancelDialogs.tsx'
 import { actionsOf, type OrderAction } from './order-actions.ts'
 import type { Order } from './queries.ts'
+import { ReturnDialog } from './ReturnDialog.tsx'
 
 const icons: Record<OrderAction, LucideIcon> = {
   ship: Truck,
   complete: CircleCheck,
+  return: Undo2,
   cancel: Ban,
   cancelPaid: Ban,
   reallocate: Shuffle,
 }
+
+const secondary: readonly OrderAction[] = ['cancel', 'cancelPaid', 'return']
 
 /** The actions that the order's state allows. */
 export function OrderActions({ order }: { order: Order }) {
@@ -53,7 +57,7 @@ export function OrderActions({ order }: { order: Order }) {
         <Button
           key={action}
           icon={icons[action]}
-          variant={action === 'cancel' || action === 'cancelPaid' ? 'secondary' : 'primary'}
+          variant={secondary.includes(action) ? 'secondary' : 'primary'}
           onPress={() => setOpen(action)}
         >
           {t(`orders.actions.${action}`)}
@@ -62,6 +66,7 @@ export function OrderActions({ order }: { order: Order }) {
       {open === 'ship' && <ShipOrderDialog order={order} close={close} />}
       {open === 'cancel' && <CancelDialog target={target} close={close} />}
       {open === 'cancelPaid' && <CancelPaidDialog target={target} cost={order.total} close={close} />}
+      {open === 'return' && <ReturnDialog order={order} close={close} />}
       {open === 'reallocate' && (
         <ConfirmDialog
           title={t('orders.reallocateTitle')}

@@ -1,4 +1,4 @@
-import { Ban, CircleCheck, Clock, CreditCard, Handshake, Pencil, ShoppingBag, Truck } from 'lucide-react'
+import { Ban, CircleCheck, Clock, CreditCard, Handshake, Pencil, ShoppingBag, Truck, Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
@@ -95,6 +95,7 @@ const looks = {
   payment: { icon: CreditCard, tone: 'danger' },
   shipped: { icon: Truck, tone: 'positive' },
   completed: { icon: CircleCheck, tone: 'positive' },
+  returned: { icon: Undo2, tone: 'danger' },
   cancelled: { icon: Ban, tone: 'danger' },
   expired: { icon: Clock, tone: 'danger' },
   shipmentChanged: { icon: Pencil, tone: 'neutral' },
@@ -115,7 +116,7 @@ function eventOf({ from, to, reason }: Entry): Event {
   if (reason !== null && reason in usual) return usual[reason] ?? 'changed'
   if (from === to && reason?.startsWith('shipment changed')) return 'shipmentChanged'
   if (from === to) return reason?.startsWith('payment') ? 'payment' : 'changed'
-  return to === 'shipped' || to === 'completed' || to === 'cancelled' ? to : 'changed'
+  return to === 'shipped' || to === 'completed' || to === 'returned' || to === 'cancelled' ? to : 'changed'
 }
 
 /** The history of an order, and the people in it. */

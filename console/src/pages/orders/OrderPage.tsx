@@ -15,6 +15,7 @@ import { BuyerSection, OrderTimeline, RecipientSection, ShipmentSection } from '
 import { OrderItems } from './OrderItems.tsx'
 import { lacksPieces } from './order-actions.ts'
 import { useOrder } from './queries.ts'
+import { ReturnsSection } from './ReturnsSection.tsx'
 
 /** One order: items, stores, recipient and history. */
 export function OrderPage() {
@@ -54,6 +55,7 @@ export function OrderPage() {
                 <>
                   <RecipientSection order={order} />
                   {order.shipment && <ShipmentSection id={order.id} shipment={order.shipment} />}
+                  <ReturnsSection order={order} />
                   <NotesSection kind="Order" id={order.id} notes={order.notes} />
                   <BuyerSection order={order} />
                   <Section title={t('fields.history')}>

@@ -10,8 +10,9 @@ test.each([
   ['a paid order', 'unshipped', 'paid', null, whole, ['ship', 'cancelPaid']],
   ['an order confirmed for cash on delivery', 'unshipped', 'unpaid', at, whole, ['ship', 'cancel']],
   ['a paid order that lacks pieces', 'unshipped', 'paid', null, short, ['reallocate', 'cancelPaid']],
-  ['a shipped order', 'shipped', 'paid', null, [{ picks: [] }], ['complete']],
-  ['a completed order', 'completed', 'paid', null, [{ picks: [] }], []],
+  ['a shipped order', 'shipped', 'paid', null, [{ picks: [] }], ['complete', 'return']],
+  ['a completed order', 'completed', 'paid', null, [{ picks: [] }], ['return']],
+  ['an order that came back', 'returned', 'paid', null, [{ picks: [] }], []],
   ['a cancelled order', 'cancelled', 'paid', null, [{ picks: [] }], []],
 ] as const)('what staff can do with %s', (_, status, paymentStatus, codConfirmedAt, items, actions) => {
   expect(actionsOf({ status, paymentStatus, codConfirmedAt, items })).toEqual(actions)

@@ -1,7 +1,7 @@
 import type { Order } from './queries.ts'
 
 /** The actions that an order's state allows (docs/contract/states.md#order). */
-export type OrderAction = 'ship' | 'complete' | 'cancel' | 'cancelPaid' | 'reallocate'
+export type OrderAction = 'ship' | 'complete' | 'return' | 'cancel' | 'cancelPaid' | 'reallocate'
 
 type State = Pick<Order, 'status' | 'paymentStatus' | 'codConfirmedAt'> & {
   items: readonly { picks: readonly { missing: number }[] }[]
@@ -13,9 +13,27 @@ export const lacksPieces = ({ items }: Pick<State, 'items'>): boolean =>
 
 export function actionsOf(order: State): OrderAction[] {
   const { status, paymentStatus, codConfirmedAt } = order
-  if (status === 'shipped') return ['complete']
+  if (status === 'shipped') return ['complete', 'return']
+  if (status === 'completed') return ['return']
   if (status !== 'unshipped') return []
   const isReady = paymentStatus === 'paid' || codConfirmedAt !== null
   const ready: OrderAction[] = isReady ? (lacksPieces(order) ? ['reallocate'] : ['ship']) : []
   return [...ready, paymentStatus === 'paid' ? 'cancelPaid' : 'cancel']
+}
+
+type Item = Order['items'][number]
+
+/** An item of which some pieces have not come back. */
+export type ItemOut = Item & { left: number }
+
+/** The items of an order that has shipped of which something can still come back. */
+export const itemsOut = ({ items, returns }: Pick<Order, 'items' | 'returns'>): ItemOut[] => {
+  const back = returns.flatMap(made => made.items)
+  return items.flatMap(item => {
+    const left = back.reduce(
+      (pieces, { orderItemId, quantity }) => (orderItemId === item.id ? pieces - quantity : pieces),
+      item.quantity,
+    )
+    return left > 0 ? [{ ...item, left }] : []
+  })
 }

@@ -37,6 +37,8 @@ export async function startMeFixture() {
     /** Sends the service the event of a cancellation. */
     tellCancelled: (kind: Kind, id: string, paymentStatus: string) =>
       put(`${kind}.cancelled`, { [`${kind}Id`]: id, paymentStatus, reason: 'staff' }),
+    /** Sends the service the event of an order of which something came back. */
+    tellReturned: (orderId: string, paymentStatus: string) => put('order.returned', { orderId, paymentStatus }),
     /** Waits until the service has handled `times` events of a purchase, and returns their outcomes. */
     outcomes: (purchaseId: string, times = 1) =>
       eventually(() => {

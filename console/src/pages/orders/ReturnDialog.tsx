@@ -1,0 +1,115 @@
+import { returnOrderSchema } from '@campstore/contract/admin/orders'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { useFormAction } from '../../app/form-action.ts'
+import { useLocations } from '../../app/shared-queries.ts'
+import { FormDialog } from '../../design/FormDialog.tsx'
+import { FormNumberField, FormSelectField, FormTextField } from '../../design/FormFields.tsx'
+import { Message } from '../../design/Message.tsx'
+import { Id } from '../../design/Values.tsx'
+import { formatMoney } from '../../lib/format.ts'
+import { usePaidAmount } from '../shared/PaymentsSection.tsx'
+import { type ItemOut, itemsOut } from './order-actions.ts'
+import type { Order } from './queries.ts'
+import './returns.css'
+
+/** The fields of the form: the contract's, with a line for each item that is out; none of its pieces may have come back. */
+const formOf = (out: readonly ItemOut[]) =>
+  returnOrderSchema.extend({
+    items: z
+      .array(z.object({ orderItemId: z.int(), quantity: z.int().min(0), to: z.enum(['stock', 'written-off']) }))
+      .superRefine((lines, ctx) => {
+        for (const [index, { quantity }] of lines.entries()) {
+          const most = out[index]?.left ?? 0
+          const path = [index, 'quantity']
+          if (quantity > most) ctx.addIssue({ code: 'custom', message: `must be at most ${most}`, path })
+        }
+        if (lines.every(({ quantity }) => quantity === 0))
+          ctx.addIssue({ code: 'custom', message: 'must be at least 1', path: [0, 'quantity'] })
+      }),
+    locationId: z
+      .string()
+      .optional()
+      .transform(id => id || undefined),
+  })
+
+/** Records what came back of an order that has shipped. */
+export function ReturnDialog({ order, close }: { order: Order; close(): void }) {
+  const { t } = useTranslation()
+  const { id, paymentStatus, total } = order
+  const locations = useLocations().data ?? []
+  const paid = usePaidAmount({ kind: 'order', id }, total)
+  const out = itemsOut(order)
+  const isUnpaid = paymentStatus === 'unpaid'
+  const { control, dialog } = useFormAction({
+    schema: formOf(out),
+    values: {
+      reason: '',
+      items: out.map(({ id, left }) => ({ orderItemId: id, quantity: left, to: 'stock' as const })),
+    },
+    run: (admin, { items, ...body }) =>
+      admin.returnOrder({ id, ...body, items: items.filter(({ quantity }) => quantity > 0) }),
+    done: () => t('orders.return.done'),
+    failed: t('orders.return.failed'),
+    close,
+  })
+  const destinations = (['stock', 'written-off'] as const).map(value => ({
+    value,
+    label: t(`orders.return.destinations.${value}`),
+  }))
+  return (
+    <FormDialog title={t('orders.return.title')} close={close} action={t('orders.return.record')} isWide {...dialog}>
+      <Message tone="notice">{t(isUnpaid ? 'orders.return.whole' : 'orders.return.hint')}</Message>
+      <FormTextField control={control} name="reason" label={t('fields.reason')} autoFocus />
+      <fieldset className="stack">
+        <legend className="visually-hidden">{t('orders.items')}</legend>
+        {out.map((item, index) => (
+          <div key={item.id} className="return-line">
+            <span className="stack-tight">
+              {item.productName}
+              <small className="muted">
+                {item.specification} · <Id>{item.sku}</Id>
+              </small>
+            </span>
+            {isUnpaid ? (
+              <span>{t('orders.return.pieces', { count: item.left })}</span>
+            ) : (
+              <FormNumberField
+                control={control}
+                name={`items.${index}.quantity`}
+                label={t('orders.return.ofOut', { count: item.left })}
+              />
+            )}
+            <FormSelectField
+              control={control}
+              name={`items.${index}.to`}
+              label={t('orders.return.to')}
+              options={destinations}
+            />
+          </div>
+        ))}
+      </fieldset>
+      <div className="form-columns">
+        {locations.length > 0 && (
+          <FormSelectField
+            control={control}
+            name="locationId"
+            label={t('orders.return.location')}
+            options={locations.map(({ id, name }) => ({ value: id, label: name }))}
+            empty={t('orders.return.whereItLeft')}
+          />
+        )}
+        {paymentStatus === 'paid' && (
+          <FormTextField
+            control={control}
+            name="refundAmount"
+            label={t('refund.amount')}
+            hint={t('orders.return.amountHint', { amount: formatMoney(paid) })}
+            inputMode="decimal"
+            whenEmpty={undefined}
+          />
+        )}
+      </div>
+    </FormDialog>
+  )
+}
