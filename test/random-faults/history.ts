@@ -6,7 +6,7 @@ import type { StoredHold } from '@campstore/testing/stored-holds'
 
 export type Action =
   | ('checkout' | 'cancel' | 'change' | 'confirm-cod' | 'payment-form' | 'read' | 'browse')
-  | ('staff-list' | 'confirm' | 'ship' | 'complete' | 'staff-cancel' | 'movement')
+  | ('staff-list' | 'confirm' | 'ship' | 'complete' | 'return' | 'staff-cancel' | 'movement')
 
 /** A booking or an order according to a response. */
 export type SeenHold = { id: string; status: string; deadline: number; amount: string }

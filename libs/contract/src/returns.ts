@@ -24,7 +24,6 @@ export const ownReturnSchema = z.strictObject({
   at: timestampSchema.describe('When staff recorded it'),
   items,
 })
-export type OwnReturn = z.infer<typeof ownReturnSchema>
 
 const returnedItemSchema = z.strictObject({
   ...returnedFields,

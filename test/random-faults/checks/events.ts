@@ -10,7 +10,7 @@ const rule = 'events are complete and agree with the database'
  */
 export function checkEvents(history: Pick<History, 'events' | 'storedHolds'>): Violation[] {
   const distinct = [...new Map(history.events.map(event => [event.id, event])).values()]
-  const aboutHolds = distinct.filter(({ type }) => type !== 'payment.unapplied')
+  const aboutHolds = distinct.filter(({ type }) => !type.startsWith('payment.'))
   const bySubject = Map.groupBy(aboutHolds, ({ subject }) => subject)
   const holds = holdsById(history)
   const unknown = [...bySubject.keys()].filter(subject => !holds.has(subject))

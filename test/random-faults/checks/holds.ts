@@ -103,8 +103,9 @@ const results: Partial<Record<Action, (hold: StoredHold) => boolean>> = {
   cancel: ({ status }) => status === 'cancelled',
   'staff-cancel': ({ status }) => status === 'cancelled',
   confirm: ({ status }) => status === 'confirmed' || status === 'completed',
-  ship: ({ status }) => status === 'shipped' || status === 'completed',
-  complete: ({ status }) => status === 'completed',
+  ship: ({ status }) => status === 'shipped' || status === 'completed' || status === 'returned',
+  complete: ({ status }) => status === 'completed' || status === 'returned',
+  return: ({ status }) => status === 'returned',
   'confirm-cod': ({ codConfirmed }) => codConfirmed,
 }
 

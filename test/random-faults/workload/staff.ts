@@ -7,11 +7,12 @@ type StaffAction = (context: PersonContext) => Promise<void>
 
 const operatorActions: readonly (readonly [number, StaffAction])[] = [
   [0.4, confirmBookings],
-  [0.5, shipOrCompleteOrders],
+  [0.45, shipOrCompleteOrders],
+  [0.05, returnOrders],
   [0.1, cancelUnpaid],
 ]
 
-/** Acts as an operator until the load is stopped: confirms, ships, completes and cancels. */
+/** Acts as an operator until the load is stopped: confirms, ships, completes, takes back and cancels. */
 export async function actAsOperator(context: PersonContext): Promise<void> {
   while (!context.isStopped()) {
     await context.random.weighted(operatorActions)(context)
@@ -45,6 +46,14 @@ async function shipOrCompleteOrders(context: PersonContext): Promise<void> {
   ] as const)
   for (const id of await listIds(context, `orders?${filter}&size=4`))
     await context.client.send('POST', `/api/admin/orders/${id}/${action}`, { action, kind: 'order', subject: id })
+}
+
+async function returnOrders(context: PersonContext): Promise<void> {
+  const status = context.random.pick(['shipped', 'completed'])
+  for (const id of await listIds(context, `orders?status=${status}&size=2`)) {
+    const details = { action: 'return', kind: 'order', subject: id } as const
+    await context.client.send('POST', `/api/admin/orders/${id}/returns`, details, { reason: 'refused' })
+  }
 }
 
 async function cancelUnpaid(context: PersonContext): Promise<void> {
