@@ -52,6 +52,13 @@ const payAgain = async ({ target, amount }: PaidBooking) => system.payments.pay(
 const others: Record<string, (booking: PaidBooking) => Promise<ApiResponse | string>> = {
   confirm: ({ id }) => actByStaff(system, 'booking', id, 'confirm'),
   complete: ({ id }) => actByStaff(system, 'booking', id, 'complete'),
+  change: ({ id, amount }) =>
+    actByStaff(system, 'booking', id, 'change', {
+      guestCount: 3,
+      price: 'kept',
+      expectedAmount: amount,
+      reason: 'a friend comes too',
+    }),
   'cancel-paid': cancelPaid,
   'cancel by the member': cancelStay,
   'cancel as unpaid': ({ id }) => actByStaff(system, 'booking', id, 'cancel', { reason: 'not paid' }),
@@ -67,6 +74,7 @@ const races: [by: keyof typeof cancellations, other: string, confirmed: boolean,
       [by, 'confirm', false, ['200', '409 CONFLICT'], ['200', '200']],
       // The guest has not checked out.
       [by, 'complete', true, ['200', '409 CONFLICT'], ['200', '409 CONFLICT']],
+      [by, 'change', true, ['200', '409 CONFLICT'], ['200', '200']],
       [by, by, false, ['200', '200'], ['200', '200']],
       [by, 'cancel as unpaid', false, ['200', '200'], ['200', '409 CONFLICT']],
       [by, 'pay', false, ['200', 'published'], ['200', 'published']],
