@@ -1,4 +1,4 @@
-import { type Client, createClient, type admin as operations } from '@campstore/client/source/client'
+import { type Client, createClient, admin as operations } from '@campstore/client/source/client'
 import type { Identity } from './sign-in/identity.ts'
 
 export type { CsvFile, Schemas } from '@campstore/client/source/client'
@@ -34,6 +34,12 @@ function openedClient(): Client {
   if (opened === undefined) throw new Error('The client is not open')
   return opened
 }
+
+/** The resource on whose records an administration operation acts: `orders` of `shipOrder`; undefined without one. */
+export const resourceOf = (action: string): string | undefined =>
+  /^\/api\/admin\/([\w-]+)\/\{id\}/.exec(
+    Object.entries(operations).find(([name]) => name === action)?.[1].path ?? '',
+  )?.[1]
 
 /** The reading operations; queries run after the client was opened. */
 export const client = (): Reads => openedClient()

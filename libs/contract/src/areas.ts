@@ -189,6 +189,7 @@ export const areas = {
       endpoints: '`POST /bookings/{id}/change`, `POST /bookings/{id}/change/quotes`',
       fields: '`changes` of bookings, not in lists',
     },
+    '0.21': { fields: '`attendance` of the list of bookings' },
   }),
   products: area('Catalogue', {
     '0.4': { endpoints: '`GET /images/{name}`', others: 'Headers, 304 and gzip as Booking 0.10' },

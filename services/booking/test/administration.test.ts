@@ -102,6 +102,8 @@ test('PUT /bookings/{id}/attendance: from the day of check-in on, with history a
   }
   expect(await stays('attendance=arrived')).toMatchObject([{ bookingId, attendance: 'arrived' }])
   expect(await stays('attendance=none&attendance=no-show')).toEqual([])
+  const list = await fixture.administrator('bookings.view').get(`/internal/booking/bookings?q=${bookingId}`)
+  expect(list.data).toMatchObject([{ bookingId, attendance: 'arrived' }])
 })
 
 test.each(['cancel-paid', 'complete', 'no-show'] as const)(

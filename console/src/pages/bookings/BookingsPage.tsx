@@ -11,6 +11,7 @@ import type { Column, Selection } from '../../design/DataTable.tsx'
 import { DayText, Id } from '../../design/Values.tsx'
 import { daysBetween } from '../../lib/days.ts'
 import { dayFilter, filtersOf, useFilters } from '../../lib/filters.ts'
+import { AttendanceBadge } from '../shared/Attendance.tsx'
 import { BulkBookingAction } from '../shared/BulkBookingAction.tsx'
 import { choiceOf, ListPage } from '../shared/List.tsx'
 import { BookingStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
@@ -115,9 +116,9 @@ function useColumns(): Column<BookingLine>[] {
     column(
       'status',
       t('fields.status'),
-      ({ status, paymentStatus }) => (
+      ({ status, paymentStatus, attendance }) => (
         <span className="row">
-          <BookingStatusBadge status={status} />
+          {attendance ? <AttendanceBadge attendance={attendance} /> : <BookingStatusBadge status={status} />}
           <PaymentStatusBadge status={paymentStatus} />
         </span>
       ),

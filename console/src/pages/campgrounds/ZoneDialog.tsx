@@ -1,8 +1,10 @@
 import { addZoneSchema } from '@campstore/contract/admin/campgrounds'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAction } from '../../app/actions.ts'
 import { useFormAction } from '../../app/form-action.ts'
 import { useSession } from '../../app/session.ts'
+import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormCheckField, FormNumberField, FormTextField } from '../../design/FormFields.tsx'
 import { AffectedList } from '../closures/AffectedTable.tsx'
@@ -17,10 +19,9 @@ type ZoneDialogProps = {
   close(): void
 }
 
-/** A new zone, or a change of one. Before a zone shrinks or closes, it shows the bookings that are affected. */
+/** A new zone, or a change of one. Before a zone shrinks, it shows the bookings that are in the way. */
 export function ZoneDialog({ campgroundId, zone, close }: ZoneDialogProps) {
   const { t } = useTranslation()
-  const { can } = useSession()
   const { control, watch, dialog } = useFormAction({
     schema: formSchema,
     values: {
@@ -37,7 +38,7 @@ export function ZoneDialog({ campgroundId, zone, close }: ZoneDialogProps) {
     failed: t('campgrounds.zoneNotSaved'),
     onDone: close,
   })
-  const [active, totalSites] = watch(['active', 'totalSites'])
+  const totalSites = watch('totalSites')
   return (
     <FormDialog
       title={zone ? t('products.changeVariant', { sku: zone.type }) : t('campgrounds.addZone')}
@@ -67,25 +68,43 @@ export function ZoneDialog({ campgroundId, zone, close }: ZoneDialogProps) {
           label={t('campgrounds.priceHoliday')}
           inputMode="decimal"
         />
-        <FormCheckField control={control} name="active" label={t('campgrounds.isActive.true')} />
+        {!zone && <FormCheckField control={control} name="active" label={t('campgrounds.isActive.true')} />}
       </div>
-      {zone && can('bookings.view') && <Affected zone={zone} isActive={active === true} totalSites={totalSites} />}
+      {zone && totalSites !== undefined && totalSites < zone.totalSites && (
+        <BookingsOfZone key={totalSites} id={zone.id} above={totalSites} hint={t('campgrounds.inTheWay')} />
+      )}
     </FormDialog>
   )
 }
 
-type AffectedProps = { zone: Zone; isActive: boolean; totalSites: number | undefined }
-
-/** The bookings that stay when a zone closes, or that are in the way when it shrinks. */
-function Affected({ zone, isActive, totalSites }: AffectedProps) {
+/** Opens a zone for booking, or closes it; before it closes, it shows the bookings that stay. */
+export function OpenZoneDialog({ zone: { id, type, active }, close }: { zone: Zone; close(): void }) {
   const { t } = useTranslation()
-  if (totalSites !== undefined && totalSites < zone.totalSites)
-    return <BookingsOfZone key={totalSites} id={zone.id} above={totalSites} hint={t('campgrounds.inTheWay')} />
-  if (zone.active && !isActive) return <BookingsOfZone id={zone.id} above={0} hint={t('campgrounds.bookingsStay')} />
-  return null
+  const change = useAction({
+    run: admin => admin.changeZone({ id, active: !active }),
+    done: () => t(active ? 'campgrounds.closed' : 'campgrounds.opened', { name: type }),
+    failed: t('campgrounds.zoneNotSaved'),
+    close,
+  })
+  return (
+    <ConfirmDialog
+      title={t(active ? 'campgrounds.closeTitle' : 'campgrounds.openTitle', { name: type })}
+      close={close}
+      action={t(active ? 'campgrounds.close' : 'campgrounds.open')}
+      isPending={change.isPending}
+      confirm={() => change.mutate()}
+      isWide={active}
+    >
+      <p>{t(active ? 'campgrounds.closeZoneHint' : 'campgrounds.openZoneHint')}</p>
+      {active && <BookingsOfZone id={id} above={0} hint={t('campgrounds.bookingsStay')} />}
+    </ConfirmDialog>
+  )
 }
 
+/** The bookings of a zone, for administrators who may see them. */
 function BookingsOfZone({ id, above, hint }: { id: string; above: number; hint: string }) {
   const [page, setPage] = useState(0)
-  return <AffectedList affected={useBookingsOfZone(id, above, page)} setPage={setPage} hint={hint} />
+  const { can } = useSession()
+  const affected = useBookingsOfZone(id, above, page, can('bookings.view'))
+  return can('bookings.view') && <AffectedList affected={affected} setPage={setPage} hint={hint} />
 }

@@ -1,4 +1,4 @@
-import { Images, Pencil, Plus, TentTree } from 'lucide-react'
+import { CircleSlash, Images, Pencil, Plus, Tent, TentTree } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Changes } from '../../app/client.ts'
@@ -15,9 +15,9 @@ import { formatNumber } from '../../lib/format.ts'
 import { AddPicture, Pictures } from '../shared/Pictures.tsx'
 import { ActiveBadge } from './CampgroundsPage.tsx'
 import type { Campground, Zone } from './queries.ts'
-import { ZoneDialog } from './ZoneDialog.tsx'
+import { OpenZoneDialog, ZoneDialog } from './ZoneDialog.tsx'
 
-type Opened = { id: string; dialog: 'edit' | 'pictures' }
+type Opened = { id: string; dialog: 'edit' | 'open' | 'pictures' }
 
 /** The zones of a campground: sites and prices. */
 export function ZonesSection({ campground: { id, zones } }: { campground: Campground }) {
@@ -47,6 +47,7 @@ export function ZonesSection({ campground: { id, zones } }: { campground: Campgr
         <DataTable label={t('fields.zones')} columns={columns} items={zones} keyOf={({ id }) => id} />
       )}
       {zone && opened?.dialog === 'edit' && <ZoneDialog campgroundId={id} zone={zone} close={close} />}
+      {zone && opened?.dialog === 'open' && <OpenZoneDialog zone={zone} close={close} />}
       {zone && opened?.dialog === 'pictures' && <ZonePictures zone={zone} close={close} />}
     </Section>
   )
@@ -71,7 +72,7 @@ function useColumns(open: (opened: Opened) => void): Column<Zone>[] {
     endColumn('sites', t('campgrounds.sites'), ({ totalSites }) => formatNumber(totalSites)),
     moneyColumn('priceWeekday', t('campgrounds.weekday')),
     moneyColumn('priceHoliday', t('campgrounds.holiday')),
-    endColumn('actions', t('webhooks.actions'), ({ id, type }) => (
+    endColumn('actions', t('webhooks.actions'), ({ id, type, active }) => (
       <span className="row campground-actions">
         <IconButton
           icon={Images}
@@ -79,11 +80,18 @@ function useColumns(open: (opened: Opened) => void): Column<Zone>[] {
           onPress={() => open({ id, dialog: 'pictures' })}
         />
         {can('campgrounds.edit') && (
-          <IconButton
-            icon={Pencil}
-            label={t('products.changeVariant', { sku: type })}
-            onPress={() => open({ id, dialog: 'edit' })}
-          />
+          <>
+            <IconButton
+              icon={active ? CircleSlash : Tent}
+              label={t(active ? 'campgrounds.closeZone' : 'campgrounds.openZone', { type })}
+              onPress={() => open({ id, dialog: 'open' })}
+            />
+            <IconButton
+              icon={Pencil}
+              label={t('products.changeVariant', { sku: type })}
+              onPress={() => open({ id, dialog: 'edit' })}
+            />
+          </>
         )}
       </span>
     )),

@@ -16,10 +16,11 @@ export const useCampground = (id: string) =>
  *
  * @param above only ones with a night on which more sites than this are taken
  */
-export const useBookingsOfZone = (id: string, above: number, page: number) =>
+export const useBookingsOfZone = (id: string, above: number, page: number, enabled: boolean) =>
   useQuery({
     queryKey: ['zones', 'bookings', id, above, page],
     queryFn: ({ signal }) => client().admin.listBookingsOfZone({ id, above, page, size: 10 }, { signal }),
+    enabled,
     placeholderData: keepPreviousData,
   })
 

@@ -1,9 +1,12 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useToday } from '../../app/shared-queries.ts'
+import { IconButton } from '../../design/Button.tsx'
 import { Legend } from '../../design/charts/Legend.tsx'
 import { cx } from '../../design/cx.ts'
-import { addDays, type Day, type Month } from '../../lib/days.ts'
+import { useMediaQuery } from '../../design/media-query.ts'
+import { addDays, addMonths, type Day, type Month } from '../../lib/days.ts'
 import { formatDay } from '../../lib/format.ts'
 import { boundsOfYear, type Holiday, kindByWeekday, monthsOf, type NightKind, weeksOf } from './holidays.ts'
 
@@ -17,11 +20,15 @@ type HolidayYearProps = {
 /** Days that a key moves by. */
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
-/** The months of a year with the kind of each night. The Tab key stops once, and the arrow keys move within it. */
+/** The months of a year with the kind of each night. On a phone, one month. The Tab key stops once, and the arrow keys move within it. */
 export function HolidayYear({ year, entries, change }: HolidayYearProps) {
+  const { t } = useTranslation()
   const today = useToday()
   const { dateFrom, dateTo } = boundsOfYear(year)
   const [active, setActive] = useState(today >= dateFrom && today <= dateTo ? today : dateFrom)
+  const isNarrow = useMediaQuery('screen and (max-width: 40rem)')
+  const months = monthsOf(year)
+  const month = active.slice(0, 7)
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const step = steps[event.key]
     if (step === undefined) return
@@ -38,9 +45,25 @@ export function HolidayYear({ year, entries, change }: HolidayYearProps) {
   return (
     <>
       <NightLegend />
+      {isNarrow && (
+        <div className="spread no-print">
+          <IconButton
+            icon={ChevronLeft}
+            label={t('days.before')}
+            isDisabled={month === months[0]}
+            onPress={() => setActive(`${addMonths(month, -1)}-01`)}
+          />
+          <IconButton
+            icon={ChevronRight}
+            label={t('days.after')}
+            isDisabled={month === months.at(-1)}
+            onPress={() => setActive(`${addMonths(month, 1)}-01`)}
+          />
+        </div>
+      )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move the focus between the days in it */}
       <div className="holiday-year" onKeyDown={move}>
-        {monthsOf(year).map(month => (
+        {(isNarrow ? [month] : months).map(month => (
           <MonthTable
             key={month}
             month={month}

@@ -3,7 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client, type Schemas } from '../../app/client.ts'
+import { Link } from 'react-router'
+import { client, resourceOf, type Schemas } from '../../app/client.ts'
+import { isOpenTo, pageGroups } from '../../app/pages.ts'
+import { useSession } from '../../app/session.ts'
 import { useToday } from '../../app/shared-queries.ts'
 import { Badge, type BadgeTone } from '../../design/Badge.tsx'
 import { Button } from '../../design/Button.tsx'
@@ -49,6 +52,7 @@ export function AuditTab() {
             options: (accounts.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
             empty: t('team.everybody'),
           },
+          { name: 'action', label: t('fields.action'), options: useActionOptions() },
           choiceOf(filters, 'outcome', t('fields.outcome'), outcome => t(`team.outcomes.${outcome}`)),
           { from: 'from', to: 'to', label: t('fields.time'), labels: [t('team.from'), t('team.to')] },
         ]}
@@ -93,7 +97,7 @@ function useColumns(open: (id: string) => void): Column<Schemas['AuditEntry']>[]
     )),
     column('at', t('fields.time'), ({ at }) => <DateTime at={at} />, { place: 'line' }),
     column('person', t('team.person'), ({ admin }) => admin.name, { place: 'rest' }),
-    wideColumn('target', t('team.target'), ({ targetId }) => (targetId === null ? '–' : <Id>{targetId}</Id>)),
+    wideColumn('target', t('team.target'), entry => <Target entry={entry} />),
     column(
       'outcome',
       t('fields.outcome'),
@@ -108,6 +112,29 @@ function useColumns(open: (id: string) => void): Column<Schemas['AuditEntry']>[]
       { place: 'state' },
     ),
   ]
+}
+
+/** The target's id, linked to its page if it has one that the administrator may open. */
+function Target({ entry: { action, targetId } }: { entry: Pick<Schemas['AuditEntry'], 'action' | 'targetId'> }) {
+  const session = useSession()
+  if (targetId === null) return '–'
+  const resource = resourceOf(action)
+  const path = resource && (pathsOfResources[resource] ?? resource)
+  const page = pageGroups.flatMap(group => group.pages).find(page => page.path === path && page.detail)
+  const id = <Id>{targetId}</Id>
+  return page && isOpenTo(page, session) ? <Link to={`/${path}/${encodeURIComponent(targetId)}`}>{id}</Link> : id
+}
+
+/** Pages whose path is not the name of their resource. */
+const pathsOfResources: Readonly<Record<string, string>> = { 'campground-closures': 'closures', users: 'team' }
+
+/** The actions that have a text, by it. */
+function useActionOptions() {
+  const { t } = useTranslation()
+  const texts = t('team.actions', { returnObjects: true })
+  return Object.entries(texts)
+    .map(([value, label]) => ({ value, label }))
+    .toSorted((left, right) => left.label.localeCompare(right.label))
 }
 
 type Entry = Schemas['AuditEntryDetail']
@@ -139,7 +166,7 @@ function AuditEntryDialog({ id, close }: { id: string; close(): void }) {
 
 function EntryFacts({ entry }: { entry: Entry }) {
   const { t } = useTranslation()
-  const { admin, at, targetId, outcome, status, code, requestId, clientAddress } = entry
+  const { admin, at, outcome, status, code, requestId, clientAddress } = entry
   return (
     <Facts
       of={{
@@ -151,7 +178,7 @@ function EntryFacts({ entry }: { entry: Entry }) {
           </>
         ),
         [t('fields.time')]: <DateTime at={at} />,
-        [t('team.target')]: targetId === null ? '–' : <Id>{targetId}</Id>,
+        [t('team.target')]: <Target entry={entry} />,
         [t('fields.outcome')]: (
           <>
             <Badge tone={outcomeTones[outcome]}>{t(`team.outcomes.${outcome}`)}</Badge> {[status, code].join(' ')}

@@ -43,7 +43,7 @@ export const money = {
   count_one: '{{count}} payment',
   count_other: '{{count}} payments',
   net: 'Net',
-  netHint: 'All takings minus refunds',
+  netHint: 'All takings, also not applied, minus refunds',
   shippingFees: 'Shipping fees',
   discounts: 'Discounts',
   before: 'Same day last month',

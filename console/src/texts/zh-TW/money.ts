@@ -43,7 +43,7 @@ export const money: ChineseTexts['money'] = {
   },
   count_other: '{{count}} 筆',
   net: '淨額',
-  netHint: '所有收入扣除退款',
+  netHint: '所有收入（含未入帳）扣除退款',
   shippingFees: '運費',
   discounts: '折扣',
   before: '上個月同一天',

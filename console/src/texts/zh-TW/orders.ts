@@ -22,7 +22,7 @@ export const orders: ChineseTexts['orders'] = {
   unitPrice: '單價',
   subtotal: '小計',
   shippingFee: '運費',
-  lacksPieces: '有門市的現貨少於此訂單所需。出貨前，請改由其他門市供貨。',
+  lacksPieces: '有門市的現貨少於此訂單所需。請先改由其他門市出貨。',
   recipient: '收件與付款',
   address: '地址',
   shipment: '出貨',

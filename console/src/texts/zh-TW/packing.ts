@@ -7,7 +7,7 @@ export const packing: ChineseTexts['packing'] = {
   printedAt: '列印時間',
   allLocations: '所有門市',
   short: '缺貨訂單（{{count}}）',
-  shortHint: '門市的現貨少於訂單所需。缺少的商品可改由其他門市供貨。',
+  shortHint: '門市的現貨少於訂單所需。缺少的商品可改由其他門市出貨。',
   ready_zero: '可出貨',
   ready: '可出貨（{{count}}）',
   none: '所有訂單都已包裝完成',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   adminBookingDetailSchema,
+  attendanceField,
   attendanceSchema,
   bookingListItemSchema,
   bookingPaymentStatusSchema,
@@ -52,6 +53,7 @@ export type BookingsQuery = z.output<typeof bookingsQuerySchema>
 
 /** A booking as a line of the staff list (docs/contract/admin.md#bookings). */
 export const adminBookingListItemSchema = bookingListItemSchema.extend({
+  attendance: attendanceField,
   customer: contactSchema
     .pick({ id: true, name: true })
     .describe('Customer who booked: current name of the account; without an account, the name on the booking'),

@@ -222,7 +222,7 @@ const guestContactSchema = z
 /** Whether the guests of a confirmed booking came (docs/contract/admin.md#attendance). */
 export const attendanceSchema = z.enum(['arrived', 'no-show'])
 
-const attendanceField = attendanceSchema
+export const attendanceField = attendanceSchema
   .nullable()
   .describe('Whether the guests came; null until staff record it')
   .meta({ examples: [null] })

@@ -22,7 +22,7 @@ export async function findBookings(
 ): Promise<FoundPage<AdminBookingListItem>> {
   const callers = query.q !== undefined && isPhoneNumber(query.q) ? await findCallers(database, query.q) : []
   return findPage<AdminBookingListItem>({
-    columns: `${listedColumns}, ${namedCustomerColumn}`,
+    columns: `${listedColumns}, booking.attendance, ${namedCustomerColumn}`,
     from: 'booking.booking',
     conditions: conditionsOf(query, callers),
     // The index of the default order, by creation, includes all sort fields and the columns of all filters.
