@@ -8,8 +8,9 @@ import { eventually } from '@campstore/testing/waiting'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { audit } from '../system/audit.ts'
 import { stayAt } from '../system/campground.ts'
-import { kindOf, type MemberClient, sessionOf } from '../system/client.ts'
+import { kindOf, type MemberClient, orderOf, sessionOf } from '../system/client.ts'
 import { actByStaff, type StaffClient, signInStaff } from '../system/staff.ts'
+import { openStore, orderFor } from '../system/store.ts'
 import { type System, startSystem } from '../system/system.ts'
 import { untilProcessed } from './outcomes.ts'
 
@@ -152,6 +153,78 @@ test('a refund that staff and the payment service close at the same time is clos
       staffWon ? { result: '200', outcome: 'contradictory' } : { result: '409 CONFLICT', outcome: 'applied' },
     )
     if (!staffWon) expect(reference).toBe(notification.reference)
+  }
+})
+
+/** A paid order of one piece of a store of its own, which has shipped if that is asked for. */
+async function paidOrder({ isShipped = false } = {}) {
+  const { variantIds } = await openStore(system.owner, [5])
+  const { orderId: id, pricing } = orderOf(await member.order(orderFor(variantIds)))
+  const target = { kind: 'order', id } as const
+  const eventId = await system.payments.pay(target, pricing.total)
+  await untilProcessed(system.owner, [id])
+  if (isShipped) await actByStaff(system, 'order', id, 'ship')
+  return { id, target, eventId, amount: pricing.total }
+}
+
+const refundsOf = async (schema: string, id: string) => {
+  const sql = `select cause, status, amount::text from ${schema}.refund where target_id = $1 order by created_at`
+  return (await system.owner.query<{ cause: string; status: string; amount: string }>(sql, [id])).rows
+}
+const untilReported = (schema: string, eventId: string) =>
+  eventually(async () => {
+    const sql = `select outcome from ${schema}.refund_notification where event_id = $1`
+    const [row] = (await system.owner.query<{ outcome: string }>(sql, [eventId])).rows
+    return row?.outcome ?? Promise.reject(new Error('the notification has not been handled'))
+  })
+
+test('a refund of a part against ship: an order that ships first gives back a part, and ships but once', async () => {
+  for (const _ of Array(6)) {
+    const { id } = await paidOrder()
+    const giveBack = () => chief.post(`/api/admin/orders/${id}/refunds`, { amount: '1.00', reason: 'a scratch' })
+    const [given, shipped] = await Promise.all([giveBack(), actByStaff(system, 'order', id, 'ship')])
+    expect(kindOf(shipped)).toBe('200')
+    expect(['200', '409 CONFLICT']).toContain(kindOf(given))
+    expect(await refundsOf('checkout', id)).toHaveLength(kindOf(given) === '200' ? 1 : 0)
+  }
+})
+
+test.each(['booking', 'order'] as const)(
+  'a refund of a part of a %s against payment.refunded of another one: both are there, and one is done',
+  async kind => {
+    const schema = kind === 'order' ? 'checkout' : 'booking'
+    for (const isFirst of [true, false, true, false]) {
+      const paid = kind === 'order' ? await paidOrder({ isShipped: true }) : await paidBooking()
+      const giveBack = (amount: string) =>
+        chief.post(`/api/admin/${kind}s/${paid.id}/refunds`, { amount, reason: 'no hot water' })
+      await giveBack('2.00')
+      const report = refundFor(paid, new Date())
+      const acts = [() => giveBack('3.00').then(kindOf), () => system.payments.publish(report).then(() => 'published')]
+      await Promise.all((isFirst ? acts : acts.toReversed()).map(act => act()))
+      const outcome = await untilReported(schema, report.eventId)
+      // Which of the two it is about is not known once both are due.
+      expect(['applied', 'ambiguous']).toContain(outcome)
+      const refunds = await refundsOf(schema, paid.id)
+      expect(refunds.map(({ amount }) => amount).toSorted()).toEqual(['2.00', '3.00'])
+      const done = refunds.filter(({ status }) => status === 'done')
+      expect(done.map(({ amount }) => amount)).toEqual(outcome === 'applied' ? ['2.00'] : [])
+    }
+  },
+)
+
+test('complete against payment.refunded of all that was paid: the order is completed, and refunded', async () => {
+  for (const isFirst of [true, false, true, false]) {
+    const paid = await paidOrder({ isShipped: true })
+    await chief.post(`/api/admin/orders/${paid.id}/refunds`, { amount: paid.amount, reason: 'lost on the way' })
+    const report = refundFor(paid, new Date())
+    const acts = [
+      () => actByStaff(system, 'order', paid.id, 'complete').then(kindOf),
+      () => system.payments.publish(report),
+    ]
+    const results = await Promise.all((isFirst ? acts : acts.toReversed()).map(act => act()))
+    expect(results).toContain('200')
+    expect(await untilReported('checkout', report.eventId)).toBe('applied')
+    expect(await storedHold(system.owner, paid.id)).toMatchObject({ status: 'completed', paymentStatus: 'refunded' })
   }
 })
 
