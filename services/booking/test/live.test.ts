@@ -1,7 +1,9 @@
 import { availabilityChangeSchema, bookingDetailSchema } from '@campstore/contract/booking/schemas'
 import { openEventStream } from '@campstore/testing/event-stream'
+import { refundFor } from '@campstore/testing/payments'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { checkoutOf, startBookingFixture } from '../src/testing/booking-fixture.ts'
 
 // docs/contract/live.md. Invalid requests are in test/bad-requests.
@@ -35,6 +37,17 @@ test('live, rules 1 and 2: the present state as GET says it, then the state afte
   await fixture.administrator().post(`/internal/booking/bookings/${id}/confirm`)
   await expect.poll(() => stream.events().at(-1)?.data).toMatchObject({ status: 'confirmed' })
   expect(new Set(stream.events().map(event => event.id)).size).toBe(3)
+})
+
+test('live: a refund is shown when it becomes due, and when it was made', async () => {
+  const { member, session, id } = await heldBooking()
+  const stream = await follow(id, member)
+  await fixture.paid(session)
+  const again = await fixture.pay(session)
+  const shown = () => z.object({ refunds: z.array(z.unknown()) }).safeParse(stream.events().at(-1)?.data).data?.refunds
+  await expect.poll(shown).toMatchObject([{ cause: 'unapplied', status: 'due', doneAt: null }])
+  await fixture.notify(refundFor(again, fixture.clock.now()))
+  await expect.poll(shown).toMatchObject([{ cause: 'unapplied', status: 'done' }])
 })
 
 test('live, rule 3: a client that has the state gets the next one', async () => {

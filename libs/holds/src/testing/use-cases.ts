@@ -1,7 +1,7 @@
 import { ApiError } from '@campstore/contract/errors'
 import type { LoadEntities } from '@campstore/database/database'
 import { createClock } from '@campstore/testing/clock'
-import { createTestDatabase } from '@campstore/testing/databases'
+import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
 import { createUseCaseDependencies } from '@campstore/testing/use-case-harness'
 import { pino } from 'pino'
 import { noHoldLimits } from '../hold-limits.ts'
@@ -29,9 +29,11 @@ export const memberOf = (customerId: string) => {
 /**
  * The dependencies of a service's use cases on their own database, without HTTP and broker, for property tests: holds of 15 minutes
  * without limits per member, and payments that are settled at once. The clock is at 2026-11-20 16:00 in Taipei.
+ *
+ * @param given a database that several services use, which its test drops
  */
-export async function createHoldDependencies(service: string, entities: LoadEntities) {
-  const testDatabase = await createTestDatabase()
+export async function createHoldDependencies(service: string, entities: LoadEntities, given?: TestDatabase) {
+  const testDatabase = given ?? (await createTestDatabase())
   const clock = createClock()
   const shared = await createUseCaseDependencies(
     { database: testDatabase, clock, logger: pino({ enabled: false }) },
@@ -41,7 +43,7 @@ export async function createHoldDependencies(service: string, entities: LoadEnti
   const deps = { ...shared, ...limits, settlement: alwaysSettled(clock.now), refusedLately: createRefusedLately() }
   const stop = async () => {
     await shared.close()
-    await testDatabase.drop()
+    if (!given) await testDatabase.drop()
   }
   return { deps, owner: testDatabase.pool(), clock, stop }
 }

@@ -3,6 +3,7 @@ import { type StartCheckoutBody, startCheckoutRequestSchema } from '@campstore/c
 import { addDays, type PlainDate } from '@campstore/core/plain-date'
 import { createPaginator } from '@campstore/database/pagination'
 import { createHoldDependencies, memberOf, outcomeOf } from '@campstore/holds/testing/use-cases'
+import type { TestDatabase } from '@campstore/testing/databases'
 import { parseStay, type Stay } from '../domain/stay.ts'
 import { createAvailabilityReader } from '../persistence/availability.ts'
 import { createCheckoutInputsReader } from '../persistence/checkout.ts'
@@ -25,15 +26,13 @@ export const stayOf = ({ first, end }: Nights): Stay => ({
   checkOut: addDays(firstNight, end),
 })
 
-const member = memberOf('guest')
-
 /** The use cases of the service, for property tests. */
-export async function createBookingActions() {
+export async function createBookingActions(given?: TestDatabase) {
   const {
     deps: shared,
     owner,
     stop,
-  } = await createHoldDependencies('booking', () => import('../persistence/entities.ts'))
+  } = await createHoldDependencies('booking', () => import('../persistence/entities.ts'), given)
   const scenario = createScenario(owner)
   await scenario.policy()
   const { requests } = shared.database
@@ -46,18 +45,19 @@ export async function createBookingActions() {
     findPage: createPaginator(requests),
   }
   return {
+    deps,
     /** With the role of the booking service. */
     database: shared.database,
     /** With the role that owns everything. */
     owner,
     scenario,
     /** Starts a checkout; fields that are not given have plausible values. */
-    hold: ({ nights, ...rest }: HoldRequest) => {
+    hold: ({ nights, ...rest }: HoldRequest, customerId = 'guest') => {
       const defaults = { guestCount: 1, paymentMethod: 'gateway-credit', idempotencyKey: randomUUID() } as const
       const request = startCheckoutRequestSchema.parse({ ...rest, ...stayOf(nights), ...defaults })
-      return outcomeOf(startCheckout(deps, request, member))
+      return outcomeOf(startCheckout(deps, request, memberOf(customerId)))
     },
-    cancel: (bookingId: string) => cancelCheckout(deps, bookingId, member),
+    cancel: (bookingId: string, customerId = 'guest') => cancelCheckout(deps, bookingId, memberOf(customerId)),
     stop,
   }
 }

@@ -7,6 +7,7 @@ import { alwaysSettled } from '@campstore/holds/testing/always-settled'
 import { createHoldDependencies, memberOf, type Outcome, outcomeOf } from '@campstore/holds/testing/use-cases'
 import { ecpay } from '@campstore/payments/ecpay'
 import { createStaffLists } from '@campstore/service/staff-lists'
+import type { TestDatabase } from '@campstore/testing/databases'
 import { paymentFor } from '@campstore/testing/payments'
 import { orderHold } from '../order-hold.ts'
 import { createCheckoutInputsReader } from '../persistence/checkout.ts'
@@ -18,13 +19,13 @@ import { ecpayTestShop, recipient } from './checkout-fixture.ts'
 import { createScenario } from './scenario.ts'
 
 /** The use cases of the service, for property tests. */
-export async function createOrderActions() {
+export async function createOrderActions(given?: TestDatabase) {
   const {
     deps: shared,
     owner,
     clock,
     stop,
-  } = await createHoldDependencies('checkout', () => import('../persistence/entities.ts'))
+  } = await createHoldDependencies('checkout', () => import('../persistence/entities.ts'), given)
   const { database } = shared
   const deps = {
     ...shared,
@@ -40,6 +41,7 @@ export async function createOrderActions() {
     return applyPayment(deps, orderHold, paymentFor({ kind: 'order', id: orderId }, amount, clock.now()))
   }
   return {
+    deps,
     owner,
     clock,
     scenario: createScenario(owner),
