@@ -52,8 +52,11 @@ export const refundDoneEvent = (
   context: { now: Date; newId: NewId },
 ): OutboxMessage => createEvent(source, refund.target.id, 'payment.refund-done', refund, context)
 
-/** The outcome of a correction: another reference now; not made yet (`due`); another refund has the reference (`contradictory`). */
-type RefundCorrection = 'corrected' | 'due' | 'contradictory'
+/**
+ * The outcome of a correction: another reference now; not made yet (`due`); the payment service has reported the one that it has
+ * (`reported`); another refund has the reference (`contradictory`).
+ */
+type RefundCorrection = 'corrected' | 'due' | 'reported' | 'contradictory'
 
 /**
  * Corrects the reference of a refund that was made, and its note where there is a new one (docs/contract/admin.md#refunds).

@@ -51,7 +51,7 @@ const done = (id: string, body: object, adminId?: string) => staff(adminId).post
 
 describe.each(['booking', 'order'] as const)('the refund of a %s', kind => {
   test('a wrong reference is corrected once it is done; the reference of another refund is CONFLICT', async () => {
-    const { id } = await unappliedPayment(kind)
+    const { id, eventId, targetId } = await unappliedPayment(kind)
     const correct = (body: object) => staff('admin-2').send('PATCH', `${path}/${id}`, { body })
     const [mistyped, right, taken] = [unique('R'), unique('R'), unique('R')]
     expect(await correct({ reference: right })).toMatchObject({ status: 409, code: 'CONFLICT' })
@@ -62,6 +62,11 @@ describe.each(['booking', 'order'] as const)('the refund of a %s', kind => {
     const corrected = { reference: right, note: 'by bank', status: 'done', doneBy: { id: 'admin-1' } }
     expect(await correct({ reference: right })).toMatchObject({ status: 200, data: corrected })
     expect(await correct({ reference: right, note: 'Two digits' })).toMatchObject({ data: { note: 'Two digits' } })
+    const told = { event_id: unique('event'), refund_of: eventId, target_id: targetId, reference: right }
+    const times = { refunded_at: '2026-11-20T08:00:00Z', received_at: '2026-11-20T08:00:00Z' }
+    await insertRow(fixture.owner, `${schemaOf[kind]}.refund_notification`, { ...told, ...times, outcome: 'repeated' })
+    expect(await correct({ reference: mistyped })).toMatchObject({ status: 409, code: 'CONFLICT' })
+    expect(await correct({ reference: right, note: 'as reported' })).toMatchObject({ data: { note: 'as reported' } })
     expect(await staff().send('PATCH', `${path}/none`, { body: { reference: right } })).toMatchObject({ status: 404 })
   })
 

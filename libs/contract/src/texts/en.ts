@@ -319,6 +319,7 @@ export const en = {
   'refund.referenceUsed': 'Another refund already has this reference.',
   'refund.isOfAnother': 'already belongs to another refund',
   'refund.notMade': 'This refund is due: record that it was made, with its reference.',
+  'refund.reported': 'The payment service has reported this refund with its reference, which stays.',
   'refund.cancelledWith': 'It is already cancelled, with a refund of another amount.',
   'refund.amount': 'is {amount}',
 

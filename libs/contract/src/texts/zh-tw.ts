@@ -276,6 +276,7 @@ export const zhTw: Readonly<Record<TextKey, string>> = {
   'refund.referenceUsed': '這個退款編號已用於另一筆退款。',
   'refund.isOfAnother': '是另一筆退款的編號',
   'refund.notMade': '這筆退款尚未完成：請以退款編號記錄完成。',
+  'refund.reported': '金流服務已回報這筆退款的編號，不能再改。',
   'refund.cancelledWith': '已經取消，且退款金額不同。',
   'refund.amount': '是 {amount}',
 

@@ -59,9 +59,10 @@ export async function recordRefund(
 }
 
 /**
- * Corrects what staff or the payment service have recorded of a refund that was made. The audit log keeps what was there before.
+ * Corrects what staff have recorded of a refund that was made. The audit log keeps what was there before.
  *
- * @throws {ApiError} NOT_FOUND; CONFLICT where the refund is due, or another one has this reference
+ * @throws {ApiError} NOT_FOUND; CONFLICT where the refund is due, the payment service has reported its reference, or another refund has
+ *   the new one
  */
 export const changeRefund = ({ database }: Dependencies, id: string, change: RefundDone): Promise<Refund> =>
   transaction(database.requests, async tx => {
@@ -70,6 +71,7 @@ export const changeRefund = ({ database }: Dependencies, id: string, change: Ref
     const refund = correction && (await findRefund(tx, id))
     if (!refund) throw refundNotFound()
     if (correction === 'due') throw new ApiError('CONFLICT', text('refund.notMade'))
+    if (correction === 'reported') throw new ApiError('CONFLICT', text('refund.reported'))
     if (correction === 'contradictory') throw referenceUsed()
     return present(refundSchema, refund)
   })
