@@ -31,6 +31,22 @@ const cancelledByMember = (percent: number) => `
   where id = 'paid-booking';
   insert into booking.status_history (booking_id, from_status, to_status, at, actor_type)
   values ('paid-booking', 'pending', 'cancelled', now(), 'member')`
+/** A change of the paid booking to what it is. */
+const changedStay = `
+  insert into booking.stay_change (booking_id, at, by, reason, before, after)
+  select id, now(), 'admin', 'x', content, content
+  from booking.booking
+  cross join lateral (
+    select json_build_object(
+      'checkIn', check_in, 'checkOut', check_out, 'guestCount', guest_count, 'arrivalTime', arrival_time,
+      'pricing', json_build_object('discount', discount::text, 'finalAmount', final_amount::text),
+      'zones', (select coalesce(json_agg(json_build_object('zoneId', zone_id, 'quantity', quantity) order by line), '[]')
+        from booking.booking_zone where booking_id = booking.id),
+      'rentals', (select coalesce(json_agg(json_build_object('rentalSkuVariantId', variant_id, 'quantity', quantity) order by line), '[]')
+        from booking.rental_reservation where booking_id = booking.id)
+    ) as content
+  ) stay
+  where id = 'paid-booking'`
 const surplusRefund = (schema: string) => `
   insert into ${schema}.refund_notification
   select 'r-1', target_id, event_id, 'R', now(), 'not_due', now() from ${schema}.payment_notification limit 1`
@@ -66,6 +82,15 @@ const violations: Record<string, string[]> = {
   ],
   'amounts of bookings add up': [
     `update booking.booking set zone_total = zone_total + 1, rental_total = rental_total - 1`,
+  ],
+  'the content of changed stays is that of their last change, and each change begins with it': [
+    `${changedStay}; update booking.booking_zone set quantity = quantity + 1 where booking_id = 'paid-booking'`,
+    `${changedStay}; update booking.booking set check_out = check_out + 1 where id = 'paid-booking'`,
+    `${changedStay}; ${changedStay}; update booking.stay_change set before = '{}' where id = (select max(id) from booking.stay_change)`,
+  ],
+  'changed stays cost no more than was paid for them, less what changes gave back': [
+    `${openedRefund('booking')}; update booking.refund set cause = 'changed'`,
+    `${changedStay}; update booking.stay_change set before = '{ "pricing": { "finalAmount": "0.00" } }'`,
   ],
   'payment status of bookings matches their payments': [
     `update booking.booking set payment_status = 'paid', paid_at = now()`,
@@ -315,6 +340,12 @@ describe('every violation is found', () => {
       done_by_type = 'payment', done_by_id = 'r-1'`)
     const query = invariants.find(({ rule }) => rule.startsWith('the payment service has refunded'))?.query
     expect((await client.query(query ?? '')).rows).toEqual([])
+  })
+
+  test('and none where a stay was changed', async () => {
+    await client.query(`${changedStay}; ${changedStay}`)
+    const { query = '' } = invariants.find(({ rule }) => rule.startsWith('the content of changed stays')) ?? {}
+    expect((await client.query(query)).rows).toEqual([])
   })
 
   // docs/contract/admin.md#campgrounds

@@ -89,6 +89,58 @@ export const bookingInvariants: readonly Invariant[] = [
       ) rentals on rentals.booking_id = booking.id
       where (zone_total, rental_total) <> (coalesce(zones.total, 0), coalesce(rentals.total, 0))
         or final_amount <> greatest(zone_total + rental_total - discount, 0)`,
+    'the content of changed stays is that of their last change, and each change begins with it': `
+      select change.booking_id, change.id as change_id
+      from (
+        select *, lead(before::jsonb) over (partition by booking_id order by id) as next
+        from booking.stay_change
+      ) change
+      join booking.booking on booking.id = change.booking_id
+      where case
+        when next is not null then after::jsonb <> next
+        else (
+          after ->> 'checkIn', after ->> 'checkOut', after ->> 'guestCount', after ->> 'arrivalTime',
+          after #>> '{pricing,discount}', after #>> '{pricing,finalAmount}',
+          (select jsonb_agg(jsonb_build_array(line -> 'zoneId', line -> 'quantity')) from json_array_elements(after -> 'zones') line),
+          (
+            select jsonb_agg(jsonb_build_array(line -> 'rentalSkuVariantId', line -> 'quantity'))
+            from json_array_elements(after -> 'rentals') line
+          )
+        ) is distinct from (
+          check_in::text, check_out::text, guest_count::text, arrival_time, discount::text, final_amount::text,
+          (
+            select jsonb_agg(jsonb_build_array(zone_id, quantity) order by line)
+            from booking.booking_zone
+            where booking_id = booking.id
+          ),
+          (
+            select jsonb_agg(jsonb_build_array(variant_id, quantity) order by line)
+            from booking.rental_reservation
+            where booking_id = booking.id
+          )
+        )
+      end`,
+    'changed stays cost no more than was paid for them, less what changes gave back': `
+      select booking.id as booking_id, first.price, refunded.amount as refunded, final_amount
+      from booking.booking
+      left join lateral (
+        select (before #>> '{pricing,finalAmount}')::numeric as price
+        from booking.stay_change
+        where booking_id = booking.id
+        order by id
+        limit 1
+      ) first on true
+      cross join lateral (
+        select coalesce(sum(amount), 0) as amount
+        from booking.refund
+        where target_id = booking.id and cause = 'changed'
+      ) refunded
+      where booking.id in (
+          select booking_id from booking.stay_change
+          union
+          select target_id from booking.refund where cause = 'changed'
+        )
+        and final_amount + refunded.amount > coalesce(first.price, final_amount)`,
     'payment status of bookings matches their payments': `
       select booking.id as booking_id, booking.payment_status, payment.applied
       from booking.booking
