@@ -1,0 +1,207 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Queryable } from '@campstore/database/database'
+import { inDays, type OpenCampground, openCampground } from '@campstore/testing/campground'
+import { countWaiting, delayRequests } from '@campstore/testing/delayed-transaction'
+import type { ApiResponse } from '@campstore/testing/send'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { audit, deadlocks } from '../system/audit.ts'
+import { stayAt } from '../system/campground.ts'
+import { kindOf, type MemberClient, repeatingRefusals, sessionOf, tally } from '../system/client.ts'
+import { actByStaff } from '../system/staff.ts'
+import { type System, startSystem } from '../system/system.ts'
+import { untilProcessed } from './outcomes.ts'
+
+// Changes of paid stays against holds, their ends, payments and other changes (docs/contract/admin.md#change-a-stay). The audit
+// compares the nights with the stays, and the changes with the content, after each.
+let system: System
+let members: MemberClient[]
+beforeAll(async () => {
+  system = await startSystem({ services: ['booking', 'admin'], holdSeconds: 5, sweepSeconds: 1 })
+  members = (await system.members(16)).map(repeatingRefusals)
+})
+afterAll(() => system?.stop())
+afterEach(async () => {
+  expect(await deadlocks(system.owner)).toBe(0)
+  expect(await audit(system.owner)).toEqual([])
+})
+
+const memberOf = (number: number): MemberClient => members[number % members.length] ?? expect.fail('no member')
+const one = (zoneId: string) => ({ zoneId, quantity: 1 })
+
+/** A campground whose nights have one price, so that a stay of as many nights costs the same. */
+async function campgroundOf(zones: readonly number[]): Promise<OpenCampground> {
+  const campground = await openCampground(system.owner, { zones })
+  await system.owner.query('update booking.zone set price_holiday = price_weekday where campground_id = $1', [
+    campground.id,
+  ])
+  return campground
+}
+
+type Stay = Parameters<typeof stayAt>[1]
+
+/** A booking of two nights, at 800.00 each. */
+async function book(campground: OpenCampground, stay: Stay, member = memberOf(0)) {
+  const { bookingId: id, pricing } = sessionOf(await member.checkout(stayAt(campground, stay)))
+  const pay = () => system.payments.pay({ kind: 'booking', id }, pricing.finalAmount)
+  return { id, member, pay }
+}
+type Booked = Awaited<ReturnType<typeof book>>
+
+async function paidStay(campground: OpenCampground, stay: Stay = {}, member = memberOf(0)): Promise<Booked> {
+  const booked = await book(campground, stay, member)
+  await booked.pay()
+  await untilProcessed(system.owner, [booked.id])
+  return booked
+}
+
+/** Changes a stay for what was paid, two nights' price. */
+const change = ({ id }: Booked, wanted: object, expectedAmount = '1600.00') =>
+  actByStaff(system, 'booking', id, 'change', { ...wanted, price: 'kept', expectedAmount, reason: 'asked' })
+
+const later = { checkIn: inDays(11), checkOut: inDays(13) }
+const others: Record<string, (booked: Booked) => Promise<ApiResponse | string>> = {
+  confirm: ({ id }) => actByStaff(system, 'booking', id, 'confirm'),
+  'cancel-paid': ({ id }) => actByStaff(system, 'booking', id, 'cancel-paid', { reason: 'closed' }),
+  'the same change': booked => change(booked, later),
+  'another change': booked => change(booked, { guestCount: 5 }),
+  'a payment': async ({ pay }) => pay().then(() => 'published'),
+}
+
+/** The results of both when the change comes first, and when it comes second. */
+const races: [other: string, isPaid: boolean, first: string[], second: string[]][] = [
+  ['confirm', true, ['200', '200'], ['200', '200']],
+  ['cancel-paid', true, ['200', '200'], ['409 CONFLICT', '200']],
+  ['the same change', true, ['200', '200'], ['200', '200']],
+  ['another change', true, ['200', '200'], ['200', '200']],
+  ['a payment', true, ['200', 'published'], ['200', 'published']],
+  ['a payment', false, ['409 CONFLICT', 'published'], ['200', 'published']],
+]
+
+describe.each(races)('a change against %s of one booking (paid before: %s)', (other, isPaid, first, second) => {
+  test.each([
+    ['comes first', first, true],
+    ['comes second', second, false],
+  ])('%s: each takes effect once', async (_, expected, isFirst) => {
+    const campground = await campgroundOf([1])
+    const booked = isPaid ? await paidStay(campground) : await book(campground, {})
+    const act = others[other] ?? expect.fail(other)
+    const moved = (each: Booked) => change(each, later)
+    const lock = (tx: Queryable) => tx.query('select from booking.booking where id = $1 for update', [booked.id])
+    const resultOf = async (response: Promise<ApiResponse | string>) => {
+      const answer = await response
+      return typeof answer === 'string' ? answer : kindOf(answer)
+    }
+    const results = await delayRequests(system.owner, { lock, atLeast: 2 }, async () => {
+      const [before, after] = isFirst ? [moved, act] : [act, moved]
+      const started = resultOf(before(booked))
+      await expect.poll(() => countWaiting(system.owner), { interval: 20 }).toBeGreaterThanOrEqual(1)
+      const both = await Promise.all([started, resultOf(after(booked))])
+      return isFirst ? both : both.toReversed()
+    })
+    expect(results).toEqual(expected)
+    await untilProcessed(system.owner, [booked.id], other === 'a payment' && isPaid ? 2 : 1)
+    const { rows } = await system.owner.query('select after from booking.stay_change where booking_id = $1', [
+      booked.id,
+    ])
+    const changes = results[0] === '200' ? 1 : 0
+    expect(rows).toHaveLength(other === 'another change' ? changes + 1 : changes)
+  })
+})
+
+test('the last site of a night: a change and a hold want it, and one of them gets it', async () => {
+  const campground = await campgroundOf([1])
+  const booked = await paidStay(campground)
+  const hold = () => memberOf(1).checkout(stayAt(campground, { checkIn: inDays(12), checkOut: inDays(13) }))
+  // The night has a row, so that both can wait for it.
+  await memberOf(1).cancel(sessionOf(await hold()).bookingId)
+  const lock = (tx: Queryable) =>
+    tx.query('select from booking.zone_night where zone_id = $1 and night = $2 for update', [
+      campground.zoneIds[0],
+      inDays(12),
+    ])
+  const both = () => Promise.all([change(booked, later), hold()])
+  const results = await delayRequests(system.owner, { lock, atLeast: 2 }, both)
+  expect(tally(results)).toEqual({ '200': 1, '409 ZONE_UNAVAILABLE': 1 })
+})
+
+test('a night on hold: refused until the hold has expired, and then held at once', async () => {
+  const stays = await Promise.all(
+    members.slice(0, 4).map(async (member, line) => {
+      const campground = await campgroundOf([1])
+      await book(campground, { checkIn: inDays(12), checkOut: inDays(13) }, memberOf(line + 8))
+      return paidStay(campground, {}, member)
+    }),
+  )
+  const kinds = new Set<string>()
+  const changeOnce = async (stay: Booked) => {
+    const kind = kindOf(await change(stay, later))
+    kinds.add(kind)
+    return kind
+  }
+  const untilChanged = (stay: Booked) =>
+    expect.poll(() => changeOnce(stay), { timeout: 60_000, interval: 50 }).toBe('200')
+  await Promise.all(stays.map(untilChanged))
+  expect([...kinds].toSorted()).toEqual(['200', '409 ZONE_UNAVAILABLE'])
+})
+
+test('two stays exchange their nights in a full zone: none waits for the other for ever, and none gets a taken night', async () => {
+  const campground = await campgroundOf([1])
+  const early = await paidStay(campground, { checkIn: inDays(10), checkOut: inDays(12) })
+  const late = await paidStay(campground, { checkIn: inDays(12), checkOut: inDays(14) }, memberOf(1))
+  const results = await Promise.all([
+    change(early, { checkIn: inDays(12), checkOut: inDays(14) }),
+    change(late, { checkIn: inDays(10), checkOut: inDays(12) }),
+  ])
+  expect(tally(results)).toEqual({ '409 ZONE_UNAVAILABLE': 2 })
+})
+
+/** Paid stays in two zones, each changed again and again to other nights and zones, while members book, cancel and let holds expire. */
+async function churn(campground: OpenCampground, times: number): Promise<string[]> {
+  const [first = '', second = ''] = campground.zoneIds
+  const booked = await Promise.all(members.slice(0, 6).map(member => paidStay(campground, {}, member)))
+  const stayOf = (number: number) => ({ checkIn: inDays(10 + (number % 4)), checkOut: inDays(12 + (number % 4)) })
+  const zonesOf = (number: number) => [[one(first)], [one(second)], [one(second), one(first)]][number % 3]
+  const changes = booked.map(async (each, line) => {
+    const kinds: string[] = []
+    for (let turn = 0; turn < times; turn += 1) {
+      const wanted = { ...stayOf(line + turn), zones: zonesOf(line * 2 + turn) }
+      kinds.push(kindOf(await change(each, wanted)))
+    }
+    return kinds
+  })
+  const holds = members.slice(6).map(async (member, line) => {
+    for (let turn = 0; turn < times; turn += 1) {
+      const zones = zonesOf(line + turn)
+      const response = await member.checkout(stayAt(campground, { ...stayOf(line + turn), ...(zones && { zones }) }))
+      if (response.status === 200 && turn % 2 === 0) await member.cancel(sessionOf(response).bookingId)
+    }
+  })
+  const [kinds] = await Promise.all([Promise.all(changes), ...holds])
+  return kinds.flat()
+}
+
+test('stays are changed while members book, cancel and let holds expire: every night has its sites, and no lock is circular', async () => {
+  const kinds = await churn(await campgroundOf([7, 7]), 8)
+  expect(new Set(kinds)).toContain('200')
+  for (const kind of kinds) expect(['200', '409 ZONE_UNAVAILABLE']).toContain(kind)
+})
+
+test('sessions that end in the middle of changes leave no night behind', async () => {
+  const campground = await campgroundOf([8, 8])
+  let isOver = false
+  const crash = async () => {
+    while (!isOver) {
+      await pause(150)
+      await system.owner.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where usename = 'campstore_booking' and state <> 'idle' and query ~ 'change|booking_zone|zone_night'`,
+      )
+    }
+  }
+  const crashing = crash()
+  const kinds = await churn(campground, 8).finally(() => {
+    isOver = true
+  })
+  await crashing
+  expect(new Set(kinds)).toContain('200')
+})
