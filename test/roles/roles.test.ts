@@ -59,6 +59,7 @@ const callable: Record<Service, readonly string[]> = {
     'inventory.reallocate_stock',
     'inventory.release_stock',
     'inventory.reserve_stock',
+    'inventory.return_stock',
     'inventory.ship_order',
     'member.identify_customer',
   ],

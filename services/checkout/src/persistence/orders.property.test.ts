@@ -50,7 +50,9 @@ const disagreements: Record<string, string> = {
     select claim.id, claim.status, claim.order_id, store_order.id, store_order.status
     from checkout.coupon_claim claim
     left join checkout.store_order
-      on store_order.coupon_claim_id = claim.id and store_order.status <> 'cancelled'
+      on store_order.coupon_claim_id = claim.id
+        and store_order.status <> 'cancelled'
+        and (store_order.status <> 'returned' or store_order.payment_status <> 'unpaid')
     where claim.order_id is distinct from store_order.id
       or claim.status <> case
         when store_order.id is null then 'available'
@@ -70,6 +72,33 @@ const disagreements: Record<string, string> = {
     where total <> greatest(subtotal + shipping_fee - discount, 0)
       or subtotal <> (select sum(line_total) from checkout.order_item where order_id = store_order.id)
       or (discount > 0) <> (coupon_claim_id is not null)`,
+  'no more comes back than was shipped, and all of a returned order': /* sql */ `
+    select item.order_id, item.quantity, back.pieces, store_order.status
+    from checkout.order_item item
+    join checkout.store_order on store_order.id = item.order_id
+    cross join lateral (
+      select coalesce(sum(line.quantity), 0) as pieces
+      from checkout.order_return
+      cross join lateral jsonb_to_recordset(items) as line ("orderItemId" bigint, quantity integer)
+      where order_id = item.order_id and line."orderItemId" = item.id
+    ) back
+    where back.pieces > case when status in ('shipped', 'completed', 'returned') then item.quantity else 0 end
+      or status = 'returned' and back.pieces <> item.quantity`,
+  'what is given back for returns is at most what was paid, and all of it for an order that was not delivered': /* sql */ `
+    select store_order.id, total, payment_status, back.amount
+    from checkout.store_order
+    cross join lateral (
+      select coalesce(sum(amount), 0) as amount from checkout.refund where target_id = store_order.id and cause = 'returned'
+    ) back
+    where back.amount > case payment_status when 'unpaid' then 0 when 'paid' then greatest(total, round(total)) end
+      or status = 'returned' and payment_status = 'paid' and cod_confirmed_at is null and back.amount <> total
+        and not exists (select from checkout.status_history where order_id = store_order.id and to_status = 'completed')`,
+  'each return is published once': /* sql */ `
+    select subject, count(*)
+    from checkout.outbox
+    where body ->> 'type' = 'order.returned'
+    group by subject
+    having count(*) <> (select count(*) from checkout.order_return where order_id = subject)`,
   'the history ends where the order is': /* sql */ `
     select store_order.id, store_order.status
     from checkout.store_order
@@ -86,15 +115,18 @@ const disagreements: Record<string, string> = {
     join lateral (
       select array_agg(body ->> 'type' order by body ->> 'type') as types
       from checkout.outbox
-      where subject = store_order.id and body ->> 'type' like 'order.%' and body ->> 'type' <> 'order.updated'
+      where subject = store_order.id and body ->> 'type' like 'order.%'
+        and body ->> 'type' not in ('order.updated', 'order.returned')
     ) published on true
     where published.types is distinct from array_remove(array[
       case when status = 'cancelled' then 'order.cancelled' end,
       case when cod_confirmed_at is not null then 'order.cod-confirmed' end,
-      case when status = 'completed' then 'order.completed' end,
+      case when exists (
+        select from checkout.status_history where order_id = store_order.id and to_status = 'completed' and from_status = 'shipped'
+      ) then 'order.completed' end,
       'order.created',
       case when payment_status = 'paid' and cod_confirmed_at is null then 'order.paid' end,
-      case when status in ('shipped', 'completed') then 'order.shipped' end
+      case when status in ('shipped', 'completed', 'returned') then 'order.shipped' end
     ], null)`,
 }
 
@@ -131,9 +163,19 @@ const anyStep = fc.oneof(
     }),
     weight: 9,
   },
+  {
+    arbitrary: fc.record({
+      kind: fc.constant('return' as const),
+      order: anyOrder,
+      /** Pieces of the first item; everything without. */
+      pieces: fc.option(fc.integer({ min: 1, max: 2 })),
+      writtenOff: fc.boolean(),
+    }),
+    weight: 3,
+  },
 )
 type Step = typeof anyStep extends fc.Arbitrary<infer Value> ? Value : never
-type Known = { orderId: string; customerId: string; customer: number }
+type Known = { orderId: string; customerId: string; customer: number; orderItemId: number }
 
 /** Two variants in two stores, and one place that orders do not use; each member has a claim on two coupons, one with a limit of 2. */
 async function open(stock: readonly number[]) {
@@ -166,15 +208,20 @@ async function play(scene: Awaited<ReturnType<typeof open>>, known: Known[], ste
     const customerId = scene.members[step.customer] ?? ''
     const claim = step.claim === null ? null : (scene.claims[step.customer]?.[step.claim] ?? null)
     const outcome = await actions.hold(customerId, step.turned ? items.reverse() : items, claim)
-    if ('done' in outcome) known.push({ orderId: outcome.done.orderId, customerId, customer: step.customer })
+    if (!('done' in outcome)) return
+    const { orderId, items: held } = outcome.done
+    known.push({ orderId, customerId, customer: step.customer, orderItemId: held[0]?.orderItemId ?? 0 })
     return
   }
   const order = known.at(-1 - step.order)
   if (!order) return
-  const { orderId, customerId, customer } = order
+  const { orderId, customerId, customer, orderItemId } = order
   if (step.kind === 'coupon') {
     const claim = step.claim === null ? {} : (scene.claims[customer]?.[step.claim] ?? {})
     await actions.changeCoupon(orderId, customerId, claim)
+  } else if (step.kind === 'return') {
+    const to = step.writtenOff ? 'written-off' : 'stock'
+    await actions.takeBack(orderId, step.pieces === null ? undefined : [{ orderItemId, quantity: step.pieces, to }])
   } else if (step.kind === 'cancel' || step.kind === 'confirm') await actions[step.kind](orderId, customerId)
   else await actions[step.kind](orderId)
 }

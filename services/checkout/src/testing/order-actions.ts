@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ReturnOrder } from '@campstore/contract/admin/orders'
 import { type StoreCheckoutSession, startStoreCheckoutSchema } from '@campstore/contract/checkout/schemas'
 import { moneySchema } from '@campstore/contract/schemas'
 import { applyPayment } from '@campstore/holds/apply-payment'
@@ -14,6 +15,7 @@ import { createCheckoutInputsReader } from '../persistence/checkout.ts'
 import { changeCheckout } from '../use-cases/change-checkout.ts'
 import { cancelCheckout, changeOrder, shipOrder } from '../use-cases/change-order.ts'
 import { confirmCashOnDelivery } from '../use-cases/confirm-cash-on-delivery.ts'
+import { returnOrder } from '../use-cases/return-order.ts'
 import { startCheckout } from '../use-cases/start-checkout.ts'
 import { ecpayTestShop, recipient } from './checkout-fixture.ts'
 import { createScenario } from './scenario.ts'
@@ -66,6 +68,8 @@ export async function createOrderActions(given?: TestDatabase) {
     pay: (orderId: string) => outcomeOf(payInFull(orderId)),
     ship: (orderId: string) => outcomeOf(shipOrder(deps, orderId, administrator)),
     complete: (orderId: string) => outcomeOf(changeOrder(deps, 'complete', orderId, administrator)),
+    takeBack: (orderId: string, items: ReturnOrder['items']) =>
+      outcomeOf(returnOrder(deps, orderId, administrator, { reason: 'sent back', items })),
     stop,
   }
 }
