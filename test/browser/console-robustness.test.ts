@@ -291,7 +291,7 @@ asAdmin(
     await page.getByRole('menuitem', { name: english.fields.paymentMethod }).click()
     await page.locator('select:focus').selectOption('cod')
     await page.waitForURL(/paymentMethod=cod/)
-    for (const path of ['orders', 'stock', 'money', 'arrivals', 'coupons/coupon-starlight']) {
+    for (const path of ['orders', 'stock', 'money', 'arrivals', 'coupons/coupon-starlight', 'calendar?tab=rentals']) {
       await page.setViewportSize({ width: 1366, height: 768 })
       await open(path)
       expect(Math.max(...(await page.evaluate<number[]>(rowHeights))), path).toBeLessThan(45)

@@ -64,9 +64,11 @@ function useColumns(): Column<Load>[] {
     },
     column('location', t('arrivals.counter.location'), ({ locationName }) => locationName, { place: 'line' }),
     endColumn('leaving', t('calendar.columns.leaving'), ({ leaving }) => <Pieces count={leaving} />, {
-      place: 'aside',
+      place: 'state',
     }),
-    endColumn('returning', t('calendar.columns.returning'), ({ returning }) => <Pieces count={returning} />),
+    endColumn('returning', t('calendar.columns.returning'), ({ returning }) => <Pieces count={returning} />, {
+      place: 'state',
+    }),
     endColumn('out', t('arrivals.counter.out'), ({ out, onHand }) => `${out} / ${onHand}`),
     endColumn('free', t('arrivals.counter.free'), ({ free }) =>
       free < 0 ? <Badge tone="danger">{t('calendar.short', { count: -free })}</Badge> : free,

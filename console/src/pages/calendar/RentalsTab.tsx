@@ -65,7 +65,12 @@ function RentalLoads({ label, loads }: { label: string; loads: readonly Load[] }
   const { t } = useTranslation()
   const scale = Math.max(...loads.map(({ onHand, out }) => Math.max(onHand, out)))
   const number = (id: 'out' | 'onHand' | 'leaving' | 'returning'): Column<Load> =>
-    endColumn(id, t(`calendar.columns.${id}`), load => formatNumber(load[id]))
+    endColumn(
+      id,
+      t(`calendar.columns.${id}`),
+      load => formatNumber(load[id]),
+      id === 'leaving' || id === 'returning' ? { place: 'state' } : {},
+    )
   const columns: readonly Column<Load>[] = [
     titleColumn('item', t('fields.item'), ({ name, specification, sku }) => (
       <span className="stack-tight">
@@ -80,8 +85,12 @@ function RentalLoads({ label, loads }: { label: string; loads: readonly Load[] }
     )),
     number('out'),
     number('onHand'),
-    endColumn('free', t('calendar.columns.freePieces'), ({ free }) =>
-      free < 0 ? <Badge tone="danger">{t('calendar.short', { count: -free })}</Badge> : formatNumber(free),
+    endColumn(
+      'free',
+      t('calendar.columns.freePieces'),
+      ({ free }) =>
+        free < 0 ? <Badge tone="danger">{t('calendar.short', { count: -free })}</Badge> : formatNumber(free),
+      { place: 'state' },
     ),
     number('leaving'),
     number('returning'),

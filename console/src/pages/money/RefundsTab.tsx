@@ -94,10 +94,8 @@ function useRefundColumns(
       ]
     : []
   const done: readonly Column<Refund>[] = [
-    column('reference', t('money.reference'), ({ reference }) => reference && <Id>{reference}</Id>, {
-      place: 'rest',
-    }),
-    column('doneBy', t('money.doneBy'), refund => <DoneBy refund={refund} />, { place: 'state' }),
+    column('reference', t('money.reference'), ({ reference }) => reference && <Id>{reference}</Id>),
+    column('doneBy', t('money.doneBy'), refund => <DoneBy refund={refund} />, { place: 'rest' }),
   ]
   return [...common, ...(status === 'due' ? due : done)]
 }
