@@ -3,6 +3,7 @@ import { bookingHold } from '@campstore/booking/booking-hold'
 import { presentDetail } from '@campstore/booking/presenters'
 import { createBookingActions } from '@campstore/booking/testing/booking-actions'
 import { changeBooking } from '@campstore/booking/use-cases/change-booking'
+import { changeStay } from '@campstore/booking/use-cases/change-stay'
 import { orderHold } from '@campstore/checkout/order-hold'
 import { findRefunds } from '@campstore/checkout/persistence/payments'
 import { findTakings } from '@campstore/checkout/persistence/takings'
@@ -91,6 +92,7 @@ const kinds = {
   give: 6,
   'cancel paid': 4,
   return: 3,
+  change: 3,
   report: 7,
   'report early': 1,
   close: 4,
@@ -99,7 +101,7 @@ const names = Object.keys(kinds) as (keyof typeof kinds)[]
 const anyStep = fc.record({
   kind: fc.oneof(...names.map(name => ({ arbitrary: fc.constant(name), weight: kinds[name] }))),
   amount: fc.constantFrom('price', 'price', 'whole', 'wrong'),
-  share: fc.constantFrom(1, 0.5, 0.3, 0.01, 1.01),
+  share: fc.constantFrom(1, 1, 0.5, 0.3, 0.01, 1.01),
   nth: fc.nat(2),
 })
 type Step = typeof anyStep extends fc.Arbitrary<infer Value> ? Value : never
@@ -108,26 +110,28 @@ const anyLife = fc.record({
   customer: fc.nat(3),
   pieces: fc.integer({ min: 1, max: 3 }),
   hasCoupon: fc.boolean(),
-  steps: fc.array(anyStep, { minLength: 3, maxLength: 12, size: 'max' }),
+  steps: fc.array(anyStep, { minLength: 3, maxLength: 20, size: 'max' }),
 })
 type Life = typeof anyLife extends fc.Arbitrary<infer Value> ? Value : never
 
 async function open({ kind, customer, pieces, hasCoupon }: Life): Promise<Account> {
   const { orders, bookings } = system
   const customerId = customers[customer] ?? ''
-  const account = { kind, customerId, shippingFee: 0, isCod: false, hasForm: false, cash: 0, isEarly: false }
+  const account = { kind, customerId, pieces, shippingFee: 0, isCod: false, hasForm: false, cash: 0, isEarly: false }
   const empty = { ...account, state: 'open' as const, payments: [], refunds: [] }
   if (kind === 'order') {
     const claim = hasCoupon ? await orders.scenario.claim({ customerId }) : null
     const held = await orders.hold(customerId, [{ variantId, quantity: pieces }], claim)
     if (!('done' in held)) return expect.fail(held.refused)
     const { orderId: id, pricing } = held.done
-    return keep({ ...empty, id, price: centsOf(pricing.total), shippingFee: centsOf(pricing.shippingFee) })
+    const price = centsOf(pricing.total)
+    return keep({ ...empty, id, price, firstPrice: price, shippingFee: centsOf(pricing.shippingFee) })
   }
   const zones = [{ zoneId: zone.id, quantity: pieces }]
   const held = await bookings.hold({ campgroundId: zone.campgroundId, zones, rentals: [], nights }, customerId)
   if (!('done' in held)) return expect.fail(held.refused)
-  return keep({ ...empty, id: held.done.bookingId, price: centsOf(held.done.pricing.finalAmount) })
+  const price = centsOf(held.done.pricing.finalAmount)
+  return keep({ ...empty, id: held.done.bookingId, price, firstPrice: price })
 }
 const nights = { first: 0, end: 1 }
 
@@ -210,6 +214,20 @@ async function returnStep(account: Account): Promise<void> {
   const paid = (appliedOf(account)?.amount ?? 0) + account.cash
   account.state = 'returned'
   giveBack(account, 'returned', Math.min(keptOf(account), state === 'shipped' ? paid : paid - shippingFee))
+}
+
+/** A stay is changed to one site less. */
+async function changeStep(account: Account): Promise<void> {
+  const { kind, id, pieces, price, firstPrice, state, refunds } = account
+  if (kind === 'order' || pieces < 2) return
+  const cheaper = (price / pieces) * (pieces - 1)
+  const request = { zones: [{ zoneId: zone.id, quantity: pieces - 1 }], price: 'new' as const, reason }
+  const expectedAmount = amountOf(cheaper)
+  const changed = changeStay(system.bookings.deps, id, { ...request, expectedAmount }, administrator)
+  if (!(await isDone(account, state === 'paid' || state === 'confirmed', changed))) return
+  const paidFor = firstPrice - sumOf(refunds.filter(({ cause }) => cause === 'changed'))
+  giveBack(account, 'changed', Math.min(paidFor - cheaper, keptOf(account)))
+  Object.assign(account, { pieces: pieces - 1, price: cheaper })
 }
 
 /** Ends a hold unpaid: its member cancels it, or it expires. */
@@ -301,6 +319,7 @@ const acts: Record<Step['kind'], (account: Account, step: Step) => Promise<unkno
   give: (account, { share }) => giveStep(account, share),
   'cancel paid': (account, { share }) => cancelPaidStep(account, share),
   return: returnStep,
+  change: changeStep,
   report: doneStep,
   'report early': reportEarly,
   close: doneStep,

@@ -9,7 +9,10 @@ export type Account = {
   kind: HoldKind
   id: string
   customerId: string
+  pieces: number
   price: number
+  /** The price that was paid, before changes of the stay. */
+  firstPrice: number
   shippingFee: number
   state: 'open' | 'cod' | 'paid' | 'confirmed' | Exclude<Order['status'], 'unshipped'>
   isCod: boolean
