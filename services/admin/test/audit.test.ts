@@ -28,7 +28,7 @@ const entries = () => fixture.auditEntries({ request_id: requestId })
 const present = () => new Date('2026-11-20T08:00:00.000Z')
 
 const owned = Object.values<Route>(adminRoutes).filter(({ owner }) => owner !== undefined)
-const writes = owned.filter(({ method }) => method !== 'GET')
+const writes = owned.filter(({ method, changesNothing }) => method !== 'GET' && !changesNothing)
 
 describe.each(writes)('$name', route => {
   test('has an entry with administrator, time, action, address, before and after', async () => {
