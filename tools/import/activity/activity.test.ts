@@ -39,6 +39,9 @@ describe('an activity that the rules refuse', () => {
     'activity.json': { bookings, orders, ...more },
   })
   const late = { ...booking, steps: [{ do: 'cancel', at: '-5 11:00' }] }
+  const paid = (...steps: object[]) => ({ ...booking, steps: [{ do: 'pay', at: '-5 10:02' }, ...steps] })
+  const staff = { at: '-4 10:00', by: 'administrator-operator', reason: 'r' }
+  const sold = (step: object) => ({ ...order, steps: [{ ...step, ...staff, at: '-2 10:00' }] })
   const nobody = { ...order, customerId: 'nobody' }
   const stock = { do: 'transfer', at: '-1 10:00', by: 'administrator-warehouse', reason: 'r' }
   const places = { fromLocationId: 'store-taipei', toLocationId: 'store-taichung' }
@@ -52,7 +55,22 @@ describe('an activity that the rules refuse', () => {
     [
       'after the deadline',
       activityOf([late]),
-      'bookings.0.steps.0: a booking that is pending, unpaid allows no member-cancel',
+      'bookings.0.steps.0: the booking is pending, unpaid, and allows no member-cancel',
+    ],
+    [
+      'of a stay that costs more and is not paid',
+      activityOf([paid({ do: 'change', ...staff, price: 'new', nights: 2 })]),
+      expect.stringMatching(/^bookings\.0\.steps\.1: The changed stay costs /),
+    ],
+    [
+      'of a refund of what is not paid',
+      activityOf([booking], [sold({ do: 'goodwill', amount: '1.00' })]),
+      'orders.0.steps.0: the order is unshipped, unpaid, and allows no admin-refund',
+    ],
+    [
+      'of a return of what was not sent',
+      activityOf([booking], [sold({ do: 'return' })]),
+      expect.stringMatching(/^orders\.0\.steps\.0: /),
     ],
     ['of nobody', activityOf([booking], [nobody]), 'orders.0: there is no active customer "nobody"'],
     [
@@ -106,5 +124,29 @@ describe('the activity of the demonstration', () => {
       { name: 'orders', added: 0, changed: 0 },
     ])
     expect(await count('booking.booking')).toBe(bookings?.added)
+  })
+
+  test('has refunds of each cause, due and done, and everything that staff record', async () => {
+    const { rows } = await database.pool().query<{ cause: string; status: string }>(`
+      select cause, status from booking.refund
+      union
+      select cause, status from checkout.refund`)
+    const causes = ['unapplied', 'cancelled', 'returned', 'changed', 'goodwill']
+    const expected = causes.flatMap(cause => ['due', 'done'].map(status => ({ cause, status })))
+    expect(rows).toHaveLength(expected.length)
+    expect(rows).toEqual(expect.arrayContaining(expected))
+    const recorded = [
+      "booking.booking where attendance = 'arrived'",
+      "booking.booking where attendance = 'no-show'",
+      'booking.booking where contact is not null',
+      'booking.stay_change',
+      'booking.note',
+      'checkout.note',
+      "checkout.store_order where status = 'returned'",
+      `checkout.order_return where items::text like '%"written-off"%'`,
+      "checkout.status_history where reason like 'shipment changed, before: Black Cat %'",
+      "admin.audit_entry where action = 'changeStay' and request::jsonb ? 'expectedAmount'",
+    ]
+    for (const what of recorded) expect([what, await count(what)]).not.toEqual([what, 0])
   })
 })

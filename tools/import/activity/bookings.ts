@@ -1,19 +1,22 @@
+import { storeTimeZone } from '@campstore/contract/booking/bounds'
 import { startCheckoutRequestSchema } from '@campstore/contract/booking/schemas'
-import { addDays } from '@campstore/core/plain-date'
+import { newId } from '@campstore/core/new-id'
+import { addDays, businessDate } from '@campstore/core/plain-date'
 import type { Queryable } from '@campstore/database/database'
 import { noHoldLimits } from '@campstore/holds/hold-limits'
 import { bookingHold } from '../../../services/booking/src/booking-hold.ts'
 import { requestFingerprint } from '../../../services/booking/src/domain/request-fingerprint.ts'
-import { parseStay, type Stay } from '../../../services/booking/src/domain/stay.ts'
+import { nightCount, parseStay, type Stay } from '../../../services/booking/src/domain/stay.ts'
 import type { Booking } from '../../../services/booking/src/persistence/bookings.ts'
 import { createCheckoutInputsReader, takeBookingHold } from '../../../services/booking/src/persistence/checkout.ts'
+import { bookingNotes } from '../../../services/booking/src/persistence/staff-fields.ts'
 import { presentCheckout } from '../../../services/booking/src/presenters.ts'
+import { cancelByTiers } from '../../../services/booking/src/use-cases/cancel-stay.ts'
+import { carryOutChange } from '../../../services/booking/src/use-cases/change-stay.ts'
 import { composeBooking } from '../../../services/booking/src/use-cases/compose-booking.ts'
 import { Impossible, type Replay, type Step } from './context.ts'
-import { causeOf, change, holdSeconds, pay, refund, unheard } from './hold-steps.ts'
-import type { ActivityBooking } from './schema.ts'
-
-const hold = unheard(bookingHold)
+import { addNote, change, end, giveBack, giveGoodwill, holdSeconds, pay, refund } from './hold-steps.ts'
+import type { ActivityBooking, ActivityChange } from './schema.ts'
 
 /** The steps of bookings. A booking of a night that a closure closes is left out, with all its steps. */
 export const bookingSteps = (replay: Replay, bookings: readonly ActivityBooking[], made: Set<string>): Step[] =>
@@ -66,7 +69,7 @@ async function take(replay: Replay, planned: ActivityBooking, at: Date): Promise
 }
 
 async function requestOf({ tx, dayOf }: Replay, planned: ActivityBooking) {
-  const { id, campgroundId, nights, guestCount, arrivalTime, zones, paymentMethod } = planned
+  const { id, campgroundId, nights, guestCount, arrivalTime, contact, zones, paymentMethod } = planned
   const listingIds = planned.rentals.map(({ rentalListingId }) => rentalListingId)
   const { rows } =
     listingIds.length === 0
@@ -83,6 +86,7 @@ async function requestOf({ tx, dayOf }: Replay, planned: ActivityBooking) {
     checkOut: addDays(checkIn, nights),
     guestCount,
     arrivalTime,
+    contact,
     zones,
     rentals: planned.rentals.map(rental => ({
       ...rental,
@@ -102,31 +106,75 @@ async function isClosed(tx: Queryable, campgroundId: string, { checkIn, checkOut
   return rowCount !== 0
 }
 
-const actions = { confirm: 'confirmBooking', complete: 'completeBooking', cancel: 'cancelBooking' } as const
+type BookingStep = ActivityBooking['steps'][number]
+
+const actions = {
+  confirm: 'confirmBooking',
+  change: 'changeStay',
+  attendance: 'setAttendance',
+  complete: 'completeBooking',
+  cancel: 'cancelBooking',
+  goodwill: 'refundBooking',
+  note: 'addBookingNote',
+} as const
 
 async function carryOut(
   replay: Replay,
   booking: Booking,
-  step: ActivityBooking['steps'][number],
+  step: BookingStep,
   { at, number }: { at: Date; number: number },
 ): Promise<Booking> {
-  const { id, customerId, finalAmount, paymentMethod } = booking
+  const { id, finalAmount, paymentMethod, paymentStatus } = booking
   if (step.do === 'pay')
-    return pay(replay, hold, booking, { number, at, amount: step.amount ?? finalAmount, paymentMethod })
-  if (step.do === 'refund') {
-    await refund(replay, hold, id, { ...step, at })
+    return pay(replay, bookingHold, booking, { number, at, amount: step.amount ?? finalAmount, paymentMethod })
+  if (step.do === 'refund') return refund(replay, bookingHold, booking, { ...step, at })
+  if (step.do === 'expire') return end(replay, bookingHold, booking, step, { at })
+
+  const changed = await act(replay, booking, step, at)
+  const isPaidCancel = step.do === 'cancel' && paymentStatus === 'paid'
+  const action = isPaidCancel ? 'cancelPaidBooking' : actions[step.do]
+  const { do: _, at: __, by, ...given } = step
+  const expected = { expectedAmount: changed.finalAmount }
+  const request = step.do === 'change' ? { ...requestOfChange(replay, booking, step), ...expected } : given
+  await replay.audit({ by, at, action, targetId: id, request })
+  return changed
+}
+
+type StaffStep = Extract<BookingStep, { do: keyof typeof actions }>
+
+async function act(replay: Replay, booking: Booking, step: StaffStep, at: Date): Promise<Booking> {
+  if (step.do === 'goodwill') return giveGoodwill(replay, bookingHold, booking, { ...step, at })
+  if (step.do === 'change') return changeStay(replay, booking, step, at)
+  if (step.do === 'note') {
+    await addNote(replay, bookingNotes, booking.id, { ...step, at })
     return booking
   }
+  if (step.do === 'cancel' && step.by === undefined && booking.paymentStatus === 'paid')
+    return cancelByTiers(replay.tx, booking, { now: at, newId })
   // In Asia/Taipei, where every day of the file is.
-  const today = new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 10)
-  const cause =
-    step.do === 'confirm'
-      ? ({ trigger: 'admin-confirm', actor: { type: 'admin', id: step.by } } as const)
-      : causeOf(step, customerId)
-  const changed = await change(replay, hold, booking, { ...cause, now: at, today })
-  if (step.do !== 'expire') {
-    const request = 'reason' in step ? { reason: step.reason } : {}
-    await replay.audit({ by: step.by, at, action: actions[step.do], targetId: id, request })
-  }
-  return changed
+  const today = businessDate(at, storeTimeZone, 0)
+  if (step.do === 'cancel' || step.do === 'complete') return end(replay, bookingHold, booking, step, { at, today })
+
+  const actor = { type: 'admin', id: step.by } as const
+  if (step.do === 'confirm') return change(replay, bookingHold, booking, { trigger: 'admin-confirm', actor, now: at })
+  const { attendance } = step
+  const cause = { trigger: 'admin-attend', actor, given: { attendance }, reason: attendance, now: at, today } as const
+  return change(replay, bookingHold, booking, cause)
+}
+
+async function changeStay(replay: Replay, booking: Booking, step: ActivityChange, at: Date): Promise<Booking> {
+  const { by, reason } = step
+  const { reason: _, ...request } = requestOfChange(replay, booking, step)
+  const carriedOut = await carryOutChange(replay.tx, booking, request, { reason, now: at, adminId: by })
+  const { refundAmount: amount, ...content } = carriedOut
+  const actor = { type: 'admin', id: by } as const
+  const cause = { trigger: 'admin-change', actor, reason, now: at, ...content } as const
+  const changed = await change(replay, bookingHold, booking, cause)
+  return giveBack(replay, bookingHold, changed, { cause: 'changed', amount, reason, at })
+}
+
+function requestOfChange({ dayOf }: Replay, booking: Booking, step: ActivityChange) {
+  const { do: _, at: __, by: ___, nights = nightCount(parseStay(booking)), ...given } = step
+  const checkIn = given.checkIn === undefined ? parseStay(booking).checkIn : dayOf(given.checkIn)
+  return { ...given, checkIn, checkOut: addDays(checkIn, nights) }
 }

@@ -1,24 +1,19 @@
 import type { PaymentNotification } from '@campstore/contract/messages/payments'
-import { money } from '@campstore/core/money'
+import { type Money, money } from '@campstore/core/money'
 import { newId } from '@campstore/core/new-id'
+import type { PlainDate } from '@campstore/core/plain-date'
 import { applyTransition, type Cause } from '@campstore/holds/apply-transition'
 import { noteInHistory } from '@campstore/holds/history'
-import type { HoldDefinition, HoldRecord, HoldRecords } from '@campstore/holds/hold-definition'
+import type { HoldDefinition, HoldRecord } from '@campstore/holds/hold-definition'
 import { refusesPayment } from '@campstore/holds/lifecycle'
 import { isAmountDue, recordPayment } from '@campstore/holds/payment-record'
-import { closeRefund } from '@campstore/holds/refunds'
+import { readRefunds } from '@campstore/holds/refund-reads'
+import { closeRefund, openRefund, requireRefundable, type StaffRefundCause } from '@campstore/holds/refunds'
+import { insertNote, type NoteTable } from '@campstore/service/notes'
 import { Impossible, type Replay } from './context.ts'
 
 /** How long a checkout holds, in seconds, as by default. */
 export const holdSeconds = 900
-
-/** The same kind of hold without events: an imported change is old. */
-export const unheard = <T extends HoldRecord, Trigger extends string, Effects>(
-  hold: HoldDefinition<T, Trigger, Effects>,
-): HoldDefinition<T, Trigger, Effects> => ({
-  ...hold,
-  write: (tx, changed, transition) => hold.write(tx, changed, { ...transition, messages: [] }),
-})
 
 /** Changes a booking or an order by its state machine. @throws {Impossible} where it refuses the change */
 export async function change<T extends HoldRecord, Trigger extends string, Effects>(
@@ -29,22 +24,39 @@ export async function change<T extends HoldRecord, Trigger extends string, Effec
 ): Promise<T> {
   const changed = await applyTransition(tx, hold, record, { ...cause, newId })
   if (!changed)
-    throw new Impossible(`a ${hold.kind} that is ${record.status}, ${record.paymentStatus} allows no ${cause.trigger}`)
+    throw new Impossible(
+      `the ${hold.kind} is ${record.status}, ${record.paymentStatus}, and allows no ${cause.trigger}`,
+    )
   return changed
 }
 
-/** Trigger and actor of a step that both kinds have, and that no payment is. */
-export function causeOf(
-  step:
-    | { do: 'complete'; by: string }
-    | { do: 'cancel'; by?: string | undefined; reason?: string | undefined }
-    | { do: 'expire' },
-  customerId: string,
-) {
+type EndingStep =
+  | { do: 'complete'; by: string }
+  | { do: 'cancel'; by?: string | undefined; reason?: string | undefined; refundAmount?: Money | undefined }
+  | { do: 'expire' }
+type EndingTrigger = ReturnType<typeof causeOf>['trigger']
+
+function causeOf(step: EndingStep, { customerId, paymentStatus }: HoldRecord) {
   if (step.do === 'expire') return { trigger: 'expire', actor: { type: 'system', id: null } } as const
   if (step.do === 'complete') return { trigger: 'admin-complete', actor: { type: 'admin', id: step.by } } as const
   if (step.by === undefined) return { trigger: 'member-cancel', actor: { type: 'member', id: customerId } } as const
-  return { trigger: 'admin-cancel', actor: { type: 'admin', id: step.by }, reason: step.reason } as const
+  const trigger = paymentStatus === 'paid' ? 'admin-cancel-paid' : 'admin-cancel'
+  return { trigger, actor: { type: 'admin', id: step.by }, reason: step.reason } as const
+}
+
+/** Completes, cancels or expires a booking or an order. What staff cancel is given back, if it was paid. */
+export async function end<T extends HoldRecord, Trigger extends string, Effects>(
+  replay: Replay,
+  hold: HoldDefinition<T, Trigger | EndingTrigger, Effects>,
+  record: T,
+  step: EndingStep,
+  { at, today }: { at: Date; today?: PlainDate },
+): Promise<T> {
+  const cause = causeOf(step, record)
+  const changed = await change(replay, hold, record, { ...cause, now: at, today })
+  if (step.do !== 'cancel' || cause.trigger !== 'admin-cancel-paid') return changed
+  const { refundAmount: amount, reason } = step
+  return giveBack(replay, hold, changed, { cause: 'cancelled', amount, reason, at })
 }
 
 type Payment = { number: number; at: Date; amount: string; paymentMethod: string }
@@ -83,21 +95,58 @@ export async function pay<T extends HoldRecord, Trigger extends string, Effects>
   return record
 }
 
-/** Closes a due refund, as staff do (docs/contract/admin.md#refunds). @throws {Impossible} where none is due */
-export async function refund(
+type GivenBack = { cause: StaffRefundCause; amount?: Money | undefined; reason: string | undefined; at: Date }
+
+/** Opens a refund of a changed record, of all that is left unless there is an amount; returns the record with its refunds. */
+export async function giveBack<T extends HoldRecord>(
+  { tx }: Replay,
+  hold: HoldDefinition<T>,
+  record: T,
+  { cause, amount: requested, reason, at }: GivenBack,
+): Promise<T> {
+  const amount = await requireRefundable(tx, hold, record, requested)
+  await openRefund(tx, hold, record, { cause, amount, reason, now: at, newId })
+  return { ...record, ...(await readRefunds(tx, hold, record.id)) }
+}
+
+/** Gives a part of what was paid back out of goodwill, as staff do (docs/contract/admin.md#refunds). */
+export async function giveGoodwill<T extends HoldRecord, Trigger extends string, Effects>(
+  replay: Replay,
+  hold: HoldDefinition<T, Trigger | 'admin-refund', Effects>,
+  record: T,
+  { by, at, amount, reason }: { by: string; at: Date; amount: Money; reason: string },
+): Promise<T> {
+  const actor = { type: 'admin', id: by } as const
+  const changed = await change(replay, hold, record, { trigger: 'admin-refund', actor, reason, now: at })
+  return giveBack(replay, hold, changed, { cause: 'goodwill', amount, reason, at })
+}
+
+/** Writes a note, as staff do (docs/contract/admin.md#notes). */
+export const addNote = (
+  { tx }: Replay,
+  notes: NoteTable,
+  recordId: string,
+  { text, at, by }: { text: string; at: Date; by: string },
+): Promise<void> => insertNote(tx, notes, { recordId, id: newId(), text, at }, { adminId: by })
+
+/** Closes the oldest due refund, as staff do (docs/contract/admin.md#refunds). @throws {Impossible} where none is due */
+export async function refund<T extends HoldRecord>(
   { tx, audit }: Replay,
-  { schema, kind }: HoldRecords,
-  id: string,
+  hold: HoldDefinition<T>,
+  record: T,
   { at, by, reference }: { at: Date; by: string; reference: string },
-): Promise<void> {
+): Promise<T> {
+  const { schema, kind } = hold
   const { rows } = await tx.query<{ id: string }>(
     `select id from ${schema}.refund where target_id = $1 and status = 'due' order by created_at, id limit 1`,
-    [id],
+    [record.id],
   )
   const [due] = rows
   if (!due) throw new Impossible(`no refund of the ${kind} is due`)
-  await closeRefund(tx, schema, due.id, { reference, by: { type: 'admin', id: by }, at })
+  const closure = await closeRefund(tx, schema, due.id, { reference, by: { type: 'admin', id: by }, at })
+  if (closure !== 'done') throw new Impossible(`another refund has the reference ${JSON.stringify(reference)}`)
   await audit({ by, at, action: 'refundDone', targetId: due.id, request: { reference } })
+  return { ...record, ...(await readRefunds(tx, hold, record.id)) }
 }
 
 /** A number like the provider's: the time to the minute, then digits. */

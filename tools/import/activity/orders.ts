@@ -1,16 +1,20 @@
 import { startStoreCheckoutSchema } from '@campstore/contract/checkout/schemas'
+import { newId } from '@campstore/core/new-id'
 import { noHoldLimits } from '@campstore/holds/hold-limits'
+import { readRefunds } from '@campstore/holds/refund-reads'
 import { requestFingerprint } from '../../../services/checkout/src/domain/request-fingerprint.ts'
 import { orderHold } from '../../../services/checkout/src/order-hold.ts'
 import { createCheckoutInputsReader, takeOrderHold } from '../../../services/checkout/src/persistence/checkout.ts'
 import type { StoreOrder } from '../../../services/checkout/src/persistence/orders.ts'
+import { orderNotes } from '../../../services/checkout/src/persistence/picking.ts'
+import { findShippedItems } from '../../../services/checkout/src/persistence/returns.ts'
 import { presentCheckout } from '../../../services/checkout/src/presenters.ts'
+import { shipmentBefore } from '../../../services/checkout/src/use-cases/change-order.ts'
 import { composeOrder } from '../../../services/checkout/src/use-cases/compose-order.ts'
+import { returnLocked } from '../../../services/checkout/src/use-cases/return-order.ts'
 import { Impossible, type Replay, type Step } from './context.ts'
-import { causeOf, change, holdSeconds, pay, refund, unheard } from './hold-steps.ts'
-import type { ActivityOrder } from './schema.ts'
-
-const hold = unheard(orderHold)
+import { addNote, change, end, giveGoodwill, holdSeconds, pay, refund } from './hold-steps.ts'
+import type { ActivityOrder, ActivityReturn } from './schema.ts'
 
 export const orderSteps = (replay: Replay, orders: readonly ActivityOrder[], made: Set<string>): Step[] =>
   orders.flatMap((planned, n) => stepsOf(replay, planned, `orders.${n}`, made))
@@ -73,35 +77,77 @@ async function claimOf({ tx }: Replay, couponId: string, customerId: string): Pr
   return Number(claim.id)
 }
 
-const actions = { ship: 'shipOrder', complete: 'completeOrder', cancel: 'cancelOrder' } as const
+type OrderStep = ActivityOrder['steps'][number]
+
+const actions = {
+  ship: 'shipOrder',
+  shipment: 'changeShipment',
+  return: 'returnOrder',
+  complete: 'completeOrder',
+  cancel: 'cancelOrder',
+  goodwill: 'refundOrder',
+  note: 'addOrderNote',
+} as const
 
 async function carryOut(
   replay: Replay,
   order: StoreOrder,
-  step: ActivityOrder['steps'][number],
+  step: OrderStep,
   { at, number }: { at: Date; number: number },
 ): Promise<StoreOrder> {
-  const { id, customerId, total, paymentMethod } = order
+  const { id, customerId, total, paymentMethod, paymentStatus } = order
   if (step.do === 'pay') {
     const method = paymentMethod ?? 'gateway-credit'
-    return pay(replay, hold, order, { number, at, amount: step.amount ?? total, paymentMethod: method })
+    return pay(replay, orderHold, order, { number, at, amount: step.amount ?? total, paymentMethod: method })
   }
-  if (step.do === 'refund') {
-    await refund(replay, hold, id, { ...step, at })
-    return order
-  }
+  if (step.do === 'refund') return refund(replay, orderHold, order, { ...step, at })
+  if (step.do === 'expire') return end(replay, orderHold, order, step, { at })
   if (step.do === 'confirm-cod') {
     const actor = { type: 'member', id: customerId } as const
-    return change(replay, hold, order, { trigger: 'confirm-cod', actor, now: at })
+    return change(replay, orderHold, order, { trigger: 'confirm-cod', actor, now: at })
   }
-  const cause =
-    step.do === 'ship'
-      ? ({ trigger: 'admin-ship', actor: { type: 'admin', id: step.by } } as const)
-      : causeOf(step, customerId)
-  const changed = await change(replay, hold, order, { ...cause, now: at })
-  if (step.do !== 'expire') {
-    const request = 'reason' in step ? { reason: step.reason } : {}
-    await replay.audit({ by: step.by, at, action: actions[step.do], targetId: id, request })
-  }
+
+  const { do: _, at: __, by, ...given } = step
+  const request = step.do === 'return' ? await requestOfReturn(replay, order, step) : given
+  const changed = await act(replay, order, step, at)
+  const isPaidCancel = step.do === 'cancel' && paymentStatus === 'paid'
+  const action = isPaidCancel ? 'cancelPaidOrder' : actions[step.do]
+  await replay.audit({ by, at, action, targetId: id, request })
   return changed
+}
+
+type StaffStep = Extract<OrderStep, { do: keyof typeof actions }>
+
+async function act(replay: Replay, order: StoreOrder, step: StaffStep, at: Date): Promise<StoreOrder> {
+  const { tx } = replay
+  if (step.do === 'goodwill') return giveGoodwill(replay, orderHold, order, { ...step, at })
+  if (step.do === 'cancel' || step.do === 'complete') return end(replay, orderHold, order, step, { at })
+  if (step.do === 'note') {
+    await addNote(replay, orderNotes, order.id, { ...step, at })
+    return order
+  }
+  if (step.do === 'return') {
+    const request = { ...(await requestOfReturn(replay, order, step)), now: at }
+    const changed = await returnLocked({ newId }, tx, order, { adminId: step.by }, request)
+    return { ...changed, ...(await readRefunds(tx, orderHold, order.id)) }
+  }
+  const { carrier = null, trackingNumber = null } = step
+  const actor = { type: 'admin', id: step.by } as const
+  const cause = { actor, given: { carrier, trackingNumber }, now: at }
+  if (step.do === 'ship') return change(replay, orderHold, order, { ...cause, trigger: 'admin-ship' })
+  return change(replay, orderHold, order, { ...cause, trigger: 'admin-change-shipment', reason: shipmentBefore(order) })
+}
+
+/** A return with the items of the order that the variants of the file are. */
+async function requestOfReturn({ tx }: Replay, { id }: StoreOrder, { reason, items }: ActivityReturn) {
+  const shipped = await findShippedItems(tx, id)
+  const itemOf = (variantId: string): number => {
+    const item = shipped.find(item => item.variantId === variantId)
+    if (!item) throw new Impossible(`the order has no item ${JSON.stringify(variantId)}`)
+    return item.id
+  }
+  return {
+    reason,
+    items: items?.map(({ variantId, ...piece }) => ({ orderItemId: itemOf(variantId), ...piece })),
+  }
 }

@@ -32,6 +32,7 @@ export async function replayActivity(
     await lockAll(tx)
     const replay = await openReplay(tx, activity, now)
     await carryOut(directory, stepsOf(replay, activity, made))
+    await discardMessages(tx)
     await lockPurchases(tx)
     await reconcilePurchases(tx)
     await recalculateAllSpending(tx, now)
@@ -67,6 +68,14 @@ async function lockAll(tx: Transaction): Promise<void> {
     select from inventory.stock
     order by variant_id, location_id
     for no key update`)
+}
+
+/** What has happened is old, so the messages of this transaction are not published. */
+async function discardMessages(tx: Transaction): Promise<void> {
+  for (const schema of ['booking', 'checkout'])
+    await tx.query(`
+      delete from ${schema}.outbox
+      where xmin = pg_current_xact_id()::xid`)
 }
 
 /** In the order of time; of two at the same time the one that the file has first. */

@@ -1,6 +1,7 @@
 import { moneyInput, textInput } from '@campstore/contract/admin/fields'
-import { bookingPaymentMethodSchema } from '@campstore/contract/booking/schemas'
+import { attendanceSchema, bookingPaymentMethodSchema } from '@campstore/contract/booking/schemas'
 import { orderPaymentMethodSchema } from '@campstore/contract/orders'
+import { returnDestinationSchema } from '@campstore/contract/returns'
 import { wholeInput } from '@campstore/contract/schemas'
 import { z } from 'zod'
 import { id } from '../fields.ts'
@@ -27,11 +28,33 @@ const cancel = z.strictObject({
   at,
   by: by.optional().describe('an administrator; left out: the customer'),
   reason: textInput(200).optional().describe("the administrator's words"),
+  refundAmount: moneyInput.optional().describe('of something paid that staff cancel; left out: all that is left'),
 })
 const refund = z
   .strictObject({ do: z.literal('refund'), at, by, reference: textInput(128) })
-  .describe('staff gave an unapplied payment back')
+  .describe('staff gave back what was due')
+const goodwill = z.strictObject({ do: z.literal('goodwill'), at, by, amount: moneyInput, reason: textInput(200) })
+const note = z.strictObject({ do: z.literal('note'), at, by, text: textInput(2000) })
 const expire = z.strictObject({ do: z.literal('expire') }).describe('not paid until the deadline')
+
+const zones = z.array(z.strictObject({ zoneId: id, quantity })).min(1)
+const nights = wholeInput(1, 365)
+const guestCount = wholeInput(1)
+const arrivalTime = z.iso.time({ precision: -1 }).optional()
+
+const change = z.strictObject({
+  do: z.literal('change'),
+  at,
+  by,
+  reason: textInput(200),
+  price: z.enum(['new', 'kept']),
+  checkIn: day.optional(),
+  nights: nights.optional(),
+  guestCount: guestCount.optional(),
+  arrivalTime,
+  zones: zones.optional(),
+})
+export type ActivityChange = z.output<typeof change>
 
 const booking = z.strictObject({
   id,
@@ -39,10 +62,14 @@ const booking = z.strictObject({
   at: at.describe('when it was made'),
   campgroundId: id,
   checkIn: day,
-  nights: wholeInput(1, 365),
-  guestCount: wholeInput(1),
-  arrivalTime: z.iso.time({ precision: -1 }).optional(),
-  zones: z.array(z.strictObject({ zoneId: id, quantity })).min(1),
+  nights,
+  guestCount,
+  arrivalTime,
+  contact: z
+    .strictObject({ name: textInput(100), phone: textInput(50) })
+    .optional()
+    .describe('who comes'),
+  zones,
   rentals: z.array(z.strictObject({ rentalListingId: id, quantity })).default([]),
   paymentMethod: bookingPaymentMethodSchema,
   steps: z
@@ -50,15 +77,33 @@ const booking = z.strictObject({
       z.discriminatedUnion('do', [
         pay,
         z.strictObject({ do: z.literal('confirm'), at, by }),
+        change,
+        z.strictObject({ do: z.literal('attendance'), at, by, attendance: attendanceSchema }),
         complete,
         cancel,
         expire,
         refund,
+        goodwill,
+        note,
       ]),
     )
     .default([]),
 })
 export type ActivityBooking = z.output<typeof booking>
+
+const shipment = { at, by, carrier: textInput(50).optional(), trackingNumber: textInput(64).optional() }
+const returned = z.strictObject({
+  do: z.literal('return'),
+  at,
+  by,
+  reason: textInput(200),
+  items: z
+    .array(z.strictObject({ variantId: id, quantity, to: returnDestinationSchema.default('stock') }))
+    .min(1)
+    .optional()
+    .describe('left out: everything, to stock'),
+})
+export type ActivityReturn = z.output<typeof returned>
 
 const order = z.strictObject({
   id,
@@ -72,11 +117,15 @@ const order = z.strictObject({
       z.discriminatedUnion('do', [
         pay,
         z.strictObject({ do: z.literal('confirm-cod'), at }),
-        z.strictObject({ do: z.literal('ship'), at, by }),
+        z.strictObject({ do: z.literal('ship'), ...shipment }),
+        z.strictObject({ do: z.literal('shipment'), ...shipment }).describe('carrier or tracking number corrected'),
+        returned,
         complete,
         cancel,
         expire,
         refund,
+        goodwill,
+        note,
       ]),
     )
     .default([]),

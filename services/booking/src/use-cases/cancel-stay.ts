@@ -4,7 +4,8 @@ import type { BookingDetail } from '@campstore/contract/booking/schemas'
 import { ApiError, errorAt } from '@campstore/contract/errors'
 import { type PlainTextKey, text } from '@campstore/contract/texts/text'
 import { type Money, sameAmount } from '@campstore/core/money'
-import type { Queryable } from '@campstore/database/database'
+import type { NewId } from '@campstore/core/new-id'
+import type { Queryable, Transaction } from '@campstore/database/database'
 import { applyTransition } from '@campstore/holds/apply-transition'
 import { changeOwn, readOwn } from '@campstore/holds/own-hold'
 import { readRefunds } from '@campstore/holds/refund-reads'
@@ -58,22 +59,38 @@ export async function cancelStay(
   refundAmount: Money,
   member: Member,
 ): Promise<BookingDetail> {
-  const { newId } = deps
   const own = { id, member, allowsSuspended: true }
   const cancelled = await changeOwn(deps, bookingHold, own, async (tx, booking, now) => {
     if (booking.status === 'cancelled' && booking.paymentStatus === 'paid') {
       await requireSameRefund(tx, bookingHold, booking, refundAmount)
       return booking
     }
-    const { refundAmount: amount, notAllowedBecause } = await cancellationOf(tx, booking, now)
-    if (amount === null) throw new ApiError('CONFLICT', text(refusals[notAllowedBecause ?? 'too_late']))
-    if (!sameAmount(amount, refundAmount)) throw errorAt('CONFLICT', 'refundAmount', text('price.now', { amount }))
-    const actor = { type: 'member', id: member.customerId } as const
-    const cause = { trigger: 'member-cancel-paid', actor, reason, now, newId } as const
-    const changed = await applyTransition(tx, bookingHold, booking, cause)
-    if (!changed) throw new Error(`The lifecycle refuses to cancel the paid booking ${id}`)
-    await openRefund(tx, bookingHold, changed, { cause: 'cancelled', reason, amount, now, newId })
-    return { ...changed, ...(await readRefunds(tx, bookingHold, id)) }
+    return cancelByTiers(tx, booking, { refundAmount, now, newId: deps.newId })
   })
   return presentDetail(cancelled)
+}
+
+type AgreedCancel = { refundAmount?: Money; now: Date; newId: NewId }
+
+/**
+ * Cancels a locked booking for its member, as {@link cancelStay}.
+ *
+ * @param agreed.refundAmount undefined for the amount that the tiers say
+ */
+export async function cancelByTiers(
+  tx: Transaction,
+  booking: Booking,
+  { refundAmount, now, newId }: AgreedCancel,
+): Promise<Booking> {
+  const { id, customerId } = booking
+  const { refundAmount: amount, notAllowedBecause } = await cancellationOf(tx, booking, now)
+  if (amount === null) throw new ApiError('CONFLICT', text(refusals[notAllowedBecause ?? 'too_late']))
+  if (!sameAmount(amount, refundAmount ?? amount))
+    throw errorAt('CONFLICT', 'refundAmount', text('price.now', { amount }))
+  const actor = { type: 'member', id: customerId } as const
+  const cause = { trigger: 'member-cancel-paid', actor, reason, now, newId } as const
+  const changed = await applyTransition(tx, bookingHold, booking, cause)
+  if (!changed) throw new Error(`The lifecycle refuses to cancel the paid booking ${id}`)
+  await openRefund(tx, bookingHold, changed, { cause: 'cancelled', reason, amount, now, newId })
+  return { ...changed, ...(await readRefunds(tx, bookingHold, id)) }
 }

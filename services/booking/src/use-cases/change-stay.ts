@@ -68,17 +68,32 @@ export const changeStay = (
     administrator,
     reason,
     isDone: booking => isChangeable(booking) && isUnchanged(booking, request),
-    async carryOut(tx, booking, now) {
-      const plan = await planChange(tx, booking, request, now)
-      const { changed, refundAmount } = plan
-      requireExpected(plan, request.price, expectedAmount)
-      await lockChange(tx, booking, changed)
-      requireNoShortage(await findShortagesOfChange(tx, id, changed))
-      const [before, after] = [presentContent(booking), presentContent(changed)]
-      await writeChange(tx, changed, { before, after, reason, at: now, adminId: administrator.adminId })
-      return { given: changed, told: toChangeEvent(booking, changed), refundAmount }
-    },
+    carryOut: (tx, booking, now) =>
+      carryOutChange(tx, booking, request, { expectedAmount, reason, now, adminId: administrator.adminId }),
   })
+
+type AgreedChange = { expectedAmount?: string; reason: string; now: Date; adminId: string }
+
+/**
+ * Writes the changed content of a locked booking, before its transition; throws as {@link changeStay}.
+ *
+ * @param agreed.expectedAmount undefined for the present price
+ */
+export async function carryOutChange(
+  tx: Transaction,
+  booking: Booking,
+  request: QuoteChangeRequest,
+  { expectedAmount, reason, now, adminId }: AgreedChange,
+) {
+  const plan = await planChange(tx, booking, request, now)
+  const { changed, refundAmount } = plan
+  requireExpected(plan, request.price, expectedAmount ?? changed.finalAmount)
+  await lockChange(tx, booking, changed)
+  requireNoShortage(await findShortagesOfChange(tx, booking.id, changed))
+  const [before, after] = [presentContent(booking), presentContent(changed)]
+  await writeChange(tx, changed, { before, after, reason, at: now, adminId })
+  return { given: changed, told: toChangeEvent(booking, changed), refundAmount }
+}
 
 const isChangeable = (booking: Booking): boolean =>
   bookingHold.transition(booking, staffActions.change.trigger, { now: new Date() }) !== undefined

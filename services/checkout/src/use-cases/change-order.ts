@@ -62,13 +62,14 @@ export const changeShipment = (
     id: orderId,
     administrator,
     given: { ...(carrier !== undefined && { carrier }), ...(trackingNumber !== undefined && { trackingNumber }) },
-    reasonOf: order => `shipment changed, before: ${shipmentText(order)}`,
+    reasonOf: shipmentBefore,
     isDone: order => (order.status === 'shipped' || order.status === 'completed') && isSame(order),
   })
 }
 
-const shipmentText = ({ carrier, trackingNumber }: StoreOrder): string =>
-  [carrier, trackingNumber].filter(Boolean).join(' ') || 'none'
+/** The text of the status history for a changed shipment. */
+export const shipmentBefore = ({ carrier, trackingNumber }: StoreOrder): string =>
+  `shipment changed, before: ${[carrier, trackingNumber].filter(Boolean).join(' ') || 'none'}`
 
 /**
  * Completes or cancels an order of any customer for staff. Throws as {@link staffAction}.

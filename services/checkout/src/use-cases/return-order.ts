@@ -32,22 +32,21 @@ export async function returnOrder(
   const view = await transaction(deps.database.requests, async tx => {
     const locked = await orderHold.lock(tx, orderId)
     if (!locked) throw orderHold.refusals.notFound()
-    return returnLocked(deps, tx, locked.record, administrator, {
-      ...request,
-      now: deps.databaseClock.instantOf(locked.now),
-    })
+    const now = deps.databaseClock.instantOf(locked.now)
+    return showOrder(tx, await returnLocked(deps, tx, locked.record, administrator, { ...request, now }))
   })
   deps.signalOutbox()
   return view
 }
 
-async function returnLocked(
-  { newId }: Dependencies,
+/** Records what came back of a locked order; throws as {@link returnOrder}. */
+export async function returnLocked(
+  { newId }: Pick<Dependencies, 'newId'>,
   tx: Transaction,
   order: StoreOrder,
-  { adminId }: Administrator,
+  { adminId }: Pick<Administrator, 'adminId'>,
   { now, reason, locationId, ...request }: ReturnOrder & { now: Date },
-): Promise<AdminOrder> {
+): Promise<StoreOrder> {
   const shipped = await findShippedItems(tx, order.id)
   requireReturnable(order, now)
   const lines = returnedLines(shipped, request.items)
@@ -81,7 +80,7 @@ async function returnLocked(
   const amount = request.refundAmount ?? least(share(), left)
   const refundId = await openRefund(tx, orderHold, changed, { cause: 'returned', reason, amount, now, newId })
   await insertReturn(tx, { id: newId(), orderId: order.id, at: now, adminId, reason, items, refundId })
-  return showOrder(tx, await applyGivenBack(tx, orderHold, changed, { now, newId }))
+  return applyGivenBack(tx, orderHold, changed, { now, newId })
 }
 
 /** Throws CONFLICT for an order that nothing can come back of, with what to do instead. */
