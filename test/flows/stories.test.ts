@@ -60,15 +60,19 @@ test('the stories do what the tour says, publish their events and leave consiste
   const start = new Date()
   const lines = await play()
   expect(lines.at(-1)).toBe('Every answer was as the tour says.')
-  expect(lines.filter(line => line.startsWith('Applied: the '))).toHaveLength(4)
+  expect(lines.filter(line => line.startsWith('Applied: the '))).toHaveLength(5)
   expect(await actionsSince(start)).toEqual({
+    addBookingNote: 1,
     cancelPaidBooking: 1,
+    changeStay: 1,
     confirmBooking: 2,
     createClosure: 1,
     createCount: 1,
     createReceipt: 1,
     refundDone: 1,
+    refundOrder: 1,
     removeClosure: 1,
+    returnOrder: 1,
     shipOrder: 1,
   })
 
@@ -83,8 +87,19 @@ test('the stories do what the tour says, publish their events and leave consiste
     return ids.map(id => published.get(id))
   }
   await expect.poll(events).toEqual([
-    ['booking.confirmed', 'booking.created', 'booking.paid'],
-    ['order.created', 'order.paid', 'order.shipped', 'order.updated', 'payment.unapplied: already_paid'],
+    ['booking.changed', 'booking.confirmed', 'booking.created', 'booking.paid', 'payment.refund-due'],
+    [
+      'order.created',
+      'order.paid',
+      'order.refund-opened',
+      'order.returned',
+      'order.shipped',
+      'order.updated',
+      'payment.refund-done',
+      'payment.refund-due',
+      'payment.refund-due',
+      'payment.unapplied: already_paid',
+    ],
     ['order.cod-confirmed', 'order.created'],
     ['order.cancelled: member', 'order.created'],
   ])
@@ -92,6 +107,10 @@ test('the stories do what the tour says, publish their events and leave consiste
   expect(entries.filter(({ outcome }) => outcome === 'succeeded')).toMatchObject([
     { action: 'confirmBooking', before: { status: 'pending' }, after: { status: 'confirmed' } },
     { action: 'shipOrder', before: { status: 'unshipped' }, after: { status: 'shipped' } },
+    { action: 'addBookingNote', after: { notes: [{ text: 'Arrives at 22:00 with a dog' }] } },
+    { action: 'changeStay', after: { refundStatus: 'due' } },
+    { action: 'refundOrder', before: { refundStatus: 'none' }, after: { refundStatus: 'due' } },
+    { action: 'returnOrder', before: { status: 'shipped' }, after: { status: 'returned' } },
   ])
 
   await untilAuditPasses(system)
@@ -124,7 +143,7 @@ test('the stories can be repeated, and stop with one line when an answer is not 
 
 const guides = ['administration', 'getting-started']
 /** test/guides and tools/demo.ts run their samples; the samples of `live` and `webhooks` show calls that other tests make. */
-const others = ['booking', 'live', 'paging', 'payments', 'store-checkout', 'tour', 'webhooks']
+const others = ['after-the-purchase', 'booking', 'live', 'paging', 'payments', 'store-checkout', 'tour', 'webhooks']
 
 test.each(guides)('the commands of the guide %s do what it says, twice in a row', async guide => {
   const replaced = { 'http://127.0.0.1:8080': system.url, '127.0.0.1:9099': testServers().identityHost }
