@@ -29,6 +29,7 @@ export const actions: readonly Action[] = [
   bulk('Bookings', /^Confirm/, 'confirmBookings'),
   action('Bookings', /^Select /, 'confirmBookings'),
   form('Bookings: a record', /^Confirm$/, 'confirmBooking'),
+  form('Bookings: a record', /^Change stay$/, 'changeStay'),
   form('Bookings: a record', /^Cancel and refund$/, 'cancelPaidBooking'),
   action('Bookings: a record', /^(?:Check in|No-show|Undo attendance)$/, 'setAttendance'),
   form('Bookings: a record', /^Add note$/, 'addBookingNote'),

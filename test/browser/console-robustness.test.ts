@@ -54,7 +54,7 @@ async function refuseChanges(page: Page): Promise<Sent[]> {
   const sent: Sent[] = []
   await page.route('**/api/admin/**', route => {
     const request = route.request()
-    if (request.method() === 'GET' || request.url().endsWith('/session')) return route.fallback()
+    if (request.method() === 'GET' || /\/(?:session|quotes)$/.test(request.url())) return route.fallback()
     const { pathname } = new URL(request.url())
     const operation = operations.find(
       ({ method, path }) =>
@@ -89,6 +89,7 @@ async function fill({ page, settled }: StaffBrowser) {
     if (options > 0) await field.selectOption({ index: /^To\b/.test(label) ? options - 2 : options - 1 })
     else if (type === 'date') await field.fill((await field.getAttribute('min')) || '2030-01-01')
     else if (/position/.test(label)) await field.fill('24.0512, 121.1804')
+    else if (/arrival/i.test(label)) await field.fill('15:00')
     else if (type === 'email') await field.fill('lin@example.com')
     else if (/^URL/.test(label)) await field.fill('https://hook.example/x')
     else await field.fill(/name|reason|code|number|sku/i.test(label) ? 'AB12' : '1')

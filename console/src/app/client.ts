@@ -17,7 +17,10 @@ export type ItemOf<Name extends keyof Admin> = Element<Awaited<ReturnType<Admin[
 /** The query of an administration operation, by its name: `QueryOf<'listRefunds'>`. */
 export type QueryOf<Name extends keyof Admin> = NonNullable<Parameters<Admin[Name]>[0]>
 
-type ReadName = { [Name in keyof Admin]: (typeof operations)[Name]['method'] extends 'GET' ? Name : never }[keyof Admin]
+/** The operations that change nothing: every GET, and a calculation. */
+type ReadName =
+  | 'quoteChange'
+  | { [Name in keyof Admin]: (typeof operations)[Name]['method'] extends 'GET' ? Name : never }[keyof Admin]
 type Reads = Omit<Client, 'admin'> & { readonly admin: Pick<Admin, ReadName | 'openAdminSession'> }
 
 /** The administration operations that change something; an action receives them (`useAction`). */

@@ -1,4 +1,13 @@
-import { Ban, CalendarCheck, CircleCheck, CircleDot, Clock, CreditCard, type LucideIcon } from 'lucide-react'
+import {
+  Ban,
+  CalendarCheck,
+  CalendarRange,
+  CircleCheck,
+  CircleDot,
+  Clock,
+  CreditCard,
+  type LucideIcon,
+} from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
@@ -22,6 +31,7 @@ import { PaymentsSection } from '../shared/PaymentsSection.tsx'
 import { RecordLink } from '../shared/RecordLink.tsx'
 import { BookingStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
 import { BookingPrices } from './BookingPrices.tsx'
+import { ChangeStayDialog } from './ChangeStayDialog.tsx'
 import { type Booking, useBooking } from './queries.ts'
 import './booking.css'
 
@@ -147,6 +157,7 @@ function BookingActions({ booking }: { booking: Booking }) {
   const { t } = useTranslation()
   const today = useToday()
   const [isCancelling, setCancelling] = useState(false)
+  const [isChanging, setChanging] = useState(false)
   const { bookingId: id, status, paymentStatus, checkOut, finalAmount, cancellation } = booking
   const target = { kind: 'booking' as const, id }
   const isPaid = paymentStatus === 'paid'
@@ -154,6 +165,11 @@ function BookingActions({ booking }: { booking: Booking }) {
   const close = () => setCancelling(false)
   return (
     <>
+      {isOpen && isPaid && (
+        <Button icon={CalendarRange} onPress={() => setChanging(true)}>
+          {t('bookings.actions.change')}
+        </Button>
+      )}
       {isOpen && (isPaid || status === 'pending') && (
         <Button icon={Ban} onPress={() => setCancelling(true)}>
           {t(isPaid ? 'bookings.actions.cancelPaid' : 'bookings.actions.cancel')}
@@ -188,6 +204,7 @@ function BookingActions({ booking }: { booking: Booking }) {
           }}
         />
       )}
+      {isChanging && <ChangeStayDialog booking={booking} close={() => setChanging(false)} />}
       {isCancelling &&
         (isPaid ? (
           <CancelPaidDialog target={target} cost={finalAmount} cancellation={cancellation} close={close} />
@@ -226,20 +243,23 @@ function BookingTimeline({ booking }: { booking: Booking }) {
   )
 }
 
-function useEntries({ statusHistory, paidAt }: Booking): TimelineEntry[] {
+function useEntries({ statusHistory, paidAt, changes: ofStay }: Booking): TimelineEntry[] {
   const { t } = useTranslation()
   const changes = statusHistory.map(({ from, to, at, actor, reason }, index): TimelineEntry => {
     const isPayment = from === to && actor.type === 'payment'
+    const isChange = from === to && ofStay.some(change => change.at === at && change.reason === reason)
     const attended = from === to && actor.type === 'admin' ? attendances[reason ?? ''] : undefined
     return {
       id: `${at} ${index}`,
       at,
-      icon: isPayment ? CreditCard : (icons[to] ?? CircleDot),
+      icon: isPayment ? CreditCard : isChange ? CalendarRange : (icons[to] ?? CircleDot),
       title: attended
         ? t(`attendance.${attended}`)
         : reason === expired
           ? t('orders.events.expired')
-          : titleOf(from, to, isPayment),
+          : isChange
+            ? t('bookings.timeline.changed')
+            : titleOf(from, to, isPayment),
       by: [actorText(t, actor), attended || usual.includes(reason ?? '') ? null : reason].filter(Boolean).join(' · '),
       tone: to === 'cancelled' ? 'danger' : from === null ? 'neutral' : 'positive',
     }

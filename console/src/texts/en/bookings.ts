@@ -15,6 +15,7 @@ export const bookings = {
     confirm: 'Confirm',
     cancel: 'Cancel booking',
     cancelPaid: 'Cancel and refund',
+    change: 'Change stay',
   },
   failed: {
     confirm: 'Could not confirm the booking',
@@ -31,6 +32,22 @@ export const bookings = {
     hint: 'Its sites and rentals are released immediately, and a refund becomes due. This cannot be undone.',
     done: 'Booking cancelled, refund due',
   },
+  change: {
+    title: 'Change this stay',
+    price: 'Price',
+    prices: { kept: 'Keep what was paid', new: 'Present price, refund the rest' },
+    before: 'Total before',
+    after: 'New total',
+    refund: 'Refund',
+    closed: 'The campground is closed on {{night}}.',
+    shortSites_one: '{{name}}: only {{count}} site is free on {{night}}.',
+    shortSites_other: '{{name}}: only {{count}} sites are free on {{night}}.',
+    shortPieces_one: '{{name}}: only {{count}} piece is free.',
+    shortPieces_other: '{{name}}: only {{count}} pieces are free.',
+    dearer: 'The stay costs {{amount}} more than was paid. Keep the price, or choose a cheaper stay.',
+    done: 'Stay changed',
+    failed: 'Could not change the stay',
+  },
   prices: {
     title: 'Zones and rentals as booked',
     weekday: 'Weekday',
@@ -38,7 +55,7 @@ export const bookings = {
     total: 'Total',
     final: 'Grand total',
   },
-  timeline: { held: 'Held' },
+  timeline: { held: 'Held', changed: 'Stay changed' },
 }
 
 declare module '../catalogue.ts' {

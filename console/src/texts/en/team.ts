@@ -97,6 +97,8 @@ export const team = {
     addCustomerNote: 'Noted something about a customer',
     removeCustomerNote: 'Removed a note of a customer',
     setAttendance: 'Recorded attendance',
+    changeStay: 'Changed a stay',
+    quoteChange: 'Calculated a change of a stay',
     reallocateOrder: 'Moved an order to other stores',
     completeOrder: 'Completed an order',
     cancelOrder: 'Cancelled an order',

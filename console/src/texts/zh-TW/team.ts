@@ -93,6 +93,8 @@ export const team: ChineseTexts['team'] = {
     addCustomerNote: '新增顧客備註',
     removeCustomerNote: '移除顧客備註',
     setAttendance: '記錄到場',
+    changeStay: '變更住宿',
+    quoteChange: '試算住宿變更',
     reallocateOrder: '訂單改由其他門市出貨',
     completeOrder: '完成訂單',
     cancelOrder: '取消訂單',

@@ -1,0 +1,162 @@
+import { changeStaySchema, quoteChangeSchema } from '@campstore/contract/admin/stay-changes'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { client } from '../../app/client.ts'
+import { useFormAction } from '../../app/form-action.ts'
+import { useCampgrounds } from '../../app/shared-queries.ts'
+import { FormDialog } from '../../design/FormDialog.tsx'
+import { FormDateField, FormNumberField, FormSelectField, FormTextField } from '../../design/FormFields.tsx'
+import { Message } from '../../design/Message.tsx'
+import { Sum, Sums } from '../../design/Sums.tsx'
+import { Money } from '../../design/Values.tsx'
+import { formatDay, formatMoney } from '../../lib/format.ts'
+import type { Booking } from './queries.ts'
+import { bodyOf, linesOf, type Offer } from './stay-change.ts'
+
+type Quote = NonNullable<ReturnType<typeof useQuote>['data']>
+
+const { reason, price, guestCount, arrivalTime } = changeStaySchema.shape
+const quantity = z.int().min(0)
+const formSchema = z.object({
+  reason,
+  price,
+  checkIn: z.iso.date(),
+  checkOut: z.iso.date(),
+  guestCount: guestCount.unwrap(),
+  arrivalTime: arrivalTime.unwrap(),
+  zones: z.array(z.object({ zoneId: z.string(), name: z.string(), quantity })),
+  rentals: z.array(
+    z.object({ rentalListingId: z.string(), rentalSkuVariantId: z.string(), name: z.string(), quantity }),
+  ),
+})
+
+type ChangeStayDialogProps = { booking: Booking; close(): void }
+
+/** Changes a paid stay. It opens once it knows what the campground offers. */
+export function ChangeStayDialog(props: ChangeStayDialogProps) {
+  const { campgroundId } = props.booking
+  const campgrounds = useCampgrounds()
+  const equipment = useQuery({
+    queryKey: ['equipment', campgroundId],
+    queryFn: () => client().booking.listEquipment({ campgroundId }),
+  })
+  if (campgrounds.isPending || equipment.isPending) return null
+  const zones = campgrounds.data?.find(({ id }) => id === campgroundId)?.zones ?? []
+  return <ChangeStayForm {...props} offer={{ zones, equipment: equipment.data ?? [] }} />
+}
+
+function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { offer: Offer }) {
+  const { t } = useTranslation()
+  const { bookingId: id, checkIn, checkOut, guestCount, arrivalTime } = booking
+  const lines = linesOf(booking, offer)
+  const { control, watch, dialog } = useFormAction({
+    schema: formSchema,
+    values: { reason: '', price: 'kept' as const, checkIn, checkOut, guestCount, arrivalTime, ...lines },
+    run: (admin, { reason, ...fields }) =>
+      admin.changeStay({
+        id,
+        ...bodyOf(booking, fields),
+        reason,
+        expectedAmount: quote.data?.pricing.finalAmount ?? booking.finalAmount,
+      }),
+    done: () => t('bookings.change.done'),
+    failed: t('bookings.change.failed'),
+    close,
+  })
+  const fields = watch()
+  const quote = useQuote(booking, fields)
+  return (
+    <FormDialog
+      {...dialog}
+      title={t('bookings.change.title')}
+      close={close}
+      action={t('bookings.actions.change')}
+      isWide
+    >
+      <FormTextField control={control} name="reason" label={t('fields.reason')} autoFocus />
+      <div className="form-columns">
+        <FormDateField control={control} name="checkIn" label={t('bookings.checkIn')} />
+        <FormDateField control={control} name="checkOut" label={t('bookings.checkOut')} />
+        <FormNumberField control={control} name="guestCount" label={t('fields.guests')} />
+        <FormTextField control={control} name="arrivalTime" label={t('arrivals.arrivalTime')} whenEmpty={null} />
+        {lines.zones.map(({ zoneId, name }, line) => (
+          <FormNumberField key={zoneId} control={control} name={`zones.${line}.quantity`} label={name} />
+        ))}
+        {lines.rentals.map(({ rentalListingId, name }, line) => (
+          <FormNumberField key={rentalListingId} control={control} name={`rentals.${line}.quantity`} label={name} />
+        ))}
+        <FormSelectField
+          control={control}
+          name="price"
+          label={t('bookings.change.price')}
+          options={(['kept', 'new'] as const).map(value => ({ value, label: t(`bookings.change.prices.${value}`) }))}
+        />
+      </div>
+      <div aria-live="polite" className="stack">
+        {quote.error && <Message tone="danger">{quote.error.message}</Message>}
+        {quote.data && !quote.error && <QuoteView quote={quote.data} before={booking.finalAmount} />}
+      </div>
+    </FormDialog>
+  )
+
+  function problemsOf({ closedOn, shortages, zones, rentals, difference }: Quote): string[] {
+    const short = shortages.map(({ path, left, night }) => {
+      const [kind, line] = path.split('.')
+      const name = kind === 'zones' ? zones[Number(line)]?.type : rentals[Number(line)]?.name
+      return night === null
+        ? t('bookings.change.shortPieces', { name, count: left })
+        : t('bookings.change.shortSites', { name, count: left, night: formatDay(night) })
+    })
+    const isDearer = fields.price === 'new' && Number(difference) > 0
+    return [
+      ...(closedOn === null ? [] : [t('bookings.change.closed', { night: formatDay(closedOn) })]),
+      ...short,
+      ...(isDearer ? [t('bookings.change.dearer', { amount: formatMoney(difference) })] : []),
+    ]
+  }
+
+  function QuoteView({ quote, before }: { quote: Quote; before: string }) {
+    return (
+      <>
+        {problemsOf(quote).map(problem => (
+          <Message key={problem} tone="danger">
+            {problem}
+          </Message>
+        ))}
+        <Sums>
+          <Sum label={t('bookings.change.before')}>
+            <Money amount={before} />
+          </Sum>
+          {Number(quote.pricing.discount) > 0 && (
+            <Sum label={t('fields.discount')}>
+              <Money amount={`-${quote.pricing.discount}`} />
+            </Sum>
+          )}
+          {Number(quote.refundAmount) > 0 && (
+            <Sum label={t('bookings.change.refund')}>
+              <Money amount={quote.refundAmount} />
+            </Sum>
+          )}
+          <Sum label={t('bookings.change.after')} isFinal>
+            <Money amount={quote.pricing.finalAmount} />
+          </Sum>
+        </Sums>
+      </>
+    )
+  }
+}
+
+/** What a change by these fields would cost; nothing while they are no valid request. */
+function useQuote(booking: Booking, fields: Parameters<typeof bodyOf>[1]) {
+  const { bookingId: id } = booking
+  const body = useDeferredValue(JSON.stringify(bodyOf(booking, fields)))
+  const request = quoteChangeSchema.safeParse(JSON.parse(body))
+  return useQuery({
+    queryKey: ['change-quote', id, body],
+    queryFn: ({ signal }) => client().admin.quoteChange({ id, ...JSON.parse(body) }, { signal }),
+    enabled: request.success,
+    placeholderData: keepPreviousData,
+  })
+}
