@@ -1,34 +1,51 @@
 import { type Model, type Step, stepsOf } from './explore.ts'
 
-/** What keeps two customers from the last site. Without one of these more is held than there is. */
-export const capacityMeasures = {
-  locksNight: { text: 'a checkout locks the night', decision: 200 },
-  comparesAgain: { text: 'it compares what the night has when it gets the lock', decision: 200 },
-  sharesSites: { text: 'a checkout shares the lock of the sites before it reads their number', decision: 200 },
-  staffLockSites: { text: 'staff who take sites away have that lock alone before they compare', decision: 200 },
-  countsStatus: { text: 'a hold that is overdue occupies its site until it has ended', decision: 2 },
-} as const
-export type CapacityMeasure = keyof typeof capacityMeasures
-
 export const capacityRules = {
   capacity: 'no more is held than there is',
+  keeps: 'a stay that is changed has its old night or the new one',
   ends: 'each checkout ends',
 } as const
 
-/** Two checkouts. */
-type Name = 'first' | 'second'
-const names: readonly Name[] = ['first', 'second']
+/** What keeps two customers from the last site, and the rule that breaks without it. */
+export const capacityMeasures = {
+  locksNight: { text: 'a checkout locks the night', decision: 200, rule: 'capacity' },
+  comparesAgain: { text: 'it compares what the night has when it gets the lock', decision: 200, rule: 'capacity' },
+  sharesSites: {
+    text: 'a checkout shares the lock of the sites before it reads their number',
+    decision: 200,
+    rule: 'capacity',
+  },
+  staffLockSites: {
+    text: 'staff who take sites away have that lock alone before they compare',
+    decision: 200,
+    rule: 'capacity',
+  },
+  countsStatus: { text: 'a hold that is overdue occupies its site until it has ended', decision: 2, rule: 'capacity' },
+  changesAtOnce: {
+    text: 'a change gives the old night back in the transaction that takes the new one',
+    decision: 205,
+    rule: 'keeps',
+  },
+} as const satisfies Record<string, { text: string; decision: number; rule: keyof typeof capacityRules }>
+export type CapacityMeasure = keyof typeof capacityMeasures
+
+/** Two checkouts, and the change of a stay of another night, which takes the night as they do. */
+type Name = 'first' | 'second' | 'change'
+const names: readonly Name[] = ['first', 'second', 'change']
 
 /** What a statement has read: the sites that earlier commits occupy, and the number of sites. */
 type Seen = Readonly<{ taken: number; sites: number }>
 type Checkout = Seen & Readonly<{ phase: 'waits' | 'has begun' | 'has locked' | 'fits' | 'holds' | 'is refused' }>
 type Staff = Seen & Readonly<{ phase: 'waits' | 'have read' | 'have lowered' | 'are refused' }>
 
-/** A night of a zone with one site, an overdue hold of it, two checkouts that want it, and staff who take it away. */
+/** A night of a zone with one site, an overdue hold of it, two checkouts and a change that want it, and staff who take it away. */
 type State = {
   night: Readonly<{ lockedBy: Name | null; sites: number; overdue: 'held' | 'paid' | 'cancelled' }>
   first: Checkout
   second: Checkout
+  change: Checkout
+  /** The night that the changed stay has had. */
+  old: Readonly<{ isHeld: boolean }>
   staff: Staff
 }
 
@@ -44,6 +61,8 @@ export function capacityModel(without?: CapacityMeasure): Model<State> {
       night: { lockedBy: null, sites: 1, overdue: 'held' },
       first: waiting,
       second: waiting,
+      change: waiting,
+      old: { isHeld: true },
       staff: { phase: 'waits', ...nothing },
     },
     *steps(state) {
@@ -56,7 +75,10 @@ export function capacityModel(without?: CapacityMeasure): Model<State> {
             next.night = { ...next.night, overdue }
           })
     },
-    broken: state => (occupied(state, true) > state.night.sites ? capacityRules.capacity : undefined),
+    broken: state => {
+      if (occupied(state, true) > state.night.sites) return capacityRules.capacity
+      return state.old.isHeld || state.change.phase === 'holds' ? undefined : capacityRules.keeps
+    },
     progress: {
       rule: capacityRules.ends,
       isEnd: ({ staff, ...state }) =>
@@ -83,6 +105,8 @@ function* checkingOut(before: State, name: Name, has: Has): Iterable<Step<State>
   const go = (state: State, fields: Partial<Checkout>, lock = lockedBy) => {
     state[name] = { ...before[name], ...fields }
     state.night = { ...before.night, lockedBy: lock }
+    const isGivenBack = has('changesAtOnce') ? fields.phase === 'holds' : fields.phase === 'has begun'
+    if (name === 'change' && isGivenBack) state.old = { isHeld: false }
   }
   const unlocked = lockedBy === name ? null : lockedBy
   if (phase === 'waits' && (before.staff.phase !== 'have read' || !has('staffLockSites') || !has('sharesSites')))

@@ -174,6 +174,22 @@ export const bugs: readonly Bug[] = [
     [statements, 'if (before && wasHeld !==', 'if (before && false && wasHeld !=='],
   ],
   [
+    'a changed stay leaves its old nights behind (decision 205)',
+    [statements, '    yield* countSites(view, bookingOf(before), -1)\n', ''],
+  ],
+  [
+    'a changed stay counts against itself (decision 205)',
+    [
+      statements,
+      'const own = before ? nightsOf(bookingOf(before)) : []',
+      'const own: ReturnType<typeof nightsOf> = []',
+    ],
+  ],
+  [
+    'a change looks for free sites before it has the locks (decision 205)',
+    ['services/booking/src/use-cases/change-stay.ts', '      await lockChange(tx, booking, changed)\n', ''],
+  ],
+  [
     'two requests with one key both act',
     [
       statements,

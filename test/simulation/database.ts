@@ -333,7 +333,7 @@ export function createDatabase(options: {
       const transaction = session.transaction ?? beginTransaction(session, false)
       if (transaction.hasFailed) finish(databaseError('25P02', 'current transaction is aborted'), nothing)
       if (transaction.hasFailed) return
-      const handler = handlers[statement.split(':')[0] ?? ''] ?? handlers[statement.split(' ')[0] ?? '']
+      const handler = handlers[statement.split(':')[0] ?? ''] ?? handlers[statement.trim().split(/\s/)[0] ?? '']
       const refused = refusal()
       if (!handler) throw new Error(`The simulated database does not know the statement ${statement}`)
       execute(transaction, refused === undefined ? handler : refuse(refused), values, (error, result) => {

@@ -36,6 +36,7 @@ function scheduleActions(world: World): void {
   const act = (action: Action) => {
     if (action.kind === 'checkout') void people.checkout(action)
     else if (action.kind === 'cancel') void people.cancel(action)
+    else if (action.kind === 'change') void people.change(action)
     else if (action.kind === 'pay') people.pay(action)
     else happen(action)
   }

@@ -77,6 +77,20 @@ export function createPeople(world: World) {
         violate('what is answered is stored', `${held.id} is not cancelled`)
     },
 
+    /** Staff change a stay. Where there are as many sites as members, it always fits. */
+    async change({ hold, process, to }: Action & { kind: 'change' }) {
+      const held = taken.get(hold)
+      if (!held) return
+      tell(`staff: move ${held.id} ${to}`)
+      const answer = await ask(process, asked => asked.change(held, to))
+      if (answer === undefined) return
+      if (!(answer instanceof ApiError)) return note('a stay was changed')
+      note(`a change was refused: ${answer.code}`)
+      const members = new Set(world.plan.actions.flatMap(action => (action.kind === 'checkout' ? [action.hold] : [])))
+      if (answer.code === 'ZONE_UNAVAILABLE' && members.size <= world.plan.sites)
+        violate('a changed stay does not count against itself', held.id)
+    },
+
     /** Publishes a payment until the broker has confirmed it. */
     pay({ hold, event, priority }: Action & { kind: 'pay' }) {
       const held = taken.get(hold)

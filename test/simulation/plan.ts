@@ -6,6 +6,9 @@ export type Server = 'broker' | 'database'
 
 type At = { at: number }
 
+/** Where staff move a stay: to nights that no other has at first, to a day later, or back. */
+export type Move = 'away' | 'later' | 'back'
+
 /** What goes wrong, and for how long. */
 export type Fault = At &
   (
@@ -25,6 +28,8 @@ export type Fault = At &
 export type Action =
   | (At & { kind: 'checkout'; hold: number; process: Name; again: boolean })
   | (At & { kind: 'cancel'; hold: number; process: Name })
+  /** Staff move a stay to other nights, to some of them, or back. */
+  | (At & { kind: 'change'; hold: number; process: Name; to: Move })
   /** `event` counts the different payments of a hold; the same one can be published twice. */
   | (At & { kind: 'pay'; hold: number; event: number; priority: number })
   | Fault
@@ -79,7 +84,7 @@ export function drawPlan(seed: number, history: number): Plan {
     mostInHand: 1_000,
     heartbeatSeconds: 5,
     ...trouble,
-    actions: [...actions, ...trouble.faults].toSorted((a, b) => a.at - b.at),
+    actions: [...actions, ...trouble.faults, ...changesOf(seed, history, actions)].toSorted((a, b) => a.at - b.at),
   }
 }
 
@@ -110,6 +115,29 @@ function actionsOf(random: Random, hold: number, holdSeconds: number): Action[] 
     actions.push({ at, kind: 'cancel', hold, process: process() })
   }
   return actions
+}
+
+/**
+ * In some histories staff change the stays that are paid, some twice at about the same time. They are drawn apart, so that all else in
+ * a history is the same without them.
+ */
+function changesOf(seed: number, history: number, actions: readonly Action[]): Action[] {
+  const random = createRandom(Math.imul(seed ^ 0x27d4eb2f, 0x165667b1) + Math.imul(history, 0x9e3779b1))
+  if (!random.chance(0.2)) return []
+  return actions.flatMap((action): Action[] => {
+    if (action.kind !== 'pay') return []
+    const { at, hold } = action
+    const change = (after: number, to: Move): Action => ({
+      at: at + after,
+      kind: 'change',
+      hold,
+      process: random.pick(names),
+      to,
+    })
+    const after = random.between(1, 1_500)
+    const first = change(after, random.pick(['away', 'later']))
+    return random.chance(0.5) ? [first] : [first, change(after + random.pick([0, 3, 1_500]), 'back')]
+  })
 }
 
 type Trouble = Pick<Plan, 'graceSeconds' | 'slow' | 'refused'> &

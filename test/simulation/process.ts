@@ -1,8 +1,11 @@
 import { bookingHold } from '@campstore/booking/booking-hold'
 import type { Dependencies as BookingDependencies } from '@campstore/booking/dependencies'
 import { createCheckoutInputsReader } from '@campstore/booking/persistence/checkout'
+import { changeStay } from '@campstore/booking/use-cases/change-stay'
 import { startCheckout } from '@campstore/booking/use-cases/start-checkout'
+import { changeStaySchema } from '@campstore/contract/admin/stay-changes'
 import { startCheckoutRequestSchema } from '@campstore/contract/booking/schemas'
+import type { Money } from '@campstore/core/money'
 import { withTimeout } from '@campstore/core/with-timeout'
 import { openDatabase } from '@campstore/database/database'
 import { startDatabaseClock } from '@campstore/database/database-clock'
@@ -18,7 +21,7 @@ import { startRelay } from '@campstore/messaging/relay'
 import type { ConsumerContext } from '@campstore/service/dependencies'
 import { type BrokerNetwork, connectSimulatedBroker } from './connection.ts'
 import { createLink, type Link } from './network.ts'
-import type { Name, Plan } from './plan.ts'
+import type { Move, Name, Plan } from './plan.ts'
 import { createOwner, type Owner, runAs } from './time.ts'
 
 export const paymentSecret = 'simulated-secret-of-the-payment-service'
@@ -103,6 +106,8 @@ export function startProcess(
       connections: broker.connections,
       checkout: (hold: number) => startCheckout(deps, requestOf(`key-${hold}`), memberOf(hold)),
       cancel: (hold: number, id: string) => cancelHold(deps, bookingHold, id, memberOf(hold)),
+      change: (held: { id: string; amount: Money }, to: Move) =>
+        changeStay(deps, held.id, changeOf(held, to), { kind: 'administrator', adminId: 'admin', permissions: [] }),
       /** As after SIGTERM. */
       async stop() {
         const { workers, relay } = await started
@@ -138,6 +143,21 @@ export const requestOf = (idempotencyKey: string) =>
     guestCount: 2,
     zones: [{ zoneId: 'z', quantity: 1 }],
     paymentMethod: 'gateway-credit',
+  })
+
+/** Two weekday nights each; those of `back` are the ones of {@link requestOf}. */
+const moves = {
+  away: { checkIn: '2026-11-23', checkOut: '2026-11-25' },
+  later: { checkIn: '2026-11-26', checkOut: '2026-11-28' },
+  back: { checkIn: '2026-11-25', checkOut: '2026-11-27' },
+} as const satisfies Record<Move, object>
+
+const changeOf = ({ amount }: { amount: Money }, to: Move) =>
+  changeStaySchema.parse({
+    ...moves[to],
+    price: 'new',
+    expectedAmount: amount,
+    reason: 'asked',
   })
 
 type Write = (fields: object, message: string) => void

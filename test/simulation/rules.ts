@@ -3,7 +3,7 @@ import { parkedQueue } from '@campstore/messaging/topology'
 import type { SimulatedBroker } from './broker.ts'
 import type { Change, SimulatedDatabase } from './database.ts'
 import { type Plan, safeGraceSeconds } from './plan.ts'
-import { type BookingRow, isHeld } from './statements.ts'
+import { type BookingRow, isHeld, nightsOf } from './statements.ts'
 import { epoch, type Owner, type Time } from './time.ts'
 
 /** A payment as the payment service knows it: its hold, and when the broker confirmed it. */
@@ -47,7 +47,7 @@ const timeToAsk = (from: number, to: number, by: Owner, { outages }: Truth): num
 
 /** Whether the faults leave one process and its servers working: it replaces the other one in time. */
 function isHarmless({ actions, graceSeconds, slow, refused }: Plan): boolean {
-  const faults = actions.filter(({ kind }) => kind !== 'checkout' && kind !== 'cancel' && kind !== 'pay')
+  const faults = actions.filter(({ kind }) => !['checkout', 'cancel', 'change', 'pay'].includes(kind))
   const harmed = new Set(faults.map(fault => ('process' in fault ? fault.process : fault.kind)))
   harmed.delete('lock')
   harmed.delete('purge-timers')
@@ -75,8 +75,6 @@ export function createRules(options: {
 
   const judgeTaken = (booking: BookingRow) => {
     deadlines.set(booking.id, trueTime(Date.parse(String(booking.createdAt)), truth) + plan.holdSeconds * 1000)
-    const held = bookings().filter(isHeld).length
-    if (held > plan.sites) violate('no more is held than there is', `${held} sites are held of ${plan.sites}`)
     const own = bookings().filter(({ customerId }) => customerId === booking.customerId)
     if (own.length > 1) violate('one key is one checkout', `${booking.customerId} has ${own.length} bookings`)
   }
@@ -146,11 +144,18 @@ export function createRules(options: {
         if (before) judgeChange(before as BookingRow, after as BookingRow, changes, by)
         else judgeTaken(after as BookingRow)
       }
-      // Every stay has the same nights.
-      const held = bookings().filter(isHeld).length
-      for (const [night, { taken }] of database.rows('zone_night'))
-        if (taken !== held)
-          violate('each night has the sites of its bookings', `${night} has ${taken} of ${held} sites`)
+      const held = new Map<string, number>()
+      for (const { nights, quantity } of bookings().filter(isHeld).flatMap(nightsOf))
+        for (const night of nights) held.set(night, (held.get(night) ?? 0) + quantity)
+      for (const [night, sites] of held)
+        if (sites > plan.sites)
+          violate('no more is held than there is', `${sites} sites are held of ${plan.sites} on ${night}`)
+      for (const night of new Set([...held.keys(), ...database.rows('zone_night').keys()])) {
+        const taken = database.rows('zone_night').get(night)?.taken ?? 0
+        const sites = held.get(night) ?? 0
+        if (taken !== sites)
+          violate('each night has the sites of its bookings', `${night} has ${taken} of ${sites} sites`)
+      }
     },
     /** Whether there is nothing left to do. */
     isSettled(broker: SimulatedBroker): boolean {
@@ -183,8 +188,10 @@ export function createRules(options: {
       }
       for (const { id, status, paymentStatus } of bookings()) {
         const types = events.filter(({ subject }) => subject === id).map(({ type }) => type)
+        const isChanged = [...database.rows('stay_change').values()].some(({ bookingId }) => bookingId === id)
         const expected = [
           'booking.created',
+          ...(isChanged ? ['booking.changed'] : []),
           ...(paymentStatus === 'paid' ? ['booking.paid'] : []),
           ...(status === 'cancelled' ? ['booking.cancelled'] : []),
         ]

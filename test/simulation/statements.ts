@@ -67,7 +67,11 @@ const camelCase = (record: Row): Row =>
 const dayMs = 86_400_000
 
 /** The keys of the nights of a booking, with the sites that it takes: in the order of zones and nights. */
-const nightsOf = ({ zones, checkIn, checkOut }: BookingRow): { zoneId: string; nights: string[]; quantity: number }[] =>
+export const nightsOf = ({
+  zones,
+  checkIn,
+  checkOut,
+}: BookingRow): { zoneId: string; nights: string[]; quantity: number }[] =>
   zones
     .toSorted((a, b) => (a.zoneId < b.zoneId ? -1 : 1))
     .map(({ zoneId, quantity }) => {
@@ -75,6 +79,9 @@ const nightsOf = ({ zones, checkIn, checkOut }: BookingRow): { zoneId: string; n
       const nightOf = (number: number) => new Date(Date.parse(checkIn) + number * dayMs).toISOString().slice(0, 10)
       return { zoneId, quantity, nights: Array.from({ length: count }, (_, number) => `${zoneId}/${nightOf(number)}`) }
     })
+
+/** The dates of a range of nights, as its SQL has them. */
+const rangeOf = (range: unknown) => ({ checkIn: text(range).slice(1, 11), checkOut: text(range).slice(12, 22) })
 
 const takenOn = (view: View, night: string): number => Number(view.get('zone_night', night)?.taken ?? 0)
 
@@ -192,6 +199,45 @@ export const statements: Readonly<Record<string, Handler>> = {
     if (before && wasHeld !== (status !== 'cancelled')) yield* countSites(view, bookingOf(before), wasHeld ? -1 : 1)
     return rowsOf([{ publish: '' }])
   },
+  *'lock-change'(view, [id, , range, zoneIds]) {
+    const before = view.get('booking', text(id))
+    const zones = (zoneIds as string[]).map(zoneId => ({ zoneId, quantity: 1 }))
+    const both = [...(before ? nightsOf(bookingOf(before)) : []), ...nightsOf(bookingOf({ zones, ...rangeOf(range) }))]
+    for (const night of [...new Set(both.flatMap(({ nights }) => nights))].sort()) yield* view.lock(`night/${night}`)
+    return rowsOf([{ lock_change: '' }])
+  },
+  'shortages-of-change'(view, [id, range, zoneIds, quantities]) {
+    const before = view.get('booking', text(id))
+    const own = before ? nightsOf(bookingOf(before)) : []
+    const wanted = (zoneIds as string[]).map((zoneId, line) => ({
+      zoneId,
+      quantity: (quantities as number[])[line] ?? 0,
+    }))
+    const zones = nightsOf(bookingOf({ zones: wanted, ...rangeOf(range) })).flatMap(
+      ({ zoneId, quantity, nights }, line) => {
+        const sites = Number(view.get('zone', zoneId)?.totalSites ?? 0)
+        const short = nights.find(night => {
+          const ownSites = own.find(each => each.nights.includes(night))?.quantity ?? 0
+          return quantity > ownSites && quantity > sites - takenOn(view, night) + ownSites
+        })
+        return short ? [{ line, name: 'meadow', requested: quantity, night: short.slice(-10), remaining: 0 }] : []
+      },
+    )
+    return rowsOf([{ closedOn: null, zones, rentals: [] }])
+  },
+  *'write-change'(view, [id, checkIn, checkOut, guestCount]) {
+    const before = view.get('booking', text(id))
+    if (!before) return affected(0)
+    const after = bookingOf({ ...before, checkIn, checkOut, guestCount })
+    view.put('booking', text(id), after)
+    view.put('stay_change', `${id}/${view.nextId()}`, { bookingId: id })
+    yield* countSites(view, bookingOf(before), -1)
+    yield* countSites(view, after, 1)
+    return affected(1)
+  },
+  'paid-for-stay': (_, [, finalAmount]) => rowsOf([{ amount: finalAmount }]),
+  refundable: (_, [, cost]) => rowsOf([{ refundable: cost }]),
+  'refunds-of': () => rowsOf([]),
   'history-append'(view, [id, status, , actorType, actorId, reason]) {
     addHistory(view, id, { from: status, to: status, actorType, actorId, reason })
     return affected(1)

@@ -19,7 +19,7 @@ export type Violation = { rule: string; what: string }
 /** Everything in a history: the servers, the two processes, the truth, and the observations. */
 export type World = ReturnType<typeof createWorld>
 
-const collectedEvents = ['booking.created', 'booking.paid', 'booking.cancelled', 'payment.unapplied']
+const collectedEvents = ['booking.created', 'booking.paid', 'booking.changed', 'booking.cancelled', 'payment.unapplied']
 /** A deadlock, a server without memory, a statement that an operator has cancelled. */
 const refusalCodes = ['40P01', '53200', '57014']
 /** Where the events of a history end. */
