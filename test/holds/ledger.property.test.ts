@@ -22,13 +22,13 @@ import { outcomeOf } from '@campstore/holds/testing/use-cases'
 import { parsePurchaseEvent, purchaseEvents } from '@campstore/me/domain/purchase'
 import { createOrderFinder } from '@campstore/me/persistence/orders'
 import { recordPurchase } from '@campstore/me/use-cases/record-purchase'
+import { silentLog } from '@campstore/messaging/testing/servers'
 import { createTestDatabase } from '@campstore/testing/databases'
 import { paymentFor, refundFor } from '@campstore/testing/payments'
 import { insertCustomer, insertRow } from '@campstore/testing/rows'
 import { createUseCaseDependencies } from '@campstore/testing/use-case-harness'
 import { useFixture } from '@campstore/testing/use-fixture'
 import fc from 'fast-check'
-import { pino } from 'pino'
 import { beforeAll, expect, test } from 'vitest'
 import {
   type Account,
@@ -52,8 +52,7 @@ const system = useFixture(async () => {
   const database = await createTestDatabase()
   const [bookings, orders] = await Promise.all([createBookingActions(database), createOrderActions(database)])
   const { clock } = orders
-  const logger = pino({ enabled: false })
-  const me = await createUseCaseDependencies({ database, clock, logger }, { service: 'me', poolSize: 8 })
+  const me = await createUseCaseDependencies({ database, clock, logger: silentLog }, { service: 'me', poolSize: 8 })
   const stop = async () => {
     await Promise.all([bookings.stop(), orders.stop(), me.close()])
     await database.drop()
