@@ -111,6 +111,29 @@ export async function recordRefund(staff: StaffBrowser, reference: string): Prom
   await page.getByText('Refund recorded').waitFor()
 }
 
+/** Corrects the number of a refund that was written down. */
+export async function correctRefund({ page, open, settled }: StaffBrowser, from: string, to: string): Promise<void> {
+  await open('money?tab=done')
+  const row = page.getByRole('row').filter({ hasText: from })
+  await row.getByRole('button', { name: 'Correct' }).click()
+  await page.getByLabel('Refund number', { exact: true }).fill(to)
+  await settled()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Refund corrected').waitFor()
+}
+
+/** Gives back a part of what was paid for a booking. */
+export async function refundPart({ page, open, settled }: StaffBrowser, id: string, amount: string): Promise<void> {
+  await open(`bookings/${id}`)
+  await page.getByRole('button', { name: 'Refund a part' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Refund amount').fill(amount)
+  await dialog.getByLabel('Reason').fill('No hot water')
+  await settled()
+  await dialog.getByRole('button', { name: 'Refund a part' }).click()
+  await page.getByText('The refund is due', { exact: true }).waitFor()
+}
+
 /** Closes a night and cancels all bookings that this affects, with their refunds. @returns how many were cancelled */
 export async function closeNight(
   staff: StaffBrowser,

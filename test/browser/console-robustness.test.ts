@@ -109,6 +109,8 @@ async function fill({ page, settled }: StaffBrowser) {
 const wantMore = [
   'changeShipment',
   'returnOrder',
+  'refundOrder',
+  'correctRefund',
   'completeBookings',
   'cancelBookingsOfClosure',
   'shipOrders',

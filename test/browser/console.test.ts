@@ -187,6 +187,15 @@ test('a day of the operator: arrivals, bookings, a refund, a closure and the mon
     { status: 'done', reference: 'R-2026-1', doneBy: { id: 'administrator-operator' } },
   ])
 
+  await day.correctRefund(staff, 'R-2026-1', 'R-2026-7')
+  expect(await read('refunds?status=done&q=R-2026-7')).toMatchObject([{ reference: 'R-2026-7' }])
+
+  await day.refundPart(staff, bookingId, '12.50')
+  expect(await readOne(`bookings/${bookingId}`)).toMatchObject({
+    refundStatus: 'due',
+    refunds: [{ amount: '12.50', cause: 'goodwill', status: 'due' }],
+  })
+
   const [stay] = await read<{ campgroundName: string; checkIn: string }>(
     `bookings?status=confirmed&checkInFrom=${inDays(2)}&sort=checkIn,asc`,
   )

@@ -6,6 +6,7 @@ import {
   CircleDot,
   Clock,
   CreditCard,
+  HandCoins,
   type LucideIcon,
 } from 'lucide-react'
 import { useState } from 'react'
@@ -29,7 +30,7 @@ import { CancelDialog, CancelPaidDialog } from '../shared/CancelDialogs.tsx'
 import { NotesSection } from '../shared/NotesSection.tsx'
 import { PaymentsSection } from '../shared/PaymentsSection.tsx'
 import { RecordLink } from '../shared/RecordLink.tsx'
-import { BookingStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
+import { BookingStatusBadge, PaymentStatusBadge, RefundStatusBadge } from '../shared/StatusBadges.tsx'
 import { BookingPrices } from './BookingPrices.tsx'
 import { ChangeStayDialog } from './ChangeStayDialog.tsx'
 import { type Booking, useBooking } from './queries.ts'
@@ -52,6 +53,7 @@ export function BookingPage() {
             <>
               <BookingStatusBadge status={booking.status} />
               <PaymentStatusBadge status={booking.paymentStatus} />
+              <RefundStatusBadge {...booking} />
               <AttendanceBadge attendance={booking.attendance} />
             </>
           )
@@ -73,7 +75,12 @@ export function BookingPage() {
           >
             <StayFacts booking={booking} />
             <BookingPrices booking={booking} />
-            <PaymentsSection target={{ kind: 'booking', id }} />
+            <PaymentsSection
+              target={{ kind: 'booking', id }}
+              cost={booking.finalAmount}
+              refunds={booking.refunds}
+              isRefundable={booking.paymentStatus === 'paid'}
+            />
           </Columns>
         )}
       </Loaded>
@@ -224,7 +231,8 @@ const icons: Partial<Record<string, LucideIcon>> = {
 
 /** Texts of the service that repeat the title and the person. */
 const expired = 'the hold ended'
-const usual = ['paid', 'cancelled by the member', expired]
+const refundDone = 'refund done'
+const usual = ['paid', 'cancelled by the member', expired, refundDone]
 
 /** Texts of the service about attendance, and how the console says each. */
 const attendances: Readonly<Record<string, 'arrived' | 'no-show' | 'done.none'>> = {
@@ -246,20 +254,23 @@ function BookingTimeline({ booking }: { booking: Booking }) {
 function useEntries({ statusHistory, paidAt, changes: ofStay }: Booking): TimelineEntry[] {
   const { t } = useTranslation()
   const changes = statusHistory.map(({ from, to, at, actor, reason }, index): TimelineEntry => {
-    const isPayment = from === to && actor.type === 'payment'
+    const isRefund = reason === refundDone
+    const isPayment = from === to && actor.type === 'payment' && !isRefund
     const isChange = from === to && ofStay.some(change => change.at === at && change.reason === reason)
     const attended = from === to && actor.type === 'admin' ? attendances[reason ?? ''] : undefined
     return {
       id: `${at} ${index}`,
       at,
-      icon: isPayment ? CreditCard : isChange ? CalendarRange : (icons[to] ?? CircleDot),
+      icon: isPayment ? CreditCard : isRefund ? HandCoins : isChange ? CalendarRange : (icons[to] ?? CircleDot),
       title: attended
         ? t(`attendance.${attended}`)
         : reason === expired
           ? t('orders.events.expired')
           : isChange
             ? t('bookings.timeline.changed')
-            : titleOf(from, to, isPayment),
+            : isRefund
+              ? t('refundStatus.done')
+              : titleOf(from, to, isPayment),
       by: [actorText(t, actor), attended || usual.includes(reason ?? '') ? null : reason].filter(Boolean).join(' · '),
       tone: to === 'cancelled' ? 'danger' : from === null ? 'neutral' : 'positive',
     }

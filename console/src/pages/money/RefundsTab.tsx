@@ -1,5 +1,5 @@
 import { refundDoneSchema, refundsQuerySchema } from '@campstore/contract/admin/refunds'
-import { Check, HandCoins } from 'lucide-react'
+import { Check, HandCoins, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -23,9 +23,9 @@ type Refund = ItemOf<'listRefunds'>
 export function RefundsTab({ status, filters }: { status: Refund['status']; filters: MoneyFilters }) {
   const { t } = useTranslation()
   const { can } = useSession()
-  const [closing, setClosing] = useState<Refund>()
+  const [open, setOpen] = useState<Refund>()
   const { q, targetKind } = filters.values
-  const columns = useRefundColumns(status, can('payments.edit') ? setClosing : undefined)
+  const columns = useRefundColumns(status, can('payments.edit') ? setOpen : undefined)
   return (
     <>
       <List
@@ -40,7 +40,7 @@ export function RefundsTab({ status, filters }: { status: Refund['status']; filt
         columns={columns}
         keyOf={({ id }) => id}
       />
-      {closing && <RefundDoneDialog refund={closing} close={() => setClosing(undefined)} />}
+      {open && <RefundFormDialog refund={open} close={() => setOpen(undefined)} />}
     </>
   )
 }
@@ -52,11 +52,11 @@ const ageDanger = 7
 /**
  * The columns of refunds.
  *
- * @param markDone opens the form for a due refund, for administrators who may record it
+ * @param edit opens the form of a refund, for administrators who may record and correct it
  */
 function useRefundColumns(
   status: Refund['status'],
-  markDone: ((refund: Refund) => void) | undefined,
+  edit: ((refund: Refund) => void) | undefined,
 ): readonly Column<Refund>[] {
   const { t } = useTranslation()
   const age: Column<Refund> = column('age', t('money.age'), ({ createdAt }) => <Age since={createdAt} />, {
@@ -79,13 +79,13 @@ function useRefundColumns(
     wideColumn('reason', t('fields.reason'), refund => <Reason refund={refund} />),
     column('payment', t('fields.payment'), ({ payment }) => <PaymentText payment={payment} />, { isExtra: true }),
   ]
-  const due: readonly Column<Refund>[] = markDone
+  const due: readonly Column<Refund>[] = edit
     ? [
         endColumn(
           'done',
           t('fields.action'),
           (refund: Refund) => (
-            <Button isSmall icon={Check} onPress={() => markDone(refund)}>
+            <Button isSmall icon={Check} onPress={() => edit(refund)}>
               {t('money.markDone')}
             </Button>
           ),
@@ -96,6 +96,7 @@ function useRefundColumns(
   const done: readonly Column<Refund>[] = [
     column('reference', t('money.reference'), ({ reference }) => reference && <Id>{reference}</Id>),
     column('doneBy', t('money.doneBy'), refund => <DoneBy refund={refund} />, { place: 'rest' }),
+    ...(edit ? [endColumn('correct', t('fields.action'), correctButton(edit), { place: 'state' })] : []),
   ]
   return [...common, ...(status === 'due' ? due : done)]
 }
@@ -150,20 +151,36 @@ function DoneBy({ refund: { doneAt, doneBy } }: { refund: Refund }) {
   )
 }
 
-/** Records that a refund was made at the payment provider; the console moves no money. */
-function RefundDoneDialog({ refund, close }: { refund: Refund; close(): void }) {
+/** A button for what staff recorded; the payment service's own reports stay as they are. */
+const correctButton = (edit: (refund: Refund) => void) => (refund: Refund) =>
+  refund.doneBy?.type === 'admin' && <CorrectButton press={() => edit(refund)} />
+
+function CorrectButton({ press }: { press(): void }) {
   const { t } = useTranslation()
+  return (
+    <Button isSmall icon={Pencil} onPress={press}>
+      {t('money.correct')}
+    </Button>
+  )
+}
+
+/** Records that a refund was made at the payment provider, or corrects what was recorded; the console moves no money. */
+function RefundFormDialog({ refund, close }: { refund: Refund; close(): void }) {
+  const { t } = useTranslation()
+  const { id, reference, note } = refund
+  const isDue = refund.status === 'due'
   const { control, dialog } = useFormAction({
     schema: refundDoneSchema,
-    values: { reference: '', note: '' },
-    run: (admin, said) => admin.refundDone({ ...said, id: refund.id }),
-    done: () => t('money.recorded'),
-    failed: t('money.notRecorded'),
+    values: { reference: reference ?? '', note: note ?? '' },
+    run: (admin, said) => (isDue ? admin.refundDone({ ...said, id }) : admin.correctRefund({ ...said, id })),
+    done: () => t(isDue ? 'money.recorded' : 'money.corrected'),
+    failed: t(isDue ? 'money.notRecorded' : 'money.notCorrected'),
     close,
   })
+  const title = t(isDue ? 'money.markDone' : 'money.correct')
   return (
-    <FormDialog title={t('money.markDone')} action={t('money.markDone')} {...dialog} close={close}>
-      <p className="muted">{t('money.markDoneHint')}</p>
+    <FormDialog title={title} action={isDue ? title : t('actions.save')} {...dialog} close={close}>
+      <p className="muted">{t(isDue ? 'money.markDoneHint' : 'money.correctHint')}</p>
       <Facts
         of={{
           [t('fields.amount')]: <Money amount={refund.amount} currency={refund.currency} />,

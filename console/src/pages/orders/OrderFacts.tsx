@@ -1,4 +1,15 @@
-import { Ban, CircleCheck, Clock, CreditCard, Handshake, Pencil, ShoppingBag, Truck, Undo2 } from 'lucide-react'
+import {
+  Ban,
+  CircleCheck,
+  Clock,
+  CreditCard,
+  HandCoins,
+  Handshake,
+  Pencil,
+  ShoppingBag,
+  Truck,
+  Undo2,
+} from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
@@ -99,6 +110,8 @@ const looks = {
   cancelled: { icon: Ban, tone: 'danger' },
   expired: { icon: Clock, tone: 'danger' },
   shipmentChanged: { icon: Pencil, tone: 'neutral' },
+  refundDone: { icon: HandCoins, tone: 'neutral' },
+  refunded: { icon: HandCoins, tone: 'positive' },
   changed: { icon: CircleCheck, tone: 'neutral' },
 } as const
 type Event = keyof typeof looks
@@ -109,6 +122,8 @@ const usual: Readonly<Record<string, Event>> = {
   'cash on delivery confirmed': 'codConfirmed',
   'the hold ended': 'expired',
   'cancelled by the member': 'cancelled',
+  'refund done': 'refundDone',
+  'all that was paid was given back': 'refunded',
 }
 
 function eventOf({ from, to, reason }: Entry): Event {

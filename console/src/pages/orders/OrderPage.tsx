@@ -7,13 +7,14 @@ import { Message } from '../../design/Message.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DateTime } from '../../design/Values.tsx'
+import { wholeTwd } from '../../lib/amounts.ts'
 import { NotesSection } from '../shared/NotesSection.tsx'
 import { PaymentsSection } from '../shared/PaymentsSection.tsx'
-import { OrderStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
+import { OrderStatusBadge, PaymentStatusBadge, RefundStatusBadge } from '../shared/StatusBadges.tsx'
 import { OrderActions } from './OrderActions.tsx'
 import { BuyerSection, OrderTimeline, RecipientSection, ShipmentSection } from './OrderFacts.tsx'
 import { OrderItems } from './OrderItems.tsx'
-import { lacksPieces } from './order-actions.ts'
+import { hasShipped, lacksPieces } from './order-actions.ts'
 import { useOrder } from './queries.ts'
 import { ReturnsSection } from './ReturnsSection.tsx'
 
@@ -33,6 +34,7 @@ export function OrderPage() {
             <>
               <OrderStatusBadge status={order.status} />
               <PaymentStatusBadge status={order.paymentStatus} />
+              <RefundStatusBadge {...order} />
             </>
           )
         }
@@ -65,7 +67,12 @@ export function OrderPage() {
               }
             >
               <OrderItems order={order} />
-              <PaymentsSection target={{ kind: 'order', id: order.id }} />
+              <PaymentsSection
+                target={{ kind: 'order', id: order.id }}
+                cost={order.codConfirmedAt === null ? order.total : wholeTwd(order.total)}
+                refunds={order.refunds}
+                isRefundable={order.paymentStatus === 'paid' && hasShipped(order)}
+              />
             </Columns>
           </div>
         )}

@@ -7,6 +7,10 @@ type State = Pick<Order, 'status' | 'paymentStatus' | 'codConfirmedAt'> & {
   items: readonly { picks: readonly { missing: number }[] }[]
 }
 
+/** Whether an order left the store; it may be delivered or have come back. */
+export const hasShipped = ({ status }: Pick<State, 'status'>): boolean =>
+  status === 'shipped' || status === 'completed' || status === 'returned'
+
 /** Whether a store has fewer pieces than the order takes there. */
 export const lacksPieces = ({ items }: Pick<State, 'items'>): boolean =>
   items.some(({ picks }) => picks.some(({ missing }) => missing > 0))

@@ -1,30 +1,56 @@
 import { useQuery } from '@tanstack/react-query'
+import { HandCoins } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { client, type Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { column, endColumn, titleColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { DialogButton } from '../../design/DialogButton.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DateTime, Id, Money } from '../../design/Values.tsx'
+import { sumOf } from '../../lib/amounts.ts'
+import { RefundDialog } from './RefundDialog.tsx'
 
 type Payment = Schemas['AdminPayment']
 
 const tones = { applied: 'positive', unapplied: 'danger', failed: 'neutral', repeated: 'neutral' } as const
 
-/** The payment notifications and refunds of a booking or an order, for administrators who may see payments. */
-export function PaymentsSection({ target }: { target: PaymentTarget }) {
-  const { can } = useSession()
-  return can('payments.view') ? <Payments target={target} /> : null
+type PaymentsProps = {
+  target: PaymentTarget
+  /** What was to be paid, or was collected in cash. */
+  cost: string
+  refunds: Schemas['AdminOrder']['refunds']
+  /** Whether its state allows a refund of a part of what was paid. */
+  isRefundable: boolean
 }
 
-function Payments({ target }: { target: PaymentTarget }) {
+/** The payment notifications and refunds of a booking or an order, for administrators who may see payments. */
+export function PaymentsSection(props: PaymentsProps) {
+  const { can } = useSession()
+  return can('payments.view') ? <Payments {...props} /> : null
+}
+
+function Payments({ target, cost, refunds, isRefundable }: PaymentsProps) {
   const { t } = useTranslation()
+  const { can } = useSession()
   const columns = useColumns()
   const query = usePayments(target)
+  const left = leftOf(usePaidAmount(target, cost), refunds)
+  const mayGive = isRefundable && Number(left) > 0 && can('payments.edit')
   return (
-    <Section title={t('payments.title')} isCard={false}>
+    <Section
+      title={t('payments.title')}
+      isCard={false}
+      actions={
+        mayGive && (
+          <DialogButton label={t('refund.give')} icon={HandCoins} isSmall>
+            {close => <RefundDialog target={target} left={left} close={close} />}
+          </DialogButton>
+        )
+      }
+    >
       <Loaded query={query} rows={2}>
         {({ data }) =>
           data.length === 0 ? (
@@ -59,7 +85,11 @@ function useColumns(): Column<Payment>[] {
   ]
 }
 
-function Outcome({ payment: { outcome, reason, refund, currency } }: { payment: Payment }) {
+/** What is left of an amount that was paid: refunds of other payments do not count. */
+const leftOf = (paid: string, refunds: PaymentsProps['refunds']): string =>
+  sumOf([paid, ...refunds.filter(({ cause }) => cause !== 'unapplied').map(({ amount }) => `-${amount}`)])
+
+function Outcome({ payment: { outcome, reason, refunds, currency } }: { payment: Payment }) {
   const { t } = useTranslation()
   return (
     <span className="stack-tight">
@@ -67,12 +97,12 @@ function Outcome({ payment: { outcome, reason, refund, currency } }: { payment: 
         <Badge tone={tones[outcome]}>{t(`payments.outcomes.${outcome}`)}</Badge>
       </span>
       {reason && <small className="muted">{t(`money.reasons.${reason}`)}</small>}
-      {refund && (
-        <span>
+      {refunds.map(refund => (
+        <span key={refund.id}>
           <Badge tone={refund.status === 'due' ? 'notice' : 'info'}>{t(`payments.refunds.${refund.status}`)}</Badge>{' '}
           <Money amount={refund.amount} currency={currency} /> {refund.reference && <Id>{refund.reference}</Id>}
         </span>
-      )}
+      ))}
     </span>
   )
 }

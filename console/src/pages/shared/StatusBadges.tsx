@@ -33,3 +33,11 @@ export function PaymentStatusBadge({ status }: { status: keyof typeof paymentTon
   const { t } = useTranslation()
   return <Badge tone={paymentTones[status]}>{t(`paymentStatus.${status}`)}</Badge>
 }
+
+/** Whether the payment of a booking or an order is given back; nothing without a refund, or where the payment status says it. */
+export function RefundStatusBadge({ refundStatus: status, paymentStatus }: RefundStatusProps) {
+  const { t } = useTranslation()
+  if (status === 'none' || paymentStatus === 'refunded') return null
+  return <Badge tone={status === 'due' ? 'notice' : 'info'}>{t(`refundStatus.${status}`)}</Badge>
+}
+type RefundStatusProps = { refundStatus: 'none' | 'due' | 'done'; paymentStatus: keyof typeof paymentTones }

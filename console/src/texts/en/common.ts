@@ -103,6 +103,7 @@ export const common = {
     cancelled: 'Cancelled',
   },
   paymentStatus: { unpaid: 'Unpaid', paid: 'Paid', refunded: 'Refunded' },
+  refundStatus: { due: 'Refund due', done: 'Refund done' },
   paymentMethod: {
     'gateway-credit': 'Credit card',
     'gateway-atm': 'Bank transfer (ATM)',
@@ -216,6 +217,10 @@ export const common = {
     reason: 'Reason for cancellation and refund',
     amount: 'Refund amount, in TWD',
     most: 'Up to {{amount}}',
+    give: 'Refund a part',
+    giveHint: 'Everything else stays as it is. The refund is then due in Money.',
+    given: 'The refund is due',
+    notGiven: 'Could not open the refund',
     byRules: 'By the rules of this booking, the guest gets {{amount}} back ({{share}}) until {{until}}.',
     nothingByRules: 'By the rules of this booking, nothing has to come back any more.',
   },

@@ -101,6 +101,8 @@ export const orders = {
     cancelled: 'Cancelled',
     expired: 'Expired unpaid',
     shipmentChanged: 'Shipment changed',
+    refundDone: 'Refund done',
+    refunded: 'Refunded in full',
     changed: 'Changed',
   },
 }

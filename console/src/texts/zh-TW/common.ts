@@ -95,6 +95,7 @@ export const common: Omit<ChineseTexts, keyof Pages> = {
     cancelled: '已取消',
   },
   paymentStatus: { unpaid: '未付款', paid: '已付款', refunded: '已退款' },
+  refundStatus: { due: '待退款', done: '退款完成' },
   paymentMethod: {
     'gateway-credit': '信用卡',
     'gateway-atm': 'ATM 轉帳',
@@ -198,6 +199,10 @@ export const common: Omit<ChineseTexts, keyof Pages> = {
     reason: '取消與退款原因',
     amount: '退款金額（新臺幣）',
     most: '最多 {{amount}}',
+    give: '部分退款',
+    giveHint: '其他內容不變；這筆退款會列在「帳務」的待退款。',
+    given: '已建立待退款',
+    notGiven: '無法建立退款',
     byRules: '依這筆訂位的規則，在 {{until}} 前取消，住客可退 {{amount}}（{{share}}）。',
     nothingByRules: '依這筆訂位的規則，現在取消已不需退款。',
   },

@@ -1,0 +1,44 @@
+import { openRefundBodySchema } from '@campstore/contract/admin/fields'
+import { useTranslation } from 'react-i18next'
+import type { Schemas } from '../../app/client.ts'
+import { useFormAction } from '../../app/form-action.ts'
+import { FormDialog } from '../../design/FormDialog.tsx'
+import { FormTextField } from '../../design/FormFields.tsx'
+import { formatMoney } from '../../lib/format.ts'
+
+type RefundDialogProps = { target: Schemas['AdminPayment']['target']; left: string; close(): void }
+
+/**
+ * Gives back a part of what was paid for a booking or an order, which stays as it is: a refund becomes due.
+ *
+ * @param left what is left of the payment
+ */
+export function RefundDialog({ target: { kind, id }, left, close }: RefundDialogProps) {
+  const { t } = useTranslation()
+  const { control, dialog } = useFormAction({
+    schema: openRefundBodySchema.refine(({ amount }) => Number(amount) <= Number(left), {
+      path: ['amount'],
+      message: `must be at most ${left}`,
+    }),
+    values: { amount: '', reason: '' },
+    run: async (admin, body) =>
+      void (await admin[kind === 'booking' ? 'refundBooking' : 'refundOrder']({ id, ...body })),
+    done: () => t('refund.given'),
+    failed: t('refund.notGiven'),
+    close,
+  })
+  return (
+    <FormDialog {...dialog} title={t('refund.give')} close={close} action={t('refund.give')}>
+      <p className="muted">{t('refund.giveHint')}</p>
+      <FormTextField
+        control={control}
+        name="amount"
+        label={t('refund.amount')}
+        hint={t('refund.most', { amount: formatMoney(left) })}
+        inputMode="decimal"
+        autoFocus
+      />
+      <FormTextField control={control} name="reason" label={t('fields.reason')} rows={3} />
+    </FormDialog>
+  )
+}
