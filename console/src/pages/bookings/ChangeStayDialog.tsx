@@ -81,12 +81,6 @@ function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { off
         <FormDateField control={control} name="checkOut" label={t('bookings.checkOut')} />
         <FormNumberField control={control} name="guestCount" label={t('fields.guests')} />
         <FormTextField control={control} name="arrivalTime" label={t('arrivals.arrivalTime')} whenEmpty={null} />
-        {lines.zones.map(({ zoneId, name }, line) => (
-          <FormNumberField key={zoneId} control={control} name={`zones.${line}.quantity`} label={name} />
-        ))}
-        {lines.rentals.map(({ rentalListingId, name }, line) => (
-          <FormNumberField key={rentalListingId} control={control} name={`rentals.${line}.quantity`} label={name} />
-        ))}
         <FormSelectField
           control={control}
           name="price"
@@ -94,9 +88,21 @@ function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { off
           options={(['kept', 'new'] as const).map(value => ({ value, label: t(`bookings.change.prices.${value}`) }))}
         />
       </div>
+      <fieldset className="form-columns">
+        <legend className="visually-hidden">{t('fields.zones')}</legend>
+        {lines.zones.map(({ zoneId, name }, line) => (
+          <FormNumberField key={zoneId} control={control} name={`zones.${line}.quantity`} label={name} />
+        ))}
+      </fieldset>
+      <fieldset className="form-columns">
+        <legend className="visually-hidden">{t('fields.rentals')}</legend>
+        {lines.rentals.map(({ rentalListingId, name }, line) => (
+          <FormNumberField key={rentalListingId} control={control} name={`rentals.${line}.quantity`} label={name} />
+        ))}
+      </fieldset>
       <div aria-live="polite" className="stack">
         {quote.error && <Message tone="danger">{quote.error.message}</Message>}
-        {quote.data && !quote.error && <QuoteView quote={quote.data} before={booking.finalAmount} />}
+        {quote.data && !quote.error && pricesOf(quote.data)}
       </div>
     </FormDialog>
   )
@@ -117,7 +123,7 @@ function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { off
     ]
   }
 
-  function QuoteView({ quote, before }: { quote: Quote; before: string }) {
+  function pricesOf(quote: Quote) {
     return (
       <>
         {problemsOf(quote).map(problem => (
@@ -127,7 +133,7 @@ function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { off
         ))}
         <Sums>
           <Sum label={t('bookings.change.before')}>
-            <Money amount={before} />
+            <Money amount={booking.finalAmount} />
           </Sum>
           {Number(quote.pricing.discount) > 0 && (
             <Sum label={t('fields.discount')}>

@@ -24,16 +24,17 @@ export function linesOf({ zones, rentals }: Booking, offer: Offer): Lines {
       ...otherZones.map(({ id: zoneId, type: name }) => ({ zoneId, name, quantity: 0 })),
     ],
     rentals: [
-      ...rentals.map(({ rentalListingId, rentalSkuVariantId, name, quantity }) => ({
+      ...rentals.map(({ rentalListingId, rentalSkuVariantId, name, specification, quantity }) => ({
         rentalListingId,
         rentalSkuVariantId,
-        name,
+        name: [name, specification].filter(Boolean).join(' · '),
         quantity,
       })),
       ...otherRentals.map(({ id: rentalListingId, rentalSkuVariantId, name }) => ({
         rentalListingId,
         rentalSkuVariantId,
-        name,
+        // The public list has no specification, and several variants may have one name.
+        name: `${name} · ${rentalSkuVariantId}`,
         quantity: 0,
       })),
     ],
