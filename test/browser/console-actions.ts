@@ -73,6 +73,7 @@ export const actions: readonly Action[] = [
   form('Coupons: a record', /^Give$/, 'claimCoupon'),
   form('Coupons: a record', /^Take back /, 'deleteCouponClaim'),
   form('Customers: a record', /^Give coupon$/, 'claimCoupon'),
+  form('Customers: a record', /^Release holds$/, 'releaseHolds'),
   form('Customers: a record', /^Suspend$/, 'suspendCustomer'),
   form('Customers: a record', /^Edit$/, 'changeCustomer'),
   form('Customers: a record', /^Add note$/, 'addCustomerNote'),

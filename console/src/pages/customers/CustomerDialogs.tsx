@@ -1,4 +1,5 @@
 import { changeCustomerSchema, suspendCustomerSchema } from '@campstore/contract/admin/customers'
+import { cancelBodySchema } from '@campstore/contract/admin/fields'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
@@ -7,6 +8,7 @@ import { SelectField } from '../../design/Field.tsx'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormDateField, FormNumberField, FormTextField } from '../../design/FormFields.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
+import { notifyProblem } from '../../design/Toasts.tsx'
 import { type Customer, useActiveCoupons } from './queries.ts'
 
 /** Changes the editable fields of a customer; only changed ones are sent. */
@@ -59,6 +61,35 @@ export function SuspendDialog({ customer: { id, name }, close }: { customer: Cus
         rows={3}
         whenEmpty={undefined}
       />
+    </FormDialog>
+  )
+}
+
+/** Cancels the unpaid bookings and orders of a customer, with a reason for their histories. */
+export function ReleaseHoldsDialog({ customer: { id, name }, close }: { customer: Customer; close(): void }) {
+  const { t } = useTranslation()
+  const { control, dialog } = useFormAction({
+    schema: cancelBodySchema,
+    values: { reason: '' },
+    run: (admin, body) => admin.releaseHolds({ id, ...body }),
+    done: ({ bookingIds, orderIds }) => t('customers.holdsReleased', { count: bookingIds.length + orderIds.length }),
+    onDone({ failed, hasMore }) {
+      if (failed.length > 0 || hasMore)
+        notifyProblem(t('customers.holdsLeft'), { text: failed.map(({ message }) => message).join(' ') })
+    },
+    failed: t('customers.holdsNotReleased'),
+    close,
+  })
+  return (
+    <FormDialog
+      title={t('customers.releaseHoldsTitle', { name })}
+      close={close}
+      action={t('customers.releaseHolds')}
+      isDangerous
+      {...dialog}
+    >
+      <p>{t('customers.releaseHoldsHint')}</p>
+      <FormTextField control={control} name="reason" label={t('fields.reason')} rows={3} />
     </FormDialog>
   )
 }

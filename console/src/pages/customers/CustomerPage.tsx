@@ -1,4 +1,4 @@
-import { Ban, Pencil, RotateCcw, TicketPercent } from 'lucide-react'
+import { Ban, Pencil, RotateCcw, TicketPercent, TimerOff } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
@@ -12,7 +12,7 @@ import { Message } from '../../design/Message.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Id } from '../../design/Values.tsx'
 import { NotesSection } from '../shared/NotesSection.tsx'
-import { ChangeCustomerDialog, GiveCouponDialog, SuspendDialog } from './CustomerDialogs.tsx'
+import { ChangeCustomerDialog, GiveCouponDialog, ReleaseHoldsDialog, SuspendDialog } from './CustomerDialogs.tsx'
 import { CustomerClaims, CustomerFacts, CustomerStatusBadge, LoyaltySection } from './CustomerFacts.tsx'
 import { type Customer, useCustomer } from './queries.ts'
 import { RecentBookings, RecentOrders } from './RecentPurchases.tsx'
@@ -84,7 +84,7 @@ function Others({ text, ids }: { text: string; ids: string[] }) {
   )
 }
 
-type Open = 'change' | 'coupon' | 'suspend'
+type Open = 'change' | 'coupon' | 'holds' | 'suspend'
 
 function CustomerActions({ customer }: { customer: Customer }) {
   const { t } = useTranslation()
@@ -105,6 +105,11 @@ function CustomerActions({ customer }: { customer: Customer }) {
           {t('customers.giveCoupon')}
         </Button>
       )}
+      {can('customers.edit', 'orders.edit', 'bookings.edit') && (
+        <Button icon={TimerOff} onPress={() => setOpen('holds')}>
+          {t('customers.releaseHolds')}
+        </Button>
+      )}
       {mayEdit && customer.status === 'suspended' && (
         <Button icon={RotateCcw} isPending={reactivate.isPending} onPress={() => reactivate.mutate()}>
           {t('customers.reactivate')}
@@ -122,6 +127,7 @@ function CustomerActions({ customer }: { customer: Customer }) {
       )}
       {open === 'change' && <ChangeCustomerDialog customer={customer} close={close} />}
       {open === 'coupon' && <GiveCouponDialog customer={customer} close={close} />}
+      {open === 'holds' && <ReleaseHoldsDialog customer={customer} close={close} />}
       {open === 'suspend' && <SuspendDialog customer={customer} close={close} />}
     </>
   )
