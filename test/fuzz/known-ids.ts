@@ -37,6 +37,7 @@ const kindsByField: Readonly<Record<string, string>> = {
   variants: 'variantId',
   tags: 'tagId',
   coupon: 'couponId',
+  items: 'orderItemId',
   recentOrders: 'orderId',
 }
 
