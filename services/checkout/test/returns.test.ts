@@ -295,6 +295,20 @@ describe('races of a return', () => {
     },
   )
 
+  test('two returns of different pieces at once give back the share of each', async () => {
+    const order = await completed()
+    const lock = (tx: Queryable) =>
+      tx.query('select from checkout.store_order where id = $1 for update', [order.orderId])
+    await delayRequests(fixture.owner, { lock, atLeast: 2 }, () =>
+      Promise.all([
+        order.giveBack({ items: [{ ...order.ofTent, quantity: 3 }] }),
+        order.giveBack({ items: [{ ...order.ofLamp, quantity: 1 }] }),
+      ]),
+    )
+    const amounts = (await refundsOf(order.orderId)).map(({ amount }) => amount)
+    expect(amounts.toSorted()).toEqual(['1800.00', '200.00'])
+  })
+
   test('of two returns of more pieces than are out together, one is refused', async () => {
     const order = await completed()
     const both = await Promise.all([order.giveBack(half(order)), order.giveBack(half(order))])

@@ -2,11 +2,13 @@ import type { Administrator } from '@campstore/auth/internal-token'
 import type { ReturnOrder } from '@campstore/contract/admin/orders'
 import { ApiError } from '@campstore/contract/errors'
 import type { AdminOrder } from '@campstore/contract/orders'
+import type { OwnRefund } from '@campstore/contract/own-refunds'
 import { text } from '@campstore/contract/texts/text'
 import { least, type Money, sum } from '@campstore/core/money'
 import { type Transaction, transaction } from '@campstore/database/database'
 import { applyTransition } from '@campstore/holds/apply-transition'
 import { applyGivenBack } from '@campstore/holds/given-back'
+import { readRefunds } from '@campstore/holds/refund-reads'
 import { openRefund, requireRefundable } from '@campstore/holds/refunds'
 import type { Dependencies } from '../dependencies.ts'
 import { transition } from '../domain/lifecycle.ts'
@@ -73,11 +75,11 @@ export async function returnLocked(
 
   const left = await requireRefundable(tx, orderHold, order, request.refundAmount)
   const isUndelivered = order.status === 'shipped' && changed.status === 'returned'
-  const share = () => {
-    const amounts = { paid: paidFor(order, left), shippingFee: order.shippingFee }
-    return sum([shareOf(shipped, lines, amounts), ...(isUndelivered ? [order.shippingFee] : [])])
-  }
-  const amount = request.refundAmount ?? least(share(), left)
+  // A lock that was waited for has read the refunds before it.
+  const { refunds } = await readRefunds(tx, orderHold, order.id)
+  const { shippingFee } = order
+  const share = shareOf(shipped, lines, { paid: paidFor(refunds, left), shippingFee })
+  const amount = request.refundAmount ?? least(sum([share, ...(isUndelivered ? [shippingFee] : [])]), left)
   const refundId = await openRefund(tx, orderHold, changed, { cause: 'returned', reason, amount, now, newId })
   await insertReturn(tx, { id: newId(), orderId: order.id, at: now, adminId, reason, items, refundId })
   return applyGivenBack(tx, orderHold, changed, { now, newId })
@@ -91,7 +93,7 @@ function requireReturnable(order: StoreOrder, now: Date): void {
 }
 
 /** What was paid for an order, of which some is left to give back. */
-const paidFor = ({ refunds }: StoreOrder, left: Money): Money =>
+const paidFor = (refunds: readonly OwnRefund[], left: Money): Money =>
   sum([left, ...refunds.filter(({ cause }) => cause !== 'unapplied').map(({ amount }) => amount)])
 
 /** The pieces that go to stock, with their variants. */
