@@ -1,6 +1,5 @@
-import { ApiError, errorAt } from '@campstore/contract/errors'
-import { type Text, text } from '@campstore/contract/texts/text'
-import type { HoldKind } from './hold-definition.ts'
+import { ApiError } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
 
 /** The limits of one member's holds, per kind; 0 means unlimited (docs/contract/limits.md#holds-of-one-member). */
 export type HoldLimits = {
@@ -29,33 +28,3 @@ export function requireMayHold(member: { isAnonymous?: true }, allowAnonymous: b
     throw new ApiError('FORBIDDEN', text('account.anonymous'))
   }
 }
-
-const limitRefusals = ['too_many_open_holds', 'too_many_pieces', 'too_many_site_nights', 'too_large_share'] as const
-
-/** Which limit of the member a hold would have passed. */
-export type LimitRefusal = (typeof limitRefusals)[number]
-
-export const isLimitRefusal = (refusal: string): refusal is LimitRefusal =>
-  limitRefusals.some(known => known === refusal)
-
-/** @param path the field of the request that asks for too large a share */
-export function beyondLimit(
-  kind: HoldKind,
-  limits: HoldLimits,
-  refusal: LimitRefusal,
-  path: string | undefined,
-): ApiError {
-  switch (refusal) {
-    case 'too_many_open_holds':
-      return conflict(text(`${kind}.limit.open`, { limit: limits.openHolds }))
-    case 'too_many_pieces':
-      return conflict(text(`${kind}.limit.pieces`, { limit: limits.pieces }))
-    case 'too_many_site_nights':
-      return conflict(text('booking.limit.siteNights', { limit: limits.siteNights }))
-    case 'too_large_share':
-      return conflict(text(`${kind}.limit.share`), path)
-  }
-}
-
-const conflict = (message: Text, path?: string): ApiError =>
-  path === undefined ? new ApiError('CONFLICT', message) : errorAt('CONFLICT', path, text('limit.ofCustomer'), message)

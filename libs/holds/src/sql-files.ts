@@ -5,15 +5,18 @@ import { messagingSql } from '@campstore/messaging/sql-library'
 import { refundStatusOf, refundsOf } from './refund-reads.ts'
 
 const parameters = {
-  booking: { schema: 'booking', kind: 'booking', records: 'booking.booking', other_schema: 'checkout' },
-  checkout: { schema: 'checkout', kind: 'order', records: 'checkout.store_order', other_schema: 'booking' },
+  booking: { kind: 'booking', records: 'booking.booking', other_schema: 'checkout', sqlstate: 'CS0' },
+  checkout: { kind: 'order', records: 'checkout.store_order', other_schema: 'booking', sqlstate: 'CS3' },
 } as const
 
-/** The history, the payments and the refunds of a schema with holds. Its own table of holds is `records`. */
+/**
+ * The history, the payments and the refunds of a schema with holds. Its own table of holds is `records`; `sqlstate` begins the codes of its
+ * refusals.
+ */
 export const holdsSql = (schema: keyof typeof parameters): SqlLibrary => ({
   name: 'holds',
   folder: new URL('../sql/', import.meta.url),
-  parameters: parameters[schema],
+  parameters: { schema, ...parameters[schema] },
 })
 
 const columnsOf = (fields: readonly string[], row = '') => fields.map(field => row + toColumn(field)).join(', ')

@@ -1,12 +1,12 @@
-import { ApiError } from '@campstore/contract/errors'
-import { text } from '@campstore/contract/texts/text'
+import { ApiError, errorAt } from '@campstore/contract/errors'
+import { type Text, text } from '@campstore/contract/texts/text'
 import type { Queryable, Statement } from '@campstore/database/database'
 import { refusalDetailOf, sqlStateOf } from '@campstore/database/errors'
 import { committing } from '@campstore/database/open-transaction'
 import { awaitStandby, hasSynchronousStandbys } from '@campstore/database/standby'
 import type { OutboxMessage } from '@campstore/messaging/outbox'
 import type { HoldKind, HoldRecords } from './hold-definition.ts'
-import { beyondLimit, type HoldLimits, isLimitRefusal, type LimitRefusal } from './hold-limits.ts'
+import type { HoldLimits } from './hold-limits.ts'
 import { customerNotActive } from './member-lock.ts'
 
 /**
@@ -24,8 +24,6 @@ export const usedKeyJson = /* sql */ `json_build_object(
 export type HoldResult<Response, Refusal extends string> =
   | { outcome: 'held' | Refusal; detail?: string | undefined }
   | { outcome: 'replayed'; response: Response }
-
-export type CommonRefusal = 'idempotency_key_reused' | 'customer_not_active' | LimitRefusal
 
 /** What every hold writes besides its record, and the member's limits. */
 export type HoldRequest<Response> = {
@@ -45,7 +43,7 @@ type HoldCall<Refusal extends string> = HoldRecords & {
   own: readonly unknown[]
   /** The limits that the function checks, in the order of its parameters. */
   limited: readonly (keyof HoldLimits)[]
-  /** Refusals by the SQLSTATE that the function raises. */
+  /** The refusals of only this kind, by the SQLSTATE that the function raises. */
   refusals: Readonly<Record<string, Refusal>>
 }
 
@@ -73,8 +71,7 @@ export async function takeHold<Response, Refusal extends string>(
   database: Queryable,
   call: HoldCall<Refusal>,
   request: HoldRequest<Response>,
-): Promise<HoldResult<Response, Exclude<Refusal, CommonRefusal>>> {
-  const { kind, refusals } = call
+): Promise<HoldResult<Response, Refusal>> {
   const statement = statementOf(call, request)
   try {
     const { rows } = await committing(() => database.query<{ response: Response | null }>(statement))
@@ -83,12 +80,41 @@ export async function takeHold<Response, Refusal extends string>(
     await awaitStandby(database)
     return { outcome: 'replayed', response }
   } catch (error) {
-    const refusal = refusals[sqlStateOf(error) ?? '']
-    if (!refusal) throw error
-    if (refusal === 'idempotency_key_reused') throw keyReused(kind)
-    if (refusal === 'customer_not_active') throw customerNotActive()
-    if (isLimitRefusal(refusal)) throw beyondLimit(kind, request.limits, refusal, refusalDetailOf(error))
-    return { outcome: refusal as Exclude<Refusal, CommonRefusal>, detail: refusalDetailOf(error) }
+    const state = sqlStateOf(error) ?? ''
+    const detail = refusalDetailOf(error)
+    const outcome = call.refusals[state]
+    if (outcome === undefined) throw commonRefusal(call.kind, request.limits, state, detail) ?? error
+    return { outcome, detail }
+  }
+}
+
+/**
+ * What `begin_hold` and `check_member_limits` refuse, by their SQLSTATE: it begins with CS0 for a booking, with CS3 for an order.
+ *
+ * @param path the field of the request that asks for too large a share
+ */
+function commonRefusal(
+  kind: HoldKind,
+  limits: HoldLimits,
+  state: string,
+  path: string | undefined,
+): ApiError | undefined {
+  const conflict = (message: Text) => new ApiError('CONFLICT', message)
+  switch (/^CS[03](..)$/.exec(state)?.[1]) {
+    case '01':
+      return keyReused(kind)
+    case '02':
+      return conflict(text(`${kind}.limit.open`, { limit: limits.openHolds }))
+    case '11':
+      return conflict(text('booking.limit.siteNights', { limit: limits.siteNights }))
+    case '12':
+      return conflict(text(`${kind}.limit.pieces`, { limit: limits.pieces }))
+    case '13':
+      return errorAt('CONFLICT', path ?? '', text('limit.ofCustomer'), text(`${kind}.limit.share`))
+    case '14':
+      return customerNotActive()
+    default:
+      return undefined
   }
 }
 

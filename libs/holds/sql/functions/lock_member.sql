@@ -8,12 +8,13 @@ language plpgsql
 as $$
 declare
   lock_key constant bigint := hashtextextended('open holds of ' || p_customer_id, '{{records}}'::regclass::oid::bigint);
+  locked text;
 begin
-  if p_is_exclusive then
-    perform pg_advisory_xact_lock(lock_key);
-  else
-    perform pg_advisory_xact_lock_shared(lock_key);
-  end if;
+  -- An assignment calls the functions without a statement of their own.
+  locked := case
+    when p_is_exclusive then pg_advisory_xact_lock(lock_key)::text
+    else pg_advisory_xact_lock_shared(lock_key)::text
+  end;
   -- The status is read after the lock: a suspension has the lock alone until it is committed.
   return not exists (
     select

@@ -4,6 +4,7 @@ import { type Money, money } from '@campstore/core/money'
 import { newId } from '@campstore/core/new-id'
 import { type Database, openDatabase } from '@campstore/database/database'
 import { databaseClockOf } from '@campstore/database/database-clock'
+import { keysSql } from '@campstore/database/idempotency-keys'
 import { messagingSql } from '@campstore/messaging/sql-library'
 import { createTables } from '@campstore/messaging/testing/tables'
 import type { Dependencies } from '@campstore/service/dependencies'
@@ -118,10 +119,11 @@ function createFixture(owner: pg.Pool, database: Database, clock: TestClock) {
 
 const { schema } = records
 const libraries = [
+  keysSql(schema),
   messagingSql(schema),
   {
     ...holdsSql('checkout'),
-    parameters: { schema, kind: records.kind, records: `${schema}.test_hold`, other_schema: schema },
+    parameters: { ...holdsSql('checkout').parameters, schema, records: `${schema}.test_hold`, other_schema: schema },
   },
 ]
 const allTables = [

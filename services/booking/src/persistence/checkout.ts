@@ -8,7 +8,6 @@ import type { Stay } from '../domain/stay.ts'
 import { bookingNames } from '../names.ts'
 import { type Booking, bookingRecord } from './bookings.ts'
 import { type PolicyColumn, policyJson } from './policy.ts'
-import { type BookingRefusal, bookingRefusals } from './refusals.ts'
 
 /** A zone as the campground offers it now. */
 export type OfferedZone = NightlyPrices & { zoneId: string; type: string }
@@ -146,7 +145,7 @@ export function takeBookingHold(database: Queryable, { booking, customer, ...req
       JSON.stringify(booking.rentals.map((rental, line) => ({ ...rental, line }))),
     ],
     limited: ['openHolds', 'siteNights', 'pieces', 'sharePercent'],
-    refusals: bookingRefusals,
+    refusals: { CS003: 'zone_unavailable', CS004: 'rental_stock_insufficient' },
   } as const
-  return takeHold<BookingCheckoutSession, BookingRefusal>(database, call, request)
+  return takeHold(database, call, request)
 }

@@ -9,7 +9,7 @@ import type { ShortLine } from '../domain/stock-refusals.ts'
 import { orderNames } from '../names.ts'
 import { ownClaimJson } from './coupon-claims.ts'
 import { orderRecord, type StoreOrder } from './orders.ts'
-import { type OrderRefusal, orderRefusals } from './refusals.ts'
+import { orderRefusals } from './refusals.ts'
 
 /** A variant as it is sold now; `sellable` when variant, SKU, item and product are all active. */
 export type SoldVariant = {
@@ -143,5 +143,5 @@ export function takeOrderHold(database: Queryable, { order, ...request }: Hold) 
     limited: ['openHolds', 'pieces', 'sharePercent'],
     refusals: orderRefusals,
   } as const
-  return takeHold<StoreCheckoutSession, OrderRefusal>(database, call, request)
+  return takeHold(database, call, request)
 }

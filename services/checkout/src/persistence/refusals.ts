@@ -2,22 +2,18 @@ import type { ApiError } from '@campstore/contract/errors'
 import { refusalDetailOf, sqlStateOf } from '@campstore/database/errors'
 
 /**
- * Why a hold, a coupon claim or a transition of an order is refused, by the SQLSTATE that the functions `take_hold`,
- * `check_member_limits`, `apply_claim`, `change_order`, `reallocate_order` and `inventory.return_stock` raise. What is refused writes nothing.
+ * Why a hold, a coupon claim or a transition of an order is refused, by the SQLSTATE that the functions `take_hold`, `apply_claim`,
+ * `change_order`, `reallocate_order` and `inventory.return_stock` raise, besides the refusals of every hold
+ * (libs/holds/src/take-hold.ts). What is refused writes nothing.
  */
 export const orderRefusals = {
   CS202: 'unknown_location',
   CS204: 'stock_overflow',
-  CS301: 'idempotency_key_reused',
-  CS302: 'too_many_open_holds',
   CS303: 'stock_insufficient',
   CS304: 'variant_changed',
   CS305: 'coupon_not_applicable',
   CS306: 'stock_not_on_hand',
   CS307: 'stock_not_elsewhere',
-  CS312: 'too_many_pieces',
-  CS313: 'too_large_share',
-  CS314: 'customer_not_active',
 } as const
 
 export type OrderRefusal = (typeof orderRefusals)[keyof typeof orderRefusals]

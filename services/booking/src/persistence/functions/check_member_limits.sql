@@ -2,7 +2,7 @@
 -- (docs/contract/limits.md#holds-of-one-member). 0 means no limit. It is called after the capacity was checked, under the locks
 -- of the member, the zones and the stock; it reads the member's open bookings only, by booking_pending_of_customer.
 --
--- Refusals (src/persistence/refusals.ts): CS002 too_many_open_holds, CS011 too_many_site_nights, CS012 too_many_pieces of
+-- Refusals (libs/holds/src/take-hold.ts): CS002 too_many_open_holds, CS011 too_many_site_nights, CS012 too_many_pieces of
 -- rentals, CS013 too_large_share with the field of the request. A share counts only above twenty sites or pieces, so that a
 -- family may take a small zone.
 create or replace function booking.check_member_limits(

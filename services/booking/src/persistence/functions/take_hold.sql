@@ -6,8 +6,8 @@
 --
 -- Returns null when the hold is taken, or the first response when the same request has taken it before.
 --
--- Refusals (src/persistence/refusals.ts): CS001 idempotency_key_reused, CS003 zone_unavailable, CS004 rental_stock_insufficient with the
--- rentals with too few pieces left, as JSON, then the refusals of booking.check_member_limits.
+-- Refusals (src/persistence/checkout.ts): as booking.begin_hold, then CS003 zone_unavailable, CS004 rental_stock_insufficient with the
+-- rentals with too few pieces left, as JSON, and the refusals of booking.check_member_limits.
 --
 -- Every statement runs by its generic plan, since a plan for the values of one call costs more than the call. Every look-up uses
 -- an index, even if the planner would read a small table as a whole.
@@ -48,19 +48,13 @@ declare
   is_closed boolean;
   is_occupying boolean;
   locked text;
-  earlier booking.idempotency_key;
+  first_response json;
   on_hand jsonb;
   lacking jsonb;
 begin
-  earlier := booking.take_key('hold', p_booking.customer_id, p_key, p_fingerprint, p_response, p_booking.created_at);
-  if earlier.fingerprint <> p_fingerprint then
-    raise exception 'idempotency_key_reused' using errcode = 'CS001';
-  elsif earlier.fingerprint is not null then
-    return earlier.response;
-  end if;
-
-  if not booking.lock_member(p_booking.customer_id, is_limited) then
-    raise exception 'customer_not_active' using errcode = 'CS014';
+  first_response := booking.begin_hold(p_booking.customer_id, p_key, p_fingerprint, p_response, p_booking.created_at, is_limited);
+  if first_response is not null then
+    return first_response;
   end if;
 
   -- Rule 5. The update decides, and its row count says whether every night had enough sites:

@@ -3,7 +3,7 @@
 -- after the stock was reserved, under the locks of the member and the stock; it reads the member's own orders only, by
 -- store_order_unshipped_of_customer.
 --
--- Refusals (src/persistence/refusals.ts): CS302 too_many_open_holds, CS312 too_many_pieces, CS313 too_large_share with the
+-- Refusals (libs/holds/src/take-hold.ts): CS302 too_many_open_holds, CS312 too_many_pieces, CS313 too_large_share with the
 -- field of the request. A share counts only above twenty pieces on hand.
 create or replace function checkout.check_member_limits(
   p_customer_id text,

@@ -7,8 +7,8 @@
 --
 -- Returns null when the hold is taken, or the first response when the same request has taken it before.
 --
--- Refusals (src/persistence/refusals.ts): CS301 idempotency_key_reused, CS303 stock_insufficient, CS304 variant_changed (the
--- order must be composed again), the refusal of checkout.apply_claim, then those of checkout.check_member_limits.
+-- Refusals (src/persistence/refusals.ts): as checkout.begin_hold, then CS303 stock_insufficient, CS304 variant_changed (the order must
+-- be composed again), and the refusals of checkout.apply_claim and checkout.check_member_limits.
 --
 -- Every statement runs by its generic plan, since a plan for the values of one call costs more than the call. Every look-up uses
 -- an index, even if the planner would read a small table as a whole.
@@ -39,18 +39,12 @@ set enable_seqscan = off
 as $$
 declare
   is_limited constant boolean := greatest(p_max_open_holds, p_max_pieces, p_max_share_percent) > 0;
-  earlier checkout.idempotency_key;
+  first_response json;
   reserved record;
 begin
-  earlier := checkout.take_key('hold', p_order.customer_id, p_key, p_fingerprint, p_response, p_order.placed_at);
-  if earlier.fingerprint <> p_fingerprint then
-    raise exception 'idempotency_key_reused' using errcode = 'CS301';
-  elsif earlier.fingerprint is not null then
-    return earlier.response;
-  end if;
-
-  if not checkout.lock_member(p_order.customer_id, is_limited) then
-    raise exception 'customer_not_active' using errcode = 'CS314';
+  first_response := checkout.begin_hold(p_order.customer_id, p_key, p_fingerprint, p_response, p_order.placed_at, is_limited);
+  if first_response is not null then
+    return first_response;
   end if;
 
   reserved := inventory.reserve_stock(p_variant_ids, p_quantities);
