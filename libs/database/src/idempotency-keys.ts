@@ -2,7 +2,7 @@ import type { Queryable } from './database.ts'
 import { deleteOlder } from './delete-older.ts'
 import type { SqlLibrary } from './migration-files.ts'
 
-/** The idempotency keys of a schema, and the function `take_key`, by which every request with a key takes it. */
+/** The idempotency keys of a schema, and the functions `take_key`, by which every request with a key takes it, and `move_keys`. */
 export const keysSql = (schema: string): SqlLibrary => ({
   name: 'keys',
   folder: new URL('../sql/keys/', import.meta.url),

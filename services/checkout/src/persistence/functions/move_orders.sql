@@ -27,12 +27,6 @@ begin
       select from checkout.coupon_claim own where own.customer_id = p_to and own.coupon_id = claim.coupon_id
     );
 
-  update checkout.idempotency_key
-  set actor_id = p_to,
-      key = case when exists (
-        select from checkout.idempotency_key taken
-        where taken.actor_id = p_to and taken.key = idempotency_key.key and taken.scope = 'hold'
-      ) then p_from || repeat(E'\n', 128) || key else key end
-  where actor_id = p_from and scope = 'hold';
+  perform checkout.move_keys('hold', p_from, p_to);
 end
 $$;
