@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** A record before it is presented: a timestamp may be a date, a number text, and a nullable field may be absent. */
-type Presentable<T> = {
+export type Presentable<T> = {
   readonly [K in keyof T]:
     | T[K]
     | (string extends Extract<T[K], string> ? Date : never)

@@ -1,6 +1,4 @@
-import { eventDataSchemas } from '@campstore/contract/messages/events'
 import type { PaymentNotification, RefundedReason } from '@campstore/contract/messages/payments'
-import { present } from '@campstore/contract/present'
 import { type Transaction, transaction } from '@campstore/database/database'
 import { awaitStandby } from '@campstore/database/standby'
 import { insertInboxEntry } from '@campstore/messaging/inbox'
@@ -98,7 +96,7 @@ async function outcomeOf<T extends HoldRecord>(
   if (use === 'other target') return { outcome: 'unapplied', reason: 'trade_number_used' }
   const reason = record ? await reasonAgainst(tx, hold, record, { ...notification, now }) : 'unknown_target'
   if (reason) {
-    const data = present(eventDataSchemas['payment.unapplied'], notification, { reason })
+    const data = { ...notification, reason }
     const event = createEvent(hold.source, notification.target.id, 'payment.unapplied', data, { now, newId })
     await addToOutbox(tx, hold.schema, [event])
     return { outcome: 'unapplied', reason }

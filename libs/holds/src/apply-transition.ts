@@ -1,13 +1,6 @@
-import {
-  type CancelReason,
-  type EventData,
-  type EventType,
-  eventDataSchemas,
-} from '@campstore/contract/messages/events'
-import { present } from '@campstore/contract/present'
+import type { CancelReason, EventType } from '@campstore/contract/messages/events'
 import type { NewId } from '@campstore/core/new-id'
 import type { Transaction } from '@campstore/database/database'
-import type { z } from 'zod'
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
 import type { Actor, Moment } from './lifecycle.ts'
 import { createEvent } from './messages.ts'
@@ -70,15 +63,12 @@ export async function applyTransition<T extends HoldRecord, Trigger extends stri
     reason: cancelReasons[trigger],
     ...cause.told,
   }
-  // The schema of the type picks its fields.
-  const schema: z.ZodObject = eventDataSchemas[type]
-  const data = present(schema, fields) as EventData<EventType>
   await hold.write(tx, changed, {
     from: record.status,
     effects: next.effects,
     actor,
     reason: cause.reason ?? usualReasons[trigger] ?? null,
-    messages: [createEvent(hold.source, changed.id, type, data, { now, newId })],
+    messages: [createEvent(hold.source, changed.id, type, fields, { now, newId })],
   })
   return changed
 }

@@ -1,5 +1,6 @@
 import type { ApiError } from '@campstore/contract/errors'
-import type { BookingEventData, EventData, EventType, OrderEventData } from '@campstore/contract/messages/events'
+import type { BookingEventData, EventType, OrderEventData } from '@campstore/contract/messages/events'
+import type { Presentable } from '@campstore/contract/present'
 import type { Text } from '@campstore/contract/texts/text'
 import type { Money } from '@campstore/core/money'
 import type { Transaction } from '@campstore/database/database'
@@ -60,8 +61,8 @@ export type HoldDefinition<T extends HoldRecord, Trigger extends string = string
     events: Readonly<Record<Trigger, EventType>>
     /** The trigger when the payment service has given back all that was paid, if the state then changes. */
     refundedBy?: Trigger
-    /** The data of every event of this kind; fields of only some types are left out of the others. */
-    toEvent(record: T): BookingEventData | OrderEventData | EventData<'order.shipped'>
+    /** The record with the fields of its events. */
+    toEvent(record: T): Presentable<BookingEventData | OrderEventData>
     /** Writes a transition of a locked record with its effects, history and messages in one statement. */
     write(tx: Transaction, changed: T, transition: TransitionWrite<Effects>): Promise<void>
     refusals: HoldRefusals<T>

@@ -3,8 +3,10 @@ import {
   cloudEventContentType,
   type EventData,
   type EventType,
+  eventDataSchemas,
   eventsExchange,
 } from '@campstore/contract/messages/events'
+import { type Presentable, present } from '@campstore/contract/present'
 import type { NewId } from '@campstore/core/new-id'
 import { parseMessage } from '@campstore/core/parse-json'
 import { activeSpan } from '@campstore/core/telemetry/spans'
@@ -17,14 +19,18 @@ import { holdQueuesOf } from './topology.ts'
 /**
  * The outbox row of an event about a booking or an order, or about a payment for one: routing key = type, structured mode
  * (docs/contract/messages.md#events).
+ *
+ * @param fields the data, from which the schema of the type picks its fields
  */
 export function createEvent<T extends EventType>(
   source: string,
   subject: string,
   type: T,
-  data: EventData<T>,
+  fields: Presentable<EventData<T>>,
   context: { now: Date; newId: NewId },
 ): OutboxMessage {
+  const schema: z.ZodObject = eventDataSchemas[type]
+  const data = present(schema, fields) as EventData<T>
   const event = cloudEvent(type, { id: context.newId(), source, subject, time: context.now, data })
   return {
     messageId: event.id,

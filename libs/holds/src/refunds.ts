@@ -1,6 +1,5 @@
 import { ApiError, errorAt, validationError } from '@campstore/contract/errors'
-import { type EventData, eventDataSchemas } from '@campstore/contract/messages/events'
-import { present } from '@campstore/contract/present'
+import type { EventData } from '@campstore/contract/messages/events'
 import { text } from '@campstore/contract/texts/text'
 import { exact, type Money, money, sameAmount, wholeTwd } from '@campstore/core/money'
 import type { NewId } from '@campstore/core/new-id'
@@ -191,13 +190,11 @@ export async function openRefund<T extends HoldRecord>(
   const earlier = await findEarlierRefund(tx, schema, eventId)
   const fields = { ...given, cause, refundId: id, eventId, target: { kind, id: targetId } }
   const context = { now, newId }
-  if (earlier && (await closeRefund(tx, schema, id, earlier)) === 'done') {
-    const { reference } = earlier
-    await addToOutbox(tx, schema, [refundDoneEvent(source, { ...fields, reference }, context)])
-    return id
-  }
-  const data = present(eventDataSchemas['payment.refund-due'], fields)
-  await addToOutbox(tx, schema, [createEvent(source, targetId, 'payment.refund-due', data, context)])
+  const isDone = earlier !== undefined && (await closeRefund(tx, schema, id, earlier)) === 'done'
+  const event = isDone
+    ? refundDoneEvent(source, { ...fields, reference: earlier.reference }, context)
+    : createEvent(source, targetId, 'payment.refund-due', fields, context)
+  await addToOutbox(tx, schema, [event])
   return id
 }
 

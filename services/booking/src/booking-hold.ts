@@ -5,7 +5,7 @@ import { bookingExpired, bookingNotFound } from './domain/not-found.ts'
 import { bookingNames } from './names.ts'
 import { type Booking, bookingReads, writeTransition } from './persistence/bookings.ts'
 import { lockNightsOfBookings } from './persistence/zones.ts'
-import { toTransitionEvent } from './presenters.ts'
+import { toBookingEvent } from './presenters.ts'
 
 /** A booking as a hold: how it is changed, expires and is paid (docs/contract/states.md#booking, docs/contract/messages.md#how-a-payment-is-applied). */
 export const bookingHold: HoldDefinition<Booking, Trigger, ReservationEffect> = {
@@ -25,7 +25,7 @@ export const bookingHold: HoldDefinition<Booking, Trigger, ReservationEffect> = 
     'admin-cancel-paid': 'booking.cancelled',
     'admin-refund': 'booking.refund-opened',
   },
-  toEvent: toTransitionEvent,
+  toEvent: toBookingEvent,
   write: writeTransition,
   // The error is the same for a missing and a foreign booking, so that it does not reveal which ids exist.
   refusals: {

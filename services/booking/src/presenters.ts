@@ -16,7 +16,7 @@ import {
   type StayContent,
   stayContentSchema,
 } from '@campstore/contract/booking/schemas'
-import { type BookingEventData, type EventData, eventDataSchemas } from '@campstore/contract/messages/events'
+import type { EventData } from '@campstore/contract/messages/events'
 import { methodsOutlivingHold } from '@campstore/contract/payment-form'
 import { present, presenterOf } from '@campstore/contract/present'
 import { presentRefunds } from '@campstore/holds/refund-reads'
@@ -64,19 +64,12 @@ export const presentQuote = (stay: PricedStay): BookingQuote => present(bookingQ
 export const presentDetail = (booking: Booking): BookingDetail =>
   present(bookingDetailSchema, booking, { ...pricedFields(booking), ...presentRefunds(booking), bookingId: booking.id })
 
-/** The payload of a booking's events: no names of people, no addresses. */
-export const toBookingEvent = (booking: Booking): BookingEventData =>
-  present(eventDataSchemas['booking.created'], booking, {
-    bookingId: booking.id,
-    customer: { emailVerified: booking.customerEmailVerified },
-  })
-
-/** The data of the event of a transition: the data of other events, and the attendance. */
-export const toTransitionEvent = (booking: Booking): EventData<'booking.attendance'> =>
-  present(eventDataSchemas['booking.attendance'], booking, {
-    bookingId: booking.id,
-    customer: { emailVerified: booking.customerEmailVerified },
-  })
+/** A booking with the fields of its events, which name no person and no address. */
+export const toBookingEvent = (booking: Booking) => ({
+  ...booking,
+  bookingId: booking.id,
+  customer: { emailVerified: booking.customerEmailVerified },
+})
 
 /** The content of a booking that staff may change. */
 export const presentContent = (booking: Booking): StayContent =>

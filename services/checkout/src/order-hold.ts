@@ -5,7 +5,7 @@ import { type Effects, type Trigger, transition } from './domain/lifecycle.ts'
 import { checkoutExpired } from './domain/order-refusals.ts'
 import { orderNames } from './names.ts'
 import { orderReads, type StoreOrder, writeTransition } from './persistence/orders.ts'
-import { toTransitionEvent } from './presenters.ts'
+import { toOrderEvent } from './presenters.ts'
 
 /** An order as a hold: how it is changed, expires and is paid (docs/contract/states.md#order, docs/contract/messages.md#how-a-payment-is-applied). */
 export const orderHold: HoldDefinition<StoreOrder, Trigger, Effects> = {
@@ -28,7 +28,7 @@ export const orderHold: HoldDefinition<StoreOrder, Trigger, Effects> = {
     'payment-refunded': 'order.refunded',
   },
   refundedBy: 'payment-refunded',
-  toEvent: toTransitionEvent,
+  toEvent: toOrderEvent,
   write: writeTransition,
   refusals: {
     notFound: () => new ApiError('NOT_FOUND', text('order.notFound')),

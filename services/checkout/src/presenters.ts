@@ -1,8 +1,6 @@
 import { type AdminPayment, adminPaymentSchema } from '@campstore/contract/admin/payments'
 import { refundOfPaymentSchema } from '@campstore/contract/admin/refunds'
-import { type StoreQuote, storeQuoteSchema } from '@campstore/contract/checkout/quotes'
 import { type StoreCheckoutSession, storeCheckoutSessionSchema } from '@campstore/contract/checkout/schemas'
-import { type EventData, eventDataSchemas, type OrderEventData } from '@campstore/contract/messages/events'
 import {
   type AdminOrder,
   adminOrderSchema,
@@ -19,7 +17,6 @@ import { presentRefunds, type StoredRefunds } from '@campstore/holds/refund-read
 import { methodsNotTaking } from '@campstore/payments/amount-limits'
 import type { Dependencies } from './dependencies.ts'
 import { checkoutState, checkoutStep, hasFreedClaim, mayExpire } from './domain/lifecycle.ts'
-import type { PricedOrder } from './domain/pricing.ts'
 import type { StoreOrder } from './persistence/orders.ts'
 import type { ListedPayment } from './persistence/payments.ts'
 import type { WaitingOrder } from './persistence/picking.ts'
@@ -42,9 +39,6 @@ export const presentCheckout = (
     methodsOutlivingHold: [...methodsOutlivingHold],
     methodsNotTakingAmount: methodsNotTaking(paymentProvider, order.total),
   })
-
-export const presentQuote = (priced: PricedOrder, coupon: StoreQuote['coupon']): StoreQuote =>
-  present(storeQuoteSchema, priced, { pricing: priced, coupon })
 
 function presentShipping(order: StoreOrder): StoreCheckoutSession['shipping'] {
   const { recipientName, shippingPhone: phone, shippingAddress: address } = order
@@ -89,12 +83,10 @@ export function presentPayment(payment: ListedPayment): AdminPayment {
   return present(adminPaymentSchema, payment, { refund: refunds[0] ?? null, refunds })
 }
 
-/** The data of an order's events, without names and addresses. */
-export const toOrderEvent = (order: StoreOrder): OrderEventData =>
-  present(eventDataSchemas['order.created'], order, { orderId: order.id, ...openDeadline(order) })
-
-/** The data of the event of a transition: the data of other events, the carrier, and the pieces that came back. */
-export const toTransitionEvent = (order: StoreOrder): EventData<'order.shipped'> => ({
-  ...present(eventDataSchemas['order.shipped'], order, { orderId: order.id, ...openDeadline(order) }),
+/** An order with the fields of its events, which name no person and no address; of a return, the pieces that came back. */
+export const toOrderEvent = (order: StoreOrder) => ({
+  ...order,
+  orderId: order.id,
+  ...openDeadline(order),
   ...(order.returning && { items: order.returning }),
 })

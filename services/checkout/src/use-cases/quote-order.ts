@@ -1,11 +1,11 @@
 import type { Member } from '@campstore/auth/members'
-import type { StoreQuote, StoreQuoteRequest } from '@campstore/contract/checkout/quotes'
+import { type StoreQuote, type StoreQuoteRequest, storeQuoteSchema } from '@campstore/contract/checkout/quotes'
+import { present } from '@campstore/contract/present'
 import { type Language, writeIn } from '@campstore/contract/texts/language'
 import type { Dependencies } from '../dependencies.ts'
 import { whyNotApplicable } from '../domain/coupons.ts'
 import { requireAmountsInRange } from '../domain/stock-refusals.ts'
 import { claimIdOrZero } from '../persistence/coupon-claims.ts'
-import { presentQuote } from '../presenters.ts'
 import { priceOrder } from './compose-order.ts'
 
 /**
@@ -33,5 +33,6 @@ export async function quoteOrder(
   const priced = reason === undefined ? priceOrder(request, inputs, now) : withoutCoupon
   requireAmountsInRange(priced)
   const applicability = { applicable: reason === undefined, reason: reason ? writeIn(language, reason) : null }
-  return presentQuote(priced, couponClaimId === null ? null : { couponClaimId, ...applicability })
+  const coupon = couponClaimId === null ? null : { couponClaimId, ...applicability }
+  return present(storeQuoteSchema, priced, { pricing: priced, coupon })
 }
