@@ -52,9 +52,14 @@ export const isQueryTimeout = (error: unknown): error is Error =>
 export const isRefusedStatement = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.severity === 'ERROR'
 
-/** The SQLSTATE with which the server refused a statement; undefined for any other error. */
-export const sqlStateOf = (error: unknown): string | undefined =>
-  error instanceof pg.DatabaseError ? error.code : undefined
+const anyState = /^[0-9A-Z]{5}$/
+
+/** The SQLSTATE with which the server refused a statement, also where the error is a cause; undefined for any other error. */
+export function sqlStateOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  if ('code' in error && typeof error.code === 'string' && anyState.test(error.code)) return error.code
+  return sqlStateOf(error.cause)
+}
 
 /** Whether a statement failed because of a lock of another session, so that another one may succeed. */
 export const isLockFailure = (error: unknown): boolean => /^(?:55P03|40P01)$/.test(sqlStateOf(error) ?? '')

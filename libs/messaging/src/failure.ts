@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from '@campstore/database/errors'
+import { isDatabaseUnavailable, sqlStateOf } from '@campstore/database/errors'
 
 /** Thrown by a handler when no attempt can process the message: it is parked. */
 export class PermanentError extends Error {
@@ -20,7 +20,6 @@ type FailureClass = 'permanent' | 'transient' | 'unknown'
 const dataStates = /^2[23]...$/
 /** SQLSTATE class of exceptions that our own functions raise. */
 const raisedStates = /^(P0|CS)...$/
-const anyState = /^[0-9A-Z]{5}$/
 
 /**
  * Classifies an exception. Only a certain fault of the message is `permanent`: a missing migration, a revoked grant or
@@ -32,11 +31,4 @@ export function classifyFailure(error: unknown): FailureClass {
   const state = sqlStateOf(error)
   if (state === undefined || raisedStates.test(state)) return 'unknown'
   return dataStates.test(state) ? 'permanent' : 'transient'
-}
-
-/** The SQLSTATE of an exception or of its cause. */
-function sqlStateOf(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined
-  if ('code' in error && typeof error.code === 'string' && anyState.test(error.code)) return error.code
-  return sqlStateOf(error.cause)
 }
