@@ -2,6 +2,7 @@ import { bookingRoutes } from '@campstore/contract/booking/routes'
 import { ApiError } from '@campstore/contract/errors'
 import { presenterOf } from '@campstore/contract/present'
 import { text } from '@campstore/contract/texts/text'
+import { cancelHold } from '@campstore/holds/cancel-hold'
 import { requireMayHold } from '@campstore/holds/hold-limits'
 import { readOwn } from '@campstore/holds/own-hold'
 import { type Endpoint, endpoints } from '@campstore/http/endpoint'
@@ -14,7 +15,6 @@ import { findCampgrounds } from './persistence/campgrounds.ts'
 import { findClosures } from './persistence/closures.ts'
 import { presentCheckout, presentDetail } from './presenters.ts'
 import { cancelStay, readCancellation } from './use-cases/cancel-stay.ts'
-import { cancelCheckout } from './use-cases/change-booking.ts'
 import { checkAvailability } from './use-cases/check-availability.ts'
 import { admitForm, openBookingForm } from './use-cases/open-booking-form.ts'
 import { quoteBooking } from './use-cases/quote-booking.ts'
@@ -47,7 +47,8 @@ export const bookingEndpoints = (deps: Dependencies & SearchDependencies, live: 
       authorize: ({ bookingId }, member) => admitForm(deps, bookingId, member),
     },
     cancelCheckout: {
-      handle: ({ params }, member) => cancelCheckout(deps, params.bookingId, member),
+      handle: async ({ params }, member) =>
+        presentCheckout(deps, await cancelHold(deps, bookingHold, params.bookingId, member)),
       authorize: async ({ bookingId }, member) => void (await readOwn(deps, bookingHold, bookingId, member)),
     },
     listBookings: listOf(

@@ -10,6 +10,7 @@ import { storeCheckoutRoutes } from '@campstore/contract/checkout/routes'
 import { adminClaimSchema, couponSchema } from '@campstore/contract/coupons'
 import { paymentServiceRoutes } from '@campstore/contract/payments'
 import { presenterOf } from '@campstore/contract/present'
+import { cancelHold } from '@campstore/holds/cancel-hold'
 import { requireMayHold } from '@campstore/holds/hold-limits'
 import { readOwn } from '@campstore/holds/own-hold'
 import { releaseHolds } from '@campstore/holds/release-holds'
@@ -26,15 +27,7 @@ import { findPickingList, orderNotes } from './persistence/picking.ts'
 import { findTakings } from './persistence/takings.ts'
 import { presentCheckout, presentListItem, presentPayment, presentWaitingOrder } from './presenters.ts'
 import { changeCheckout } from './use-cases/change-checkout.ts'
-import {
-  addOrderNote,
-  cancelCheckout,
-  changeOrder,
-  changeShipment,
-  readAdminOrder,
-  reallocateOrder,
-  shipOrder,
-} from './use-cases/change-order.ts'
+import { addOrderNote, changeOrder, changeShipment, readAdminOrder, reallocateOrder, shipOrder } from './use-cases/change-order.ts'
 import { confirmCashOnDelivery } from './use-cases/confirm-cash-on-delivery.ts'
 import { listPaymentMessages } from './use-cases/list-payment-messages.ts'
 import { admitForm, openOrderForm } from './use-cases/open-order-form.ts'
@@ -74,7 +67,8 @@ export function checkoutEndpoints(deps: Dependencies): Endpoint[] {
         authorize: ({ orderId }, member) => admitForm(deps, orderId, member),
       },
       cancelStoreCheckout: {
-        handle: ({ params }, member) => cancelCheckout(deps, params.orderId, member),
+        handle: async ({ params }, member) =>
+          presentCheckout(deps, await cancelHold(deps, orderHold, params.orderId, member)),
         authorize,
       },
       listPaymentMessages: ({ params }) => listPaymentMessages(deps, params.eventId),

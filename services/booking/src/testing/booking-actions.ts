@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { type StartCheckoutBody, startCheckoutRequestSchema } from '@campstore/contract/booking/schemas'
 import { addDays, type PlainDate } from '@campstore/core/plain-date'
 import { createPaginator } from '@campstore/database/pagination'
+import { cancelHold } from '@campstore/holds/cancel-hold'
 import { createHoldDependencies, memberOf, outcomeOf } from '@campstore/holds/testing/use-cases'
 import type { TestDatabase } from '@campstore/testing/databases'
+import { bookingHold } from '../booking-hold.ts'
 import { parseStay, type Stay } from '../domain/stay.ts'
 import { createAvailabilityReader } from '../persistence/availability.ts'
 import { createCheckoutInputsReader } from '../persistence/checkout.ts'
 import { createShortageReader } from '../persistence/shortages.ts'
-import { cancelCheckout } from '../use-cases/change-booking.ts'
 import { startCheckout } from '../use-cases/start-checkout.ts'
 import { createScenario } from './scenario.ts'
 
@@ -57,7 +58,7 @@ export async function createBookingActions(given?: TestDatabase) {
       const request = startCheckoutRequestSchema.parse({ ...rest, ...stayOf(nights), ...defaults })
       return outcomeOf(startCheckout(deps, request, memberOf(customerId)))
     },
-    cancel: (bookingId: string, customerId = 'guest') => cancelCheckout(deps, bookingId, memberOf(customerId)),
+    cancel: (bookingId: string, customerId = 'guest') => cancelHold(deps, bookingHold, bookingId, memberOf(customerId)),
     stop,
   }
 }

@@ -1,9 +1,7 @@
 import type { Administrator } from '@campstore/auth/internal-token'
-import type { Member } from '@campstore/auth/members'
 import type { CancelPaidBody } from '@campstore/contract/admin/fields'
-import type { AdminBookingDetail, BookingCheckoutSession } from '@campstore/contract/booking/schemas'
+import type { AdminBookingDetail } from '@campstore/contract/booking/schemas'
 import type { Transaction } from '@campstore/database/database'
-import { cancelHold } from '@campstore/holds/cancel-hold'
 import { addNoteAsStaff, readAsStaff, staffAction } from '@campstore/holds/staff-action'
 import { bookingHold } from '../booking-hold.ts'
 import type { Dependencies } from '../dependencies.ts'
@@ -11,16 +9,9 @@ import { staffActions } from '../domain/lifecycle.ts'
 import { today } from '../domain/stay.ts'
 import type { Booking } from '../persistence/bookings.ts'
 import { bookingNotes, readStaffFields } from '../persistence/staff-fields.ts'
-import { presentAdminBooking, presentCheckout } from '../presenters.ts'
+import { presentAdminBooking } from '../presenters.ts'
 import { cancellationOf } from './cancel-stay.ts'
 import { readPolicy } from './read-campgrounds.ts'
-
-/** Cancels the caller's booking. Throws as {@link cancelHold}. */
-export const cancelCheckout = async (
-  deps: Dependencies,
-  bookingId: string,
-  member: Member,
-): Promise<BookingCheckoutSession> => presentCheckout(deps, await cancelHold(deps, bookingHold, bookingId, member))
 
 /** A booking of any customer with its customer and its history. Throws NOT_FOUND. */
 export const readAdminBooking = (deps: Dependencies, bookingId: string): Promise<AdminBookingDetail> =>

@@ -3,6 +3,7 @@ import type { ReturnOrder } from '@campstore/contract/admin/orders'
 import { type StoreCheckoutSession, startStoreCheckoutSchema } from '@campstore/contract/checkout/schemas'
 import { moneySchema } from '@campstore/contract/schemas'
 import { applyPayment } from '@campstore/holds/apply-payment'
+import { cancelHold } from '@campstore/holds/cancel-hold'
 import { expireHold } from '@campstore/holds/expire-hold'
 import { alwaysSettled } from '@campstore/holds/testing/always-settled'
 import { createHoldDependencies, memberOf, type Outcome, outcomeOf } from '@campstore/holds/testing/use-cases'
@@ -13,7 +14,7 @@ import { paymentFor } from '@campstore/testing/payments'
 import { orderHold } from '../order-hold.ts'
 import { createCheckoutInputsReader } from '../persistence/checkout.ts'
 import { changeCheckout } from '../use-cases/change-checkout.ts'
-import { cancelCheckout, changeOrder, shipOrder } from '../use-cases/change-order.ts'
+import { changeOrder, shipOrder } from '../use-cases/change-order.ts'
 import { confirmCashOnDelivery } from '../use-cases/confirm-cash-on-delivery.ts'
 import { returnOrder } from '../use-cases/return-order.ts'
 import { startCheckout } from '../use-cases/start-checkout.ts'
@@ -59,7 +60,8 @@ export async function createOrderActions(given?: TestDatabase) {
     },
     changeCoupon: (orderId: string, customerId: string, couponClaimId: number | Record<string, never>) =>
       outcomeOf(changeCheckout(deps, orderId, { couponClaimId }, memberOf(customerId))),
-    cancel: (orderId: string, customerId: string) => outcomeOf(cancelCheckout(deps, orderId, memberOf(customerId))),
+    cancel: (orderId: string, customerId: string) =>
+      outcomeOf(cancelHold(deps, orderHold, orderId, memberOf(customerId))),
     cancelByStaff: (orderId: string) =>
       outcomeOf(changeOrder(deps, 'cancel', orderId, administrator, { reason: 'not paid' })),
     confirm: (orderId: string, customerId: string) =>

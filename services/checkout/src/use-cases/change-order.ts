@@ -1,13 +1,10 @@
 import type { Administrator } from '@campstore/auth/internal-token'
-import type { Member } from '@campstore/auth/members'
 import type { CancelPaidBody } from '@campstore/contract/admin/fields'
 import type { ChangeShipment, ShipOrder } from '@campstore/contract/admin/orders'
-import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
 import { ApiError } from '@campstore/contract/errors'
 import type { AdminOrder } from '@campstore/contract/orders'
 import { text } from '@campstore/contract/texts/text'
 import { type Transaction, transaction } from '@campstore/database/database'
-import { cancelHold } from '@campstore/holds/cancel-hold'
 import { readHistory } from '@campstore/holds/history'
 import type { StaffAction } from '@campstore/holds/lifecycle'
 import { readRefunds } from '@campstore/holds/refund-reads'
@@ -18,14 +15,7 @@ import { cannotCancelShort } from '../domain/stock-refusals.ts'
 import { orderHold } from '../order-hold.ts'
 import { findShortPlaces, reallocateStock, type StoreOrder } from '../persistence/orders.ts'
 import { findPacking, orderNotes } from '../persistence/picking.ts'
-import { presentAdminOrder, presentCheckout } from '../presenters.ts'
-
-/** Cancels the caller's order. Throws as {@link cancelHold}. */
-export const cancelCheckout = async (
-  deps: Dependencies,
-  orderId: string,
-  member: Member,
-): Promise<StoreCheckoutSession> => presentCheckout(deps, await cancelHold(deps, orderHold, orderId, member))
+import { presentAdminOrder } from '../presenters.ts'
 
 /**
  * Ships an order of any customer for staff (docs/contract/admin.md#ship). Throws as {@link staffAction}, and STOCK_INSUFFICIENT
