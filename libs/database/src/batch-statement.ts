@@ -40,10 +40,11 @@ export function batchStatement<Query extends object>(
  * Creates a reader that reads queries which wait at the same time in one statement ({@link batched}).
  *
  * @param statementOf a {@link batchStatement}
+ * @param batchSize most queries of a statement, of which two run at once
  */
 export const createBatchReader = <Query extends object, Row extends object>(
   database: Queryable,
   statementOf: (queries: readonly Query[]) => Statement,
-  limits: { concurrency: number; batchSize: number },
+  batchSize = 20,
 ): ((query: Query) => Promise<Row>) =>
-  batched(async queries => (await database.query<Row>(statementOf(queries))).rows, limits)
+  batched(async queries => (await database.query<Row>(statementOf(queries))).rows, { concurrency: 2, batchSize })

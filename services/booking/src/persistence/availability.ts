@@ -47,7 +47,4 @@ const availabilityOf = batchStatement<Omit<AvailabilityQuery, 'stay'> & Stay>(
 
 /** Creates a reader that reads queries which wait at the same time in one statement, of at most 50. */
 export const createAvailabilityReader = (database: Queryable): AvailabilityReader =>
-  createBatchReader(database, all => availabilityOf(all.map(({ stay, ...query }) => ({ ...query, ...stay }))), {
-    concurrency: 2,
-    batchSize: 50,
-  })
+  createBatchReader(database, all => availabilityOf(all.map(({ stay, ...query }) => ({ ...query, ...stay }))), 50)

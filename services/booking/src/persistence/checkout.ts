@@ -1,27 +1,18 @@
-import type { BookingCheckoutSession } from '@campstore/contract/booking/schemas'
+import type { AdminBookingDetail, BookingCheckoutSession, ZoneSnapshot } from '@campstore/contract/booking/schemas'
 import { batchStatement, createBatchReader } from '@campstore/database/batch-statement'
 import type { Queryable } from '@campstore/database/database'
 import { type HoldRequest, takeHold, type UsedKey, usedKeyJson } from '@campstore/holds/take-hold'
 import type { CalendarMark } from '../domain/nights.ts'
-import type { NightlyPrices } from '../domain/pricing.ts'
 import type { Stay } from '../domain/stay.ts'
 import { bookingNames } from '../names.ts'
 import { type Booking, bookingRecord } from './bookings.ts'
 import { type PolicyColumn, policyJson } from './policy.ts'
 
 /** A zone as the campground offers it now. */
-export type OfferedZone = NightlyPrices & { zoneId: string; type: string }
+export type OfferedZone = Omit<ZoneSnapshot, 'quantity' | 'lineTotal'>
 
 /** A rental listing whose equipment item, SKU, variant and rental location are all usable. */
-export type OfferedRental = NightlyPrices & {
-  rentalListingId: string
-  rentalSkuVariantId: string
-  locationId: string
-  sku: string
-  name: string
-  specification: string
-  discountRate: string
-}
+export type OfferedRental = Omit<AdminBookingDetail['rentals'][number], 'quantity' | 'lineTotal'>
 
 /** The current inputs of a stay's price. */
 export type PriceInputs = PolicyColumn & {
@@ -118,12 +109,9 @@ function inputsOf(all: readonly Wanted[]) {
   return statement(all.map(({ stay, ...wanted }) => ({ ...wanted, ...stay })))
 }
 
-/** Maximum number of concurrent statements, and of checkouts per statement. */
-const together = { concurrency: 2, batchSize: 20 }
-
 /** Creates a reader that reads for all waiting callers in one statement. */
 export const createCheckoutInputsReader = (database: Queryable): CheckoutInputsReader =>
-  createBatchReader(database, inputsOf, together)
+  createBatchReader(database, inputsOf)
 
 /** Everything that a hold writes, and the member's limits. */
 type Hold = HoldRequest<BookingCheckoutSession> & { booking: Booking; customer: { name: string; email: string } }

@@ -28,8 +28,7 @@ export async function addZone(
   fields: AddZone,
 ): Promise<AdminZone> {
   return (await database.em()).transactional(async em => {
-    const campground = await em.findOne(CampgroundEntity, campgroundId)
-    if (!campground) throw campgroundNotFound()
+    const campground = await em.findOneOrFail(CampgroundEntity, campgroundId, { failHandler: campgroundNotFound })
     const zone = em.create(ZoneEntity, { ...fields, id: newId(), campground })
     await em.flush()
     return presentZone(zone)
@@ -75,8 +74,5 @@ function tooFewSites({ type }: ZoneRow, { night: date, sites: count }: { night: 
   return errorAt('CONFLICT', 'totalSites', text('zone.mustHave', { count, date }), message)
 }
 
-async function findZone(em: EntityManager, id: string, lockMode: LockMode = LockMode.NONE): Promise<ZoneRow> {
-  const zone = await em.findOne(ZoneEntity, id, { lockMode })
-  if (!zone) throw zoneOfIdNotFound()
-  return zone
-}
+const findZone = (em: EntityManager, id: string, lockMode: LockMode = LockMode.NONE): Promise<ZoneRow> =>
+  em.findOneOrFail(ZoneEntity, id, { lockMode, failHandler: zoneOfIdNotFound })

@@ -5,6 +5,7 @@ import type { Queryable } from '@campstore/database/database'
 import { memberLockKey } from '@campstore/holds/member-lock'
 import { type HoldRequest, takeHold, type UsedKey, usedKeyJson } from '@campstore/holds/take-hold'
 import type { OwnClaim } from '../domain/coupons.ts'
+import type { PricedItem } from '../domain/pricing.ts'
 import type { ShortLine } from '../domain/stock-refusals.ts'
 import { orderNames } from '../names.ts'
 import { ownClaimJson } from './coupon-claims.ts'
@@ -12,14 +13,7 @@ import { orderRecord, type StoreOrder } from './orders.ts'
 import { orderRefusals } from './refusals.ts'
 
 /** A variant as it is sold now; `sellable` when variant, SKU, item and product are all active. */
-export type SoldVariant = {
-  variantId: string
-  productId: string
-  sku: string
-  productName: string
-  specification: string
-  brandName: string
-  imageUrl: string | null
+export type SoldVariant = Omit<PricedItem, 'unitPrice' | 'quantity' | 'lineTotal'> & {
   price: string
   sellable: boolean
 }
@@ -76,12 +70,9 @@ const checkoutInputs = batchStatement<Wanted>(
       end as "itemIds"`,
 )
 
-/** Maximum number of concurrent statements, and of checkouts per statement. */
-const together = { concurrency: 2, batchSize: 20 }
-
 /** Creates a reader that reads for all waiting callers in one statement. */
 export const createCheckoutInputsReader = (database: Queryable): CheckoutInputsReader =>
-  createBatchReader(database, checkoutInputs, together)
+  createBatchReader(database, checkoutInputs)
 
 /**
  * The lines of an order for which too little is in stock, unless its idempotency key is used; all at one moment, without a lock

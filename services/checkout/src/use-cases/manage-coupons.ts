@@ -8,6 +8,7 @@ import { text } from '@campstore/contract/texts/text'
 import { money } from '@campstore/core/money'
 import { transaction } from '@campstore/database/database'
 import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Dependencies } from '../dependencies.ts'
 import { mistakesIn } from '../domain/coupons.ts'
 import { claimIdOrZero, insertClaim } from '../persistence/coupon-claims.ts'
@@ -17,10 +18,11 @@ const presentCoupon = presenterOf(couponSchema)
 
 /** One coupon. Throws NOT_FOUND. */
 export async function readCoupon(deps: Dependencies, id: string): Promise<Coupon> {
-  const coupon = await (await deps.database.em()).findOne(CouponEntity, { id })
-  if (!coupon) throw couponNotFound()
-  return presentCoupon(coupon)
+  return presentCoupon(await findCoupon(await deps.database.em(), id))
 }
+
+const findCoupon = (em: EntityManager, id: string, lockMode: LockMode = LockMode.NONE) =>
+  em.findOneOrFail(CouponEntity, id, { lockMode, failHandler: couponNotFound })
 
 const couponNotFound = () => new ApiError('NOT_FOUND', text('coupon.notFound'))
 
@@ -60,8 +62,7 @@ export async function createCoupon(deps: Dependencies, request: CreateCoupon): P
  */
 export const changeCoupon = async (deps: Dependencies, id: string, change: ChangeCoupon): Promise<Coupon> =>
   (await deps.database.em()).transactional(async em => {
-    const coupon = await em.findOne(CouponEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    if (!coupon) throw couponNotFound()
+    const coupon = await findCoupon(em, id, LockMode.PESSIMISTIC_WRITE)
     const before = presentCoupon(coupon)
     const { startsAt, endsAt, ...fields } = change
     Object.assign(coupon, fields)
@@ -108,15 +109,15 @@ export async function claimCoupon(deps: Dependencies, couponId: string, customer
 
 /** A claim on a coupon. Throws NOT_FOUND. */
 export async function readCouponClaim(deps: Dependencies, couponId: string, claimId: string): Promise<CouponClaim> {
-  const claim = await (await deps.database.em()).findOne(CouponClaimEntity, { id: claimIdOf(claimId), couponId })
-  if (!claim) throw claimNotFound()
-  return present(couponClaimSchema, claim)
+  return present(couponClaimSchema, await findClaim(await deps.database.em(), couponId, claimId))
 }
 
-const claimNotFound = () => new ApiError('NOT_FOUND', text('claim.notFound'))
-
-/** @param id from the path: an impossible id names no claim */
-const claimIdOf = (id: string): number => (/^[1-9]\d{0,15}$/.test(id) ? claimIdOrZero(Number(id)) : 0)
+/** @param claimId from the path: an impossible id names no claim */
+function findClaim(em: EntityManager, couponId: string, claimId: string, lockMode: LockMode = LockMode.NONE) {
+  const id = /^[1-9]\d{0,15}$/.test(claimId) ? claimIdOrZero(Number(claimId)) : 0
+  const failHandler = () => new ApiError('NOT_FOUND', text('claim.notFound'))
+  return em.findOneOrFail(CouponClaimEntity, { id, couponId }, { lockMode, failHandler })
+}
 
 /**
  * Revokes an available claim under its lock (docs/contract/admin.md#claims). A concurrent checkout comes before and keeps it, or after
@@ -126,9 +127,7 @@ const claimIdOf = (id: string): number => (/^[1-9]\d{0,15}$/.test(id) ? claimIdO
  */
 export const deleteCouponClaim = async (deps: Dependencies, couponId: string, claimId: string): Promise<null> =>
   (await deps.database.em()).transactional(async em => {
-    const id = claimIdOf(claimId)
-    const claim = await em.findOne(CouponClaimEntity, { id, couponId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    if (!claim) throw claimNotFound()
+    const claim = await findClaim(em, couponId, claimId, LockMode.PESSIMISTIC_WRITE)
     if (claim.status !== 'available') throw new ApiError('CONFLICT', text('claim.taken'))
     em.remove(claim)
     return null
