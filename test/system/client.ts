@@ -53,17 +53,24 @@ function shopperOf(send: Send) {
   }
 }
 
-/** Sends a request again while it is refused as unavailable, as some of hundreds at once are on a slow machine. */
+/**
+ * Sends a request again while it is refused as unavailable. On a slow machine, some of hundreds at once are, and a cancel whose
+ * check of the payments takes longer than 3 s.
+ */
+export async function repeatRefused(request: () => Promise<ApiResponse>): Promise<ApiResponse> {
+  for (;;) {
+    const response = await request()
+    if (kindOf(response) !== '503 SERVICE_UNAVAILABLE') return response
+    await pause(200)
+  }
+}
+
+/** A client that sends each request by {@link repeatRefused}. */
 export const repeatingRefusals = <C extends Client>(client: C): C => ({
   ...client,
-  ...shopperOf(async (...request) => {
-    for (;;) {
-      const response = await client.send(...request)
-      if (kindOf(response) !== '503 SERVICE_UNAVAILABLE') return response
-      await pause(200)
-    }
-  }),
+  ...shopperOf((...request) => repeatRefused(() => client.send(...request))),
 })
+
 function read<T>(schema: z.ZodType<T>, response: ApiResponse): T {
   if (response.status !== 200) throw new Error(`no success but ${response.status}: ${response.text}`)
   return schema.parse(response.data)

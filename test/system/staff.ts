@@ -8,7 +8,7 @@ import { insertRow } from '@campstore/testing/rows'
 import { internalKeys } from '@campstore/testing/secrets'
 import type { ApiResponse } from '@campstore/testing/send'
 import type { Pool } from 'pg'
-import { type Client, clientOf } from './client.ts'
+import { type Client, clientOf, repeatRefused } from './client.ts'
 import { processFor, type System } from './system.ts'
 
 /** An administrator's client. */
@@ -34,8 +34,11 @@ export async function signInStaff(system: System, role: Role): Promise<StaffClie
 export const cancelByStaff = (system: System, kind: HoldKind, id: string): Promise<ApiResponse> =>
   actByStaff(system, kind, id, 'cancel', { reason: 'not paid' })
 
-/** Carries out an action on a booking or an order, as the admin service does, at one of the owner's processes. */
-export async function actByStaff(
+/**
+ * Carries out an action on a booking or an order, as the admin service does, at one of the owner's processes; again while it is
+ * refused as unavailable.
+ */
+export function actByStaff(
   system: System,
   kind: HoldKind,
   id: string,
@@ -44,9 +47,12 @@ export async function actByStaff(
 ): Promise<ApiResponse> {
   const service = kind === 'booking' ? 'booking' : 'checkout'
   const call = { adminId: 'admin-1', permissions: [`${kind}s.edit`], audience: service }
-  const token = await signInternalToken(call, internalKeys.signingKey, () => new Date())
   const { url } = processFor(system, service, id)
-  return clientOf(url, token).post(`/internal/${service}/${kind}s/${id}/${action}`, body)
+  return repeatRefused(async () => {
+    // A new one each time, as it is valid for less than a minute.
+    const token = await signInternalToken(call, internalKeys.signingKey, () => new Date())
+    return clientOf(url, token).post(`/internal/${service}/${kind}s/${id}/${action}`, body)
+  })
 }
 
 /** The audit entries of these targets in the order of their ids, as `at` is each process's estimate of the database's time. */
