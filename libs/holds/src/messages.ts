@@ -29,6 +29,7 @@ export function createEvent<T extends EventType>(
   fields: Presentable<EventData<T>>,
   context: { now: Date; newId: NewId },
 ): OutboxMessage {
+  // The compiler does not connect the schema of a type with its data.
   const schema: z.ZodObject = eventDataSchemas[type]
   const data = present(schema, fields) as EventData<T>
   const event = cloudEvent(type, { id: context.newId(), source, subject, time: context.now, data })

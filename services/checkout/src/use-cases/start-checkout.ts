@@ -36,7 +36,8 @@ export async function startCheckout(
   member: Member,
 ): Promise<StoreCheckoutSession> {
   const { database, readCheckoutInputs, refusedLately, signalOutbox } = deps
-  const refusalKey = refusalKeyOf(request)
+  // Checkouts that want the same items.
+  const refusalKey = JSON.stringify(request.items.map(({ variantId, quantity }) => [variantId, quantity]))
   const fingerprint = requestFingerprint(request)
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const inputs = await readCheckoutInputs({
@@ -71,10 +72,6 @@ export async function startCheckout(
   }
   throw new ApiError('SERVICE_UNAVAILABLE', text('price.changing'))
 }
-
-/** The key of checkouts that want the same items. */
-const refusalKeyOf = ({ items }: StartStoreCheckout): string =>
-  JSON.stringify(items.map(({ variantId, quantity }) => [variantId, quantity]))
 
 /** Throws why the claim on an order was refused under its lock: something has changed since it was read. */
 async function refuseClaim({ database, clock }: Dependencies, order: StoreOrder): Promise<never> {
