@@ -1,7 +1,7 @@
 import { bookingHold } from '@campstore/booking/booking-hold'
 import type { Dependencies } from '@campstore/booking/dependencies'
 import type { Booking } from '@campstore/booking/persistence/bookings'
-import { createCheckoutInputsReader } from '@campstore/booking/persistence/checkout'
+import { createCheckoutInputs } from '@campstore/booking/persistence/checkout'
 import { startCheckout } from '@campstore/booking/use-cases/start-checkout'
 import type { Statement, Transaction } from '@campstore/database/database'
 import { databaseClockOf } from '@campstore/database/database-clock'
@@ -89,7 +89,7 @@ function take(tx: Transaction, session: ScriptSession, key: string) {
     holdSeconds: 900 + session.ids + session.name.charCodeAt(0) / 1000,
     holdLimits: noHoldLimits,
     signalOutbox: () => {},
-    readCheckoutInputs: createCheckoutInputsReader(tx),
+    ...createCheckoutInputs(tx, databaseClockOf(clock)),
     readShortages: async () => ({ closedOn: null, zones: [] }),
     readShortagesBefore: async () => ({ closedOn: null, zones: [] }),
     refusedLately: createRefusedLately(),

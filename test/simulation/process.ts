@@ -1,6 +1,6 @@
 import { bookingHold } from '@campstore/booking/booking-hold'
 import type { Dependencies as BookingDependencies } from '@campstore/booking/dependencies'
-import { createCheckoutInputsReader } from '@campstore/booking/persistence/checkout'
+import { createCheckoutInputs } from '@campstore/booking/persistence/checkout'
 import { changeStay } from '@campstore/booking/use-cases/change-stay'
 import { startCheckout } from '@campstore/booking/use-cases/start-checkout'
 import { changeStaySchema } from '@campstore/contract/admin/stay-changes'
@@ -93,7 +93,7 @@ export function startProcess(
       settlement,
       holdSeconds: plan.holdSeconds,
       holdLimits: noHoldLimits,
-      readCheckoutInputs: createCheckoutInputsReader(database.requests),
+      ...createCheckoutInputs(database.requests, databaseClock),
       readShortages: async () => ({ closedOn: null, zones: [] }),
       readShortagesBefore: async () => ({ closedOn: null, zones: [] }),
       refusedLately: createRefusedLately(),

@@ -113,18 +113,18 @@ function* countSites(view: View, booking: BookingRow, sign: 1 | -1) {
     }
 }
 
-type CheckoutQuery = Record<'zoneIds' | 'customerId' | 'idempotencyKey', unknown>
+type CheckoutQuery = Record<'customerId' | 'idempotencyKey', unknown>
 
 /** What a checkout reads before it takes a hold. */
-function inputsOf(view: View, { zoneIds, customerId, idempotencyKey }: CheckoutQuery) {
+function inputsOf(view: View, { customerId, idempotencyKey }: CheckoutQuery) {
   const used = view.get('idempotency_key', `${customerId}/${idempotencyKey}`)
-  const zones = (zoneIds as string[]).flatMap(zoneId => {
-    const zone = view.get('zone', zoneId)
-    return zone ? [{ zoneId, type: 'meadow', priceWeekday: '1000.00', priceHoliday: '1500.00' }] : []
-  })
+  const zones = view
+    .all('zone')
+    .map(([zoneId]) => ({ zoneId, type: 'meadow', priceWeekday: '1000.00', priceHoliday: '1500.00' }))
   const found = used ? { ...used, awaitsStandby: false } : null
   const campground = { name: 'Sea of Clouds', region: 'Nantou' }
-  return { now: view.now(), policy: view.get('policy', '1'), campground, zones, rentals: [], calendar: [], used: found }
+  const policy = view.get('policy', '1')
+  return { now: view.now(), policy, campground, zones, rentals: [], calendar: [], revision: 'only', used: found }
 }
 
 export const statements: Readonly<Record<string, Handler>> = {
@@ -141,10 +141,11 @@ export const statements: Readonly<Record<string, Handler>> = {
   'checkout-inputs-without-rentals'(view, [wanted]) {
     return rowsOf(JSON.parse(text(wanted)).map((query: CheckoutQuery) => inputsOf(view, query)))
   },
-  'checkout-inputs-without-rentals, one'(view, [, , , zoneIds, , customerId, idempotencyKey]) {
-    return rowsOf([inputsOf(view, { zoneIds, customerId, idempotencyKey })])
+  'checkout-inputs-without-rentals, one'(view, [, , customerId, idempotencyKey]) {
+    return rowsOf([inputsOf(view, { customerId, idempotencyKey })])
   },
-  *'take-booking-hold'(view, [record, zoneIds, , , , quantities, , , key, fingerprint, response, messages]) {
+  *'take-booking-hold'(view, [record, , until, zoneIds, , , , quantities, , , key, fingerprint, response, messages]) {
+    if (until !== 'infinity' && Date.parse(view.now()) > Date.parse(text(until))) return rowsOf([])
     const zones = (zoneIds as string[]).map((zoneId, line) => ({
       zoneId,
       quantity: (quantities as number[])[line] ?? 0,

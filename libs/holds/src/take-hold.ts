@@ -20,9 +20,12 @@ export const usedKeyJson = /* sql */ `json_build_object(
         'fingerprint', fingerprint, 'response', response, 'awaitsStandby', ${hasSynchronousStandbys}
       )`
 
-/** The result of a hold: taken, taken before by the same request, or refused with the details of the database. */
+/**
+ * The result of a hold: taken, taken before by the same request, outdated by its condition, or refused with the details of the
+ * database.
+ */
 export type HoldResult<Response, Refusal extends string> =
-  | { outcome: 'held' | Refusal; detail?: string | undefined }
+  | { outcome: 'held' | 'outdated' | Refusal; detail?: string | undefined }
   | { outcome: 'replayed'; response: Response }
 
 /** What every hold writes besides its record, and the member's limits. */
@@ -45,19 +48,23 @@ type HoldCall<Refusal extends string> = HoldRecords & {
   limited: readonly (keyof HoldLimits)[]
   /** The refusals of only this kind, by the SQLSTATE that the function raises. */
   refusals: Readonly<Record<string, Refusal>>
+  /** Nothing is taken unless this SQL has a row, from `from` on; its values are $2 and so on. */
+  onlyIf?: { sql: string; values: readonly unknown[] }
 }
 
 function statementOf<Response>(
-  { kind, schema, table, record, own, limited }: HoldCall<string>,
+  { kind, schema, table, record, own, limited, onlyIf }: HoldCall<string>,
   { limits, idempotencyKey, fingerprint, response, messages }: HoldRequest<Response>,
 ): Statement {
   const common = [idempotencyKey, fingerprint, JSON.stringify(response), JSON.stringify(messages)]
   const parameters = [...own, ...common, ...limited.map(limit => limits[limit])]
-  const places = parameters.map((_, index) => `$${index + 2}`)
+  const first = [record, ...(onlyIf?.values ?? [])]
+  const places = parameters.map((_, index) => `$${first.length + index + 1}`)
+  const call = `${schema}.take_hold(json_populate_record(null::${table}, $1), ${places.join(', ')})`
   return {
     name: `take-${kind}-hold`,
-    text: `select ${schema}.take_hold(json_populate_record(null::${table}, $1), ${places.join(', ')}) as response`,
-    values: [record, ...parameters],
+    text: `select ${call} as response ${onlyIf?.sql ?? ''}`,
+    values: [...first, ...parameters],
   }
 }
 
@@ -75,7 +82,9 @@ export async function takeHold<Response, Refusal extends string>(
   const statement = statementOf(call, request)
   try {
     const { rows } = await committing(() => database.query<{ response: Response | null }>(statement))
-    const response = rows[0]?.response
+    const [row] = rows
+    if (!row) return { outcome: 'outdated' }
+    const { response } = row
     if (!response) return { outcome: 'held' }
     await awaitStandby(database)
     return { outcome: 'replayed', response }

@@ -10,7 +10,7 @@ import { type BookingConfig, formConfigOf } from './config.ts'
 import { createLiveBookings } from './live.ts'
 import { createOfferCache } from './offer-cache.ts'
 import { createAvailabilityReader } from './persistence/availability.ts'
-import { createCheckoutInputsReader } from './persistence/checkout.ts'
+import { createCheckoutInputs } from './persistence/checkout.ts'
 import { createShortageReader } from './persistence/shortages.ts'
 import { bookingSqlFiles } from './persistence/sql-files.ts'
 import { bookingEndpoints } from './routes.ts'
@@ -30,7 +30,7 @@ export async function startBookingService(config: BookingConfig, log: Logger, cl
         ...context,
         paymentProvider: shop && ecpay(shop),
         readAvailability: createAvailabilityReader(reads),
-        readCheckoutInputs: createCheckoutInputsReader(requests),
+        ...createCheckoutInputs(requests, context.databaseClock),
         readShortages: createShortageReader(requests, 'after a refusal'),
         readShortagesBefore: createShortageReader(requests, 'before a hold'),
         readOffer: createOfferCache(reads),

@@ -10,7 +10,7 @@ import { alwaysSettled } from '@campstore/holds/testing/always-settled'
 import { onDatabase } from '@campstore/local-servers/postgres'
 import { ecpay } from '@campstore/payments/ecpay'
 import { createAvailabilityReader } from '../../../services/booking/src/persistence/availability.ts'
-import { createCheckoutInputsReader as createBookingInputsReader } from '../../../services/booking/src/persistence/checkout.ts'
+import { createCheckoutInputs } from '../../../services/booking/src/persistence/checkout.ts'
 import { createShortageReader } from '../../../services/booking/src/persistence/shortages.ts'
 import { startCheckout as startBooking } from '../../../services/booking/src/use-cases/start-checkout.ts'
 import { createCheckoutInputsReader as createOrderInputsReader } from '../../../services/checkout/src/persistence/checkout.ts'
@@ -64,7 +64,7 @@ export const ownHolds = (bench: BenchDatabase, count: number): Promise<number> =
     const dependencies = {
       ...common,
       readAvailability: createAvailabilityReader(pool),
-      readCheckoutInputs: createBookingInputsReader(pool),
+      ...createCheckoutInputs(pool, common.databaseClock),
       readShortages: createShortageReader(pool, 'after a refusal'),
       readShortagesBefore: createShortageReader(pool, 'before a hold'),
     }

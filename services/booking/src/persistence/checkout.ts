@@ -1,9 +1,10 @@
 import type { AdminBookingDetail, BookingCheckoutSession, ZoneSnapshot } from '@campstore/contract/booking/schemas'
 import { batchStatement, createBatchReader } from '@campstore/database/batch-statement'
 import type { Queryable } from '@campstore/database/database'
+import type { DatabaseClock } from '@campstore/database/database-clock'
 import { type HoldRequest, takeHold, type UsedKey, usedKeyJson } from '@campstore/holds/take-hold'
+import { LRUCache } from 'lru-cache'
 import type { CalendarMark } from '../domain/nights.ts'
-import type { Stay } from '../domain/stay.ts'
 import { bookingNames } from '../names.ts'
 import { type Booking, bookingRecord } from './bookings.ts'
 import { type PolicyColumn, policyJson } from './policy.ts'
@@ -19,9 +20,16 @@ export type PriceInputs = PolicyColumn & {
   /** PostgreSQL's clock. */
   now: string
   campground: { name: string; region: string } | null
+  /** All zones of the campground. */
   zones: OfferedZone[]
+  /** The listings that were asked for. */
   rentals: OfferedRental[]
+  /** The holiday calendar from some days ago on, in any time zone before today. */
   calendar: { date: string; kind: CalendarMark }[]
+  /** The token of booking.price_revision. */
+  revision: string
+  /** Until when, by PostgreSQL's clock, a hold may have known inputs. It is over only if that clock or this process was stopped or set. */
+  usableUntil?: string
 }
 
 /**
@@ -30,18 +38,13 @@ export type PriceInputs = PolicyColumn & {
  */
 export type CheckoutInputs = PriceInputs & { used: UsedKey<BookingCheckoutSession> | null }
 
-/** The request: rental listings and zones of a campground, a stay if its dates are valid, and the member of a checkout. */
+/** The request: rental listings of a campground, and the member of a checkout. */
 type Wanted = {
   campgroundId: string
-  stay: Stay | undefined
-  zoneIds: readonly string[]
   rentalListingIds: readonly string[]
   customerId?: string
   idempotencyKey?: string
 }
-
-/** Reads the inputs of a checkout or a quote; locks nothing. */
-export type CheckoutInputsReader = (wanted: Wanted) => Promise<CheckoutInputs>
 
 /** SQL of the requested rental listings that the campground offers, as JSON. */
 const offeredRentals = /* sql */ `(
@@ -60,21 +63,14 @@ const offeredRentals = /* sql */ `(
   )`
 
 const inputsStatement = (name: string, rentals: string) =>
-  batchStatement<Omit<Wanted, 'stay'> & Partial<Stay>>(
+  batchStatement<Wanted>(
     name,
-    {
-      campgroundId: 'text',
-      checkIn: 'date',
-      checkOut: 'date',
-      zoneIds: 'text[]',
-      rentalListingIds: 'text[]',
-      customerId: 'text',
-      idempotencyKey: 'text',
-    },
+    { campgroundId: 'text', rentalListingIds: 'text[]', customerId: 'text', idempotencyKey: 'text' },
     /* sql */ `
     select
       clock_timestamp() as now,
       ${policyJson} as policy,
+      (select token from booking.price_revision) as revision,
       (
         select json_build_object('name', name, 'region', region)
         from booking.campground
@@ -85,13 +81,13 @@ const inputsStatement = (name: string, rentals: string) =>
           'zoneId', id, 'type', type, 'priceWeekday', price_weekday::text, 'priceHoliday', price_holiday::text
         )
         from booking.zone
-        where id = any (wanted."zoneIds") and campground_id = wanted."campgroundId"
+        where campground_id = wanted."campgroundId"
       )) as zones,
       ${rentals} as rentals,
       array_to_json(array(
         select json_build_object('date', date, 'kind', kind)
         from booking.holiday
-        where date >= wanted."checkIn" and date < wanted."checkOut"
+        where date >= current_date - 3
       )) as calendar,
       (
         select ${usedKeyJson}
@@ -104,20 +100,50 @@ const inputsStatement = (name: string, rentals: string) =>
 const withRentals = inputsStatement('checkout-inputs', offeredRentals)
 const withoutRentals = inputsStatement('checkout-inputs-without-rentals', "'[]'::json")
 
-function inputsOf(all: readonly Wanted[]) {
-  const statement = all.some(({ rentalListingIds }) => rentalListingIds.length > 0) ? withRentals : withoutRentals
-  return statement(all.map(({ stay, ...wanted }) => ({ ...wanted, ...stay })))
+const inputsOf = (all: readonly Wanted[]) =>
+  (all.some(({ rentalListingIds }) => rentalListingIds.length > 0) ? withRentals : withoutRentals)(all)
+
+/** Inputs that were read longer ago, in milliseconds, are read again. A hold compares them, so old ones cost no more than an attempt. */
+const maxAgeMs = 60_000
+/** How far known inputs may be behind PostgreSQL's clock at the hold: as long as a request waits for a connection. */
+const maxLagMs = 5_000
+
+/** Creates the readers of the inputs of checkouts and quotes, which lock nothing. */
+export function createCheckoutInputs(database: Queryable, { monotonic }: Pick<DatabaseClock, 'monotonic'>) {
+  const latest = new LRUCache<string, { inputs: PriceInputs; readAt: number }>({ max: 500 })
+  const read = createBatchReader<Wanted, CheckoutInputs>(database, inputsOf)
+  return {
+    /** Reads for all waiting callers in one statement. */
+    async readCheckoutInputs(wanted: Wanted): Promise<CheckoutInputs> {
+      const inputs = await read(wanted)
+      if (inputs.campground) latest.set(wanted.campgroundId, { inputs, readAt: monotonic() })
+      return inputs
+    },
+    /** What this process has read lately, for a checkout without rentals. Its `now` has moved on by the monotonic clock. */
+    knownCheckoutInputs(campgroundId: string): CheckoutInputs | undefined {
+      const { inputs, readAt } = latest.get(campgroundId) ?? {}
+      const age = monotonic() - (readAt ?? Number.NEGATIVE_INFINITY)
+      if (!inputs || age > maxAgeMs) return undefined
+      const now = Date.parse(inputs.now) + age
+      const usableUntil = new Date(now + maxLagMs).toISOString()
+      return { ...inputs, now: new Date(now).toISOString(), usableUntil, used: null }
+    },
+  }
 }
 
-/** Creates a reader that reads for all waiting callers in one statement. */
-export const createCheckoutInputsReader = (database: Queryable): CheckoutInputsReader =>
-  createBatchReader(database, inputsOf)
-
 /** Everything that a hold writes, and the member's limits. */
-type Hold = HoldRequest<BookingCheckoutSession> & { booking: Booking; customer: { name: string; email: string } }
+export type Hold = HoldRequest<BookingCheckoutSession> & {
+  booking: Booking
+  customer: { name: string; email: string }
+  /** What the booking was composed from, if the hold shall not be taken after that has changed. */
+  ifCurrent?: PriceInputs | undefined
+}
 
-/** Takes the hold of a checkout. Throws for a reused idempotency key and beyond a limit of the member; returns other refusals. */
-export function takeBookingHold(database: Queryable, { booking, customer, ...request }: Hold) {
+/**
+ * Takes the hold of a checkout. Throws for a reused idempotency key and beyond a limit of the member; returns other refusals, and `outdated`
+ * where the inputs are no longer current.
+ */
+export function takeBookingHold(database: Queryable, { booking, customer, ifCurrent, ...request }: Hold) {
   const { zones } = booking
   const call = {
     ...bookingNames,
@@ -134,6 +160,10 @@ export function takeBookingHold(database: Queryable, { booking, customer, ...req
     ],
     limited: ['openHolds', 'siteNights', 'pieces', 'sharePercent'],
     refusals: { CS003: 'zone_unavailable', CS004: 'rental_stock_insufficient' },
+    onlyIf: {
+      sql: 'from booking.price_revision where token = coalesce($2, token) and statement_timestamp() <= $3',
+      values: [ifCurrent?.revision, ifCurrent?.usableUntil ?? 'infinity'],
+    },
   } as const
   return takeHold(database, call, request)
 }

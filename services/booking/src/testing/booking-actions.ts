@@ -8,7 +8,7 @@ import type { TestDatabase } from '@campstore/testing/databases'
 import { bookingHold } from '../booking-hold.ts'
 import { parseStay, type Stay } from '../domain/stay.ts'
 import { createAvailabilityReader } from '../persistence/availability.ts'
-import { createCheckoutInputsReader } from '../persistence/checkout.ts'
+import { createCheckoutInputs } from '../persistence/checkout.ts'
 import { createShortageReader } from '../persistence/shortages.ts'
 import { startCheckout } from '../use-cases/start-checkout.ts'
 import { createScenario } from './scenario.ts'
@@ -40,10 +40,19 @@ export async function createBookingActions(given?: TestDatabase) {
   const deps = {
     ...shared,
     readAvailability: createAvailabilityReader(requests),
-    readCheckoutInputs: createCheckoutInputsReader(requests),
+    ...createCheckoutInputs(requests, shared.databaseClock),
     readShortages: createShortageReader(requests, 'after a refusal'),
     readShortagesBefore: createShortageReader(requests, 'before a hold'),
     findPage: createPaginator(requests),
+  }
+  const holdWith = (
+    own: object,
+    { nights, ...rest }: HoldRequest & { idempotencyKey?: string },
+    customerId = 'guest',
+  ) => {
+    const defaults = { guestCount: 1, paymentMethod: 'gateway-credit', idempotencyKey: randomUUID() } as const
+    const request = startCheckoutRequestSchema.parse({ ...defaults, ...rest, ...stayOf(nights) })
+    return outcomeOf(startCheckout({ ...deps, ...own }, request, memberOf(customerId)))
   }
   return {
     deps,
@@ -53,10 +62,30 @@ export async function createBookingActions(given?: TestDatabase) {
     owner,
     scenario,
     /** Starts a checkout; fields that are not given have plausible values. */
-    hold: ({ nights, ...rest }: HoldRequest, customerId = 'guest') => {
-      const defaults = { guestCount: 1, paymentMethod: 'gateway-credit', idempotencyKey: randomUUID() } as const
-      const request = startCheckoutRequestSchema.parse({ ...rest, ...stayOf(nights), ...defaults })
-      return outcomeOf(startCheckout(deps, request, memberOf(customerId)))
+    hold: (request: HoldRequest, customerId?: string) => holdWith({}, request, customerId),
+    /**
+     * Starts checkouts as another process of the service.
+     *
+     * @param monotonic its clock, in milliseconds
+     * @param afterRead runs between a read and the hold
+     */
+    startProcess: ({ monotonic = () => performance.now(), afterRead = async () => {} } = {}) => {
+      const { readCheckoutInputs, knownCheckoutInputs } = createCheckoutInputs(requests, { monotonic })
+      const process = {
+        /** How many times it has read. */
+        reads: 0,
+        hold: (request: HoldRequest & { idempotencyKey?: string }) => holdWith(own, request),
+      }
+      const own = {
+        knownCheckoutInputs,
+        readCheckoutInputs: async (...wanted: Parameters<typeof readCheckoutInputs>) => {
+          process.reads += 1
+          const inputs = await readCheckoutInputs(...wanted)
+          await afterRead()
+          return inputs
+        },
+      }
+      return process
     },
     cancel: (bookingId: string, customerId = 'guest') => cancelHold(deps, bookingHold, bookingId, memberOf(customerId)),
     stop,

@@ -6,11 +6,28 @@ import { noRefunds } from '@campstore/holds/refund-reads'
 import type { Dependencies } from '../dependencies.ts'
 import { initialState } from '../domain/lifecycle.ts'
 import { countNights } from '../domain/nights.ts'
-import { rentalNotFound, requestedCampgroundNotFound, zoneNotFound } from '../domain/not-found.ts'
+import { policyNotFound, rentalNotFound, requestedCampgroundNotFound, zoneNotFound } from '../domain/not-found.ts'
 import { bookingPricing, type PricedStay, rentalLineTotal, zoneLineTotal } from '../domain/pricing.ts'
-import type { Stay } from '../domain/stay.ts'
+import { parseStay, requireInsideWindow, type Stay } from '../domain/stay.ts'
 import type { Booking } from '../persistence/bookings.ts'
 import type { PriceInputs } from '../persistence/checkout.ts'
+import type { PolicyColumn } from '../persistence/policy.ts'
+
+/**
+ * The stay of a request, if it can be booked at an instant.
+ *
+ * @throws {ApiError} BOOKING_DATE_INVALID, BOOKING_WINDOW_EXCEEDED; NOT_FOUND without the policy
+ */
+export function requireBookable(
+  dates: { checkIn: string; checkOut: string },
+  { policy }: PolicyColumn,
+  now: Date,
+): Stay {
+  const stay = parseStay(dates)
+  if (!policy) throw policyNotFound()
+  requireInsideWindow(stay, policy, now)
+  return stay
+}
 
 /**
  * What a stay costs now: the part of a checkout that a quote shows (docs/contract/booking.md#quote). It holds nothing, and depends on

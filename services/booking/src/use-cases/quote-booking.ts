@@ -1,10 +1,8 @@
 import type { BookingQuote, BookingQuoteRequest } from '@campstore/contract/booking/quotes'
 import type { Dependencies } from '../dependencies.ts'
-import { policyNotFound } from '../domain/not-found.ts'
-import { parseStay, requireInsideWindow } from '../domain/stay.ts'
 import { presentQuote } from '../presenters.ts'
 import { requireAmountsInRange } from './capacity-refusals.ts'
-import { priceStay } from './compose-booking.ts'
+import { priceStay, requireBookable } from './compose-booking.ts'
 
 /**
  * What a stay would cost, by the code that prices a checkout; locks, writes and holds nothing (docs/contract/booking.md#quote).
@@ -16,15 +14,11 @@ export async function quoteBooking(
   { readCheckoutInputs, databaseClock }: Dependencies,
   request: BookingQuoteRequest,
 ): Promise<BookingQuote> {
-  const stay = parseStay(request)
   const inputs = await readCheckoutInputs({
     campgroundId: request.campgroundId,
-    stay,
-    zoneIds: request.zones.map(zone => zone.zoneId),
     rentalListingIds: request.rentals.map(rental => rental.rentalListingId),
   })
-  if (!inputs.policy) throw policyNotFound()
-  requireInsideWindow(stay, inputs.policy, databaseClock.instantOf(inputs.now))
+  const stay = requireBookable(request, inputs, databaseClock.instantOf(inputs.now))
   const priced = priceStay(request, stay, inputs)
   requireAmountsInRange(priced)
   return presentQuote(priced)

@@ -4,18 +4,22 @@ import { ApiError } from '@campstore/contract/errors'
 import { createEvent, holdTimerMessage } from '@campstore/holds/messages'
 import { replay } from '@campstore/holds/take-hold'
 import type { Dependencies } from '../dependencies.ts'
-import { policyNotFound } from '../domain/not-found.ts'
 import { requestFingerprint } from '../domain/request-fingerprint.ts'
-import { parseStay, requireInsideWindow, type Stay } from '../domain/stay.ts'
+import { parseStay } from '../domain/stay.ts'
 import { bookingNames } from '../names.ts'
-import { takeBookingHold } from '../persistence/checkout.ts'
+import type { Booking } from '../persistence/bookings.ts'
+import { type Hold, takeBookingHold } from '../persistence/checkout.ts'
 import { presentCheckout, toBookingEvent } from '../presenters.ts'
 import { findShortage, rentalStockInsufficient, requireAmountsInRange, zoneUnavailable } from './capacity-refusals.ts'
-import { composeBooking } from './compose-booking.ts'
+import { composeBooking, requireBookable } from './compose-booking.ts'
+
+/** The attempts that take nothing if something has changed. The next one does, or frequent changes could keep a checkout from its hold. */
+const comparedAttempts = 2
 
 /**
  * Holds campsites and rental stock and opens a checkout (docs/contract/booking.md#checkout). Everything but capacity is read
- * and priced first; the hold is one statement.
+ * and priced first; the hold is one statement, which takes nothing if prices, policy or calendar have changed since. What this process
+ * has read lately is not read again, unless it has changed, or would refuse the request: that may be a replay.
  *
  * @throws {ApiError} IDEMPOTENCY_CONFLICT, BOOKING_DATE_INVALID, BOOKING_WINDOW_EXCEEDED, NOT_FOUND, ZONE_UNAVAILABLE,
  *   RENTAL_STOCK_INSUFFICIENT, CONFLICT beyond a limit of the member, in this order
@@ -26,27 +30,43 @@ export async function startCheckout(
   request: StartCheckoutRequest,
   member: Member,
 ): Promise<BookingCheckoutSession> {
-  const { database, refusedLately, newId, holdSeconds } = deps
+  const { campgroundId, rentals, idempotencyKey } = request
+  const { customerId } = member
+  const rentalListingIds = rentals.map(rental => rental.rentalListingId)
   const fingerprint = requestFingerprint(request)
-  const stay = parseStayOrError(request)
-  const inputs = await deps.readCheckoutInputs({
-    customerId: member.customerId,
-    idempotencyKey: request.idempotencyKey,
-    campgroundId: request.campgroundId,
-    stay: stay instanceof ApiError ? undefined : stay,
-    zoneIds: request.zones.map(zone => zone.zoneId),
-    rentalListingIds: request.rentals.map(rental => rental.rentalListingId),
-  })
-  if (inputs.used) return await replay(database.requests, bookingNames.kind, inputs.used, fingerprint)
-  if (stay instanceof ApiError) throw stay
-  if (!inputs.policy) throw policyNotFound()
-  const now = deps.databaseClock.instantOf(inputs.now)
-  requireInsideWindow(stay, inputs.policy, now)
+  for (let attempt = 0; ; attempt += 1) {
+    const known = attempt === 0 && rentals.length === 0 ? deps.knownCheckoutInputs(campgroundId) : undefined
+    const inputs =
+      known ?? (await deps.readCheckoutInputs({ campgroundId, rentalListingIds, customerId, idempotencyKey }))
+    if (inputs.used) return await replay(deps.database.requests, bookingNames.kind, inputs.used, fingerprint)
+    let booking: Booking
+    try {
+      const now = deps.databaseClock.instantOf(inputs.now)
+      booking = composeBooking(deps, request, requireBookable(request, inputs, now), inputs, member, now)
+      requireAmountsInRange(booking)
+    } catch (error) {
+      if (known && error instanceof ApiError) continue
+      throw error
+    }
+    const ifCurrent = attempt < comparedAttempts ? inputs : undefined
+    const session = await takeHold(deps, { booking, customer: member, ifCurrent, idempotencyKey, fingerprint })
+    if (session) return session
+  }
+}
+/** Up to this many zones, counting before the lock is cheap. */
+const fewZones = 5
 
-  const booking = composeBooking(deps, request, stay, inputs, member, now)
-  requireAmountsInRange(booking)
-  const { campgroundId, zones, idempotencyKey } = request
-  const shortageQuery = { campgroundId, stay, zones, customerId: member.customerId, idempotencyKey }
+/** Takes the hold of a composed booking; undefined if something has changed. Throws why the hold is refused. */
+async function takeHold(
+  deps: Dependencies,
+  composed: Omit<Hold, 'limits' | 'response' | 'messages'>,
+): Promise<BookingCheckoutSession | undefined> {
+  const { database, refusedLately, newId, holdSeconds, holdLimits: limits } = deps
+  const { booking, idempotencyKey } = composed
+  const { campgroundId, customerId, createdAt: now } = booking
+  const stay = parseStay(booking)
+  const zones = booking.zones.map(({ zoneId, quantity }) => ({ zoneId, quantity }))
+  const shortageQuery = { campgroundId, stay, zones, customerId, idempotencyKey }
   // Sold-out zones are requested repeatedly, so they are counted before they are locked.
   const refusalKey = JSON.stringify([stay, zones])
   if (refusedLately.has(refusalKey)) {
@@ -55,19 +75,13 @@ export async function startCheckout(
     refusedLately.delete(refusalKey)
   }
   const response = presentCheckout(deps, booking)
-  const result = await takeBookingHold(database.requests, {
-    booking,
-    customer: member,
-    limits: deps.holdLimits,
-    idempotencyKey,
-    fingerprint,
-    response,
-    messages: [
-      createEvent(bookingNames.source, booking.id, 'booking.created', toBookingEvent(booking), { now, newId }),
-      holdTimerMessage(bookingNames.kind, booking.id, holdSeconds, newId),
-    ],
-  })
+  const messages = [
+    createEvent(bookingNames.source, booking.id, 'booking.created', toBookingEvent(booking), { now, newId }),
+    holdTimerMessage(bookingNames.kind, booking.id, holdSeconds, newId),
+  ]
+  const result = await takeBookingHold(database.requests, { ...composed, limits, response, messages })
   if (result.outcome === 'replayed') return result.response
+  if (result.outcome === 'outdated') return undefined
   if (result.outcome === 'zone_unavailable') {
     if (zones.length <= fewZones) refusedLately.set(refusalKey, true)
     throw await zoneUnavailable(deps, shortageQuery)
@@ -75,17 +89,4 @@ export async function startCheckout(
   if (result.outcome === 'rental_stock_insufficient') throw rentalStockInsufficient(result.detail)
   deps.signalOutbox()
   return response
-}
-
-/** Up to this many zones, counting before the lock is cheap. */
-const fewZones = 5
-
-/** The stay, or the error to throw later: a replay comes before the check of the dates. */
-function parseStayOrError(request: StartCheckoutRequest): Stay | ApiError {
-  try {
-    return parseStay(request)
-  } catch (error) {
-    if (error instanceof ApiError) return error
-    throw error
-  }
 }
