@@ -187,7 +187,7 @@ export const bugs: readonly Bug[] = [
   ],
   [
     'a change looks for free sites before it has the locks (decision 205)',
-    ['services/booking/src/use-cases/change-stay.ts', '      await lockChange(tx, booking, changed)\n', ''],
+    ['services/booking/src/use-cases/change-stay.ts', '  await lockChange(tx, booking, changed)\n', ''],
   ],
   [
     'two requests with one key both act',

@@ -139,10 +139,7 @@ export type Hold = HoldRequest<BookingCheckoutSession> & {
   ifCurrent?: PriceInputs | undefined
 }
 
-/**
- * Takes the hold of a checkout. Throws for a reused idempotency key and beyond a limit of the member; returns other refusals, and `outdated`
- * where the inputs are no longer current.
- */
+/** Takes the hold of a checkout. Throws the refusals that every hold can have; returns others, and `outdated` after a change. */
 export function takeBookingHold(database: Queryable, { booking, customer, ifCurrent, ...request }: Hold) {
   const { zones } = booking
   const call = {

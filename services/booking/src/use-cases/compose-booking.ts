@@ -11,19 +11,14 @@ import { bookingPricing, type PricedStay, rentalLineTotal, zoneLineTotal } from 
 import { parseStay, requireInsideWindow, type Stay } from '../domain/stay.ts'
 import type { Booking } from '../persistence/bookings.ts'
 import type { PriceInputs } from '../persistence/checkout.ts'
-import type { PolicyColumn } from '../persistence/policy.ts'
 
 /**
  * The stay of a request, if it can be booked at an instant.
  *
  * @throws {ApiError} BOOKING_DATE_INVALID, BOOKING_WINDOW_EXCEEDED; NOT_FOUND without the policy
  */
-export function requireBookable(
-  dates: { checkIn: string; checkOut: string },
-  { policy }: PolicyColumn,
-  now: Date,
-): Stay {
-  const stay = parseStay(dates)
+export function requireBookable(request: BookingQuoteRequest, { policy }: PriceInputs, now: Date): Stay {
+  const stay = parseStay(request)
   if (!policy) throw policyNotFound()
   requireInsideWindow(stay, policy, now)
   return stay

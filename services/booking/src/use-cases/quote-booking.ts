@@ -14,10 +14,8 @@ export async function quoteBooking(
   { readCheckoutInputs, databaseClock }: Dependencies,
   request: BookingQuoteRequest,
 ): Promise<BookingQuote> {
-  const inputs = await readCheckoutInputs({
-    campgroundId: request.campgroundId,
-    rentalListingIds: request.rentals.map(rental => rental.rentalListingId),
-  })
+  const rentalListingIds = request.rentals.map(rental => rental.rentalListingId)
+  const inputs = await readCheckoutInputs({ campgroundId: request.campgroundId, rentalListingIds })
   const stay = requireBookable(request, inputs, databaseClock.instantOf(inputs.now))
   const priced = priceStay(request, stay, inputs)
   requireAmountsInRange(priced)

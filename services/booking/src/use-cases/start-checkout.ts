@@ -1,6 +1,7 @@
 import type { Member } from '@campstore/auth/members'
 import type { BookingCheckoutSession, StartCheckoutRequest } from '@campstore/contract/booking/schemas'
 import { ApiError } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
 import { createEvent, holdTimerMessage } from '@campstore/holds/messages'
 import { replay } from '@campstore/holds/take-hold'
 import type { Dependencies } from '../dependencies.ts'
@@ -31,13 +32,12 @@ export async function startCheckout(
   member: Member,
 ): Promise<BookingCheckoutSession> {
   const { campgroundId, rentals, idempotencyKey } = request
-  const { customerId } = member
   const rentalListingIds = rentals.map(rental => rental.rentalListingId)
+  const wanted = { campgroundId, rentalListingIds, customerId: member.customerId, idempotencyKey }
   const fingerprint = requestFingerprint(request)
-  for (let attempt = 0; ; attempt += 1) {
+  for (let attempt = 0; attempt <= comparedAttempts; attempt += 1) {
     const known = attempt === 0 && rentals.length === 0 ? deps.knownCheckoutInputs(campgroundId) : undefined
-    const inputs =
-      known ?? (await deps.readCheckoutInputs({ campgroundId, rentalListingIds, customerId, idempotencyKey }))
+    const inputs = known ?? (await deps.readCheckoutInputs(wanted))
     if (inputs.used) return await replay(deps.database.requests, bookingNames.kind, inputs.used, fingerprint)
     let booking: Booking
     try {
@@ -52,15 +52,14 @@ export async function startCheckout(
     const session = await takeHold(deps, { booking, customer: member, ifCurrent, idempotencyKey, fingerprint })
     if (session) return session
   }
+  throw new ApiError('SERVICE_UNAVAILABLE', text('price.changing'))
 }
+
 /** Up to this many zones, counting before the lock is cheap. */
 const fewZones = 5
 
 /** Takes the hold of a composed booking; undefined if something has changed. Throws why the hold is refused. */
-async function takeHold(
-  deps: Dependencies,
-  composed: Omit<Hold, 'limits' | 'response' | 'messages'>,
-): Promise<BookingCheckoutSession | undefined> {
+async function takeHold(deps: Dependencies, composed: Omit<Hold, 'limits' | 'response' | 'messages'>) {
   const { database, refusedLately, newId, holdSeconds, holdLimits: limits } = deps
   const { booking, idempotencyKey } = composed
   const { campgroundId, customerId, createdAt: now } = booking
