@@ -124,7 +124,7 @@ function inputsOf(view: View, { customerId, idempotencyKey }: CheckoutQuery) {
   const found = used ? { ...used, awaitsStandby: false } : null
   const campground = { name: 'Sea of Clouds', region: 'Nantou' }
   const policy = view.get('policy', '1')
-  return { now: view.now(), policy, campground, zones, rentals: [], calendar: [], revision: 'only', used: found }
+  return { now: view.now(), policy, campground, zones, rentals: [], calendar: {}, revision: 'only', used: found }
 }
 
 export const statements: Readonly<Record<string, Handler>> = {

@@ -60,10 +60,10 @@ async function take(replay: Replay, planned: ActivityBooking, at: Date): Promise
     rentalListingIds: request.rentals.map(({ rentalListingId }) => rentalListingId),
   })
   // A checkout reads no past dates.
-  const { rows: calendar } = await tx.query<CheckoutInputs['calendar'][number]>(
-    'select date, kind from booking.holiday',
+  const { rows } = await tx.query<Pick<CheckoutInputs, 'calendar'>>(
+    `select coalesce(json_object_agg(date, kind), '{}') as calendar from booking.holiday`,
   )
-  const inputs = { ...read, calendar }
+  const inputs = { ...read, ...rows[0] }
   const made = { newId: () => planned.id, holdSeconds }
   const booking = composeBooking(made, request, stay, inputs, customer, at)
   const { outcome } = await takeBookingHold(tx, {

@@ -25,7 +25,7 @@ export type PriceInputs = PolicyColumn & {
   /** The listings that were asked for. */
   rentals: OfferedRental[]
   /** The holiday calendar from some days ago on, in any time zone before today. */
-  calendar: { date: string; kind: CalendarMark }[]
+  calendar: Readonly<Record<string, CalendarMark>>
   /** The token of booking.price_revision. */
   revision: string
   /** Until when, by PostgreSQL's clock, a hold may have known inputs. It is over only if that clock or this process was stopped or set. */
@@ -84,11 +84,11 @@ const inputsStatement = (name: string, rentals: string) =>
         where campground_id = wanted."campgroundId"
       )) as zones,
       ${rentals} as rentals,
-      array_to_json(array(
-        select json_build_object('date', date, 'kind', kind)
+      (
+        select coalesce(json_object_agg(date, kind), '{}')
         from booking.holiday
         where date >= current_date - 3
-      )) as calendar,
+      ) as calendar,
       (
         select ${usedKeyJson}
         from booking.idempotency_key

@@ -33,7 +33,7 @@ export function requireBookable(request: BookingQuoteRequest, { policy }: PriceI
 export function priceStay(request: BookingQuoteRequest, stay: Stay, inputs: PriceInputs): PricedStay {
   const { campground, calendar } = inputs
   if (!campground) throw requestedCampgroundNotFound(request.campgroundId)
-  const nights = countNights(stay, new Map(calendar.map(({ date, kind }) => [date, kind])))
+  const nights = countNights(stay, new Map(Object.entries(calendar)))
   const zones = request.zones.map(({ zoneId, quantity }, line): ZoneSnapshot => {
     const offered = inputs.zones.find(zone => zone.zoneId === zoneId)
     if (!offered) throw zoneNotFound(line, zoneId)
