@@ -173,7 +173,7 @@ test('a transaction that is rolled back leaves the token; one of many rows write
   const many = await transactionOf()
   const updates = async () => {
     const { rows } = await many.query<{ updates: number }>(
-      `select n_tup_upd::integer as updates from pg_stat_xact_user_tables where relid = 'booking.price_revision'::regclass`,
+      `select n_tup_upd::integer as updates from pg_stat_xact_user_tables where schemaname = 'booking' and relname = 'price_revision'`,
     )
     return rows[0]?.updates ?? 0
   }
