@@ -27,7 +27,14 @@ import { findPickingList, orderNotes } from './persistence/picking.ts'
 import { findTakings } from './persistence/takings.ts'
 import { presentCheckout, presentListItem, presentPayment, presentWaitingOrder } from './presenters.ts'
 import { changeCheckout } from './use-cases/change-checkout.ts'
-import { addOrderNote, changeOrder, changeShipment, readAdminOrder, reallocateOrder, shipOrder } from './use-cases/change-order.ts'
+import {
+  addOrderNote,
+  changeOrder,
+  changeShipment,
+  readAdminOrder,
+  reallocateOrder,
+  shipOrder,
+} from './use-cases/change-order.ts'
 import { confirmCashOnDelivery } from './use-cases/confirm-cash-on-delivery.ts'
 import { listPaymentMessages } from './use-cases/list-payment-messages.ts'
 import { admitForm, openOrderForm } from './use-cases/open-order-form.ts'

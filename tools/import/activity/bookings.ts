@@ -3,17 +3,12 @@ import { startCheckoutRequestSchema } from '@campstore/contract/booking/schemas'
 import { newId } from '@campstore/core/new-id'
 import { addDays, businessDate } from '@campstore/core/plain-date'
 import type { Queryable } from '@campstore/database/database'
-import { databaseClockOf } from '@campstore/database/database-clock'
 import { noHoldLimits } from '@campstore/holds/hold-limits'
 import { bookingHold } from '../../../services/booking/src/booking-hold.ts'
 import { requestFingerprint } from '../../../services/booking/src/domain/request-fingerprint.ts'
 import { nightCount, parseStay, type Stay } from '../../../services/booking/src/domain/stay.ts'
 import type { Booking } from '../../../services/booking/src/persistence/bookings.ts'
-import {
-  type CheckoutInputs,
-  createCheckoutInputs,
-  takeBookingHold,
-} from '../../../services/booking/src/persistence/checkout.ts'
+import { readInputsWithPast, takeBookingHold } from '../../../services/booking/src/persistence/checkout.ts'
 import { bookingNotes } from '../../../services/booking/src/persistence/staff-fields.ts'
 import { presentCheckout } from '../../../services/booking/src/presenters.ts'
 import { cancelByTiers } from '../../../services/booking/src/use-cases/cancel-stay.ts'
@@ -50,20 +45,12 @@ async function take(replay: Replay, planned: ActivityBooking, at: Date): Promise
   const stay = parseStay(request)
   if (await isClosed(tx, planned.campgroundId, stay)) return undefined
   const customer = replay.personOf(planned.customerId)
-  const read = await createCheckoutInputs(
-    tx,
-    databaseClockOf(() => at),
-  ).readCheckoutInputs({
+  const inputs = await readInputsWithPast(tx, {
     customerId: customer.customerId,
     idempotencyKey: request.idempotencyKey,
     campgroundId: planned.campgroundId,
     rentalListingIds: request.rentals.map(({ rentalListingId }) => rentalListingId),
   })
-  // A checkout reads no past dates.
-  const { rows } = await tx.query<Pick<CheckoutInputs, 'calendar'>>(
-    `select coalesce(json_object_agg(date, kind), '{}') as calendar from booking.holiday`,
-  )
-  const inputs = { ...read, ...rows[0] }
   const made = { newId: () => planned.id, holdSeconds }
   const booking = composeBooking(made, request, stay, inputs, customer, at)
   const { outcome } = await takeBookingHold(tx, {

@@ -103,6 +103,15 @@ const withoutRentals = inputsStatement('checkout-inputs-without-rentals', "'[]':
 const inputsOf = (all: readonly Wanted[]) =>
   (all.some(({ rentalListingIds }) => rentalListingIds.length > 0) ? withRentals : withoutRentals)(all)
 
+/** Reads in a transaction, with the holidays of all dates: a stay that is changed or imported may have nights in the past. */
+export async function readInputsWithPast(tx: Queryable, wanted: Wanted): Promise<CheckoutInputs> {
+  const inputs = await createBatchReader<Wanted, CheckoutInputs>(tx, inputsOf)(wanted)
+  const { rows } = await tx.query<Pick<CheckoutInputs, 'calendar'>>(
+    `select coalesce(json_object_agg(date, kind), '{}') as calendar from booking.holiday`,
+  )
+  return { ...inputs, ...rows[0] }
+}
+
 /** Inputs that were read longer ago, in milliseconds, are read again. A hold compares them, so old ones cost no more than an attempt. */
 const maxAgeMs = 60_000
 /** How far known inputs may be behind PostgreSQL's clock at the hold: as long as a request waits for a connection. */

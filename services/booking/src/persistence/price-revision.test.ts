@@ -4,6 +4,7 @@ import type { PoolClient } from 'pg'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createBookingActions, stayOf } from '../testing/booking-actions.ts'
 import type { TestZone } from '../testing/scenario.ts'
+import { readInputsWithPast } from './checkout.ts'
 
 // A process composes checkouts from what it has read before, and a hold compares the revision (docs/architecture/caches.md).
 const actions = useFixture(createBookingActions)
@@ -52,6 +53,13 @@ test('what a process has read lately is not read again', async () => {
   expect(await process.hold(aNight())).toMatchObject(withPrice('1000.00'))
   expect(await process.hold({ ...aNight(), nights: { first: 5, end: 7 } })).toMatchObject(withPrice('3000.00'))
   expect(process.reads).toBe(1)
+})
+
+test('a stay that is changed or imported is priced with the holidays of the past', async () => {
+  await actions.scenario.holiday('2020-01-01')
+  const { campgroundId } = zone
+  const { calendar } = await readInputsWithPast(actions.owner, { campgroundId, rentalListingIds: [] })
+  expect(calendar).toEqual({ '2020-01-01': 'holiday' })
 })
 
 describe('no checkout that begins after a change has what was before', () => {

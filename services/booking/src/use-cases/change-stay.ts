@@ -14,7 +14,7 @@ import { bookingNotFound, policyNotFound } from '../domain/not-found.ts'
 import { parseStay, today } from '../domain/stay.ts'
 import { costsTheSame, isUnchanged, priceOfChange, requireChangeable, wantedOf } from '../domain/stay-change.ts'
 import type { Booking } from '../persistence/bookings.ts'
-import { createCheckoutInputs, type PriceInputs } from '../persistence/checkout.ts'
+import { type PriceInputs, readInputsWithPast } from '../persistence/checkout.ts'
 import {
   findShortagesOfChange,
   lockChange,
@@ -34,17 +34,17 @@ import { priceStay } from './compose-booking.ts'
  * @throws {ApiError} as {@link changeStay} for everything else
  */
 export const quoteChange = (
-  deps: Dependencies,
+  { database, clock }: Dependencies,
   id: string,
   request: QuoteChangeRequest,
 ): Promise<ChangeQuote> =>
-  transaction(deps.database.requests, async tx => {
+  transaction(database.requests, async tx => {
     const booking = await bookingHold.find(tx, id)
     if (!booking) throw bookingNotFound()
-    const now = deps.clock()
+    const now = clock()
     const { trigger, refusal } = staffActions.change
     if (!bookingHold.transition(booking, trigger, { now })) throw new ApiError('CONFLICT', text(refusal))
-    const plan = await planChange(deps, tx, booking, request, now)
+    const plan = await planChange(tx, booking, request, now)
     return presentChangeQuote(plan, await findShortagesOfChange(tx, id, plan.changed))
   })
 
@@ -100,7 +100,6 @@ const isChangeable = (booking: Booking): boolean =>
 
 /** Prices a change by the code of a checkout. Guests and times of arrival have no price, so they change none. */
 async function planChange(
-  { databaseClock }: Pick<Dependencies, 'databaseClock'>,
   tx: Transaction,
   booking: Booking,
   request: QuoteChangeRequest,
@@ -110,7 +109,7 @@ async function planChange(
   const after = wantedOf(booking, request)
   const stay = parseStay(after)
   const { campgroundId, attendance } = booking
-  const inputs = await createCheckoutInputs(tx, databaseClock).readCheckoutInputs({
+  const inputs = await readInputsWithPast(tx, {
     campgroundId,
     rentalListingIds: after.rentals.map(rental => rental.rentalListingId),
   })
