@@ -17,10 +17,9 @@ export async function readArrivals(staff: StaffBrowser): Promise<string[]> {
   await page.getByRole('link', { name: /Arriving/ }).click()
   await page.getByRole('heading', { level: 1, name: 'Arrivals & departures' }).waitFor()
   await staff.settled()
-  return page
-    .getByRole('table', { name: /^Arriving/ })
-    .getByRole('rowheader')
-    .allInnerTexts()
+  const rows = page.getByRole('table', { name: /^Arriving/ }).getByRole('rowheader')
+  // Notes are below the name.
+  return (await rows.allInnerTexts()).map(text => text.split('\n')[0] ?? '')
 }
 
 /** Opens the first paid booking from the tile of today's page and confirms it by keyboard. @returns its id */
