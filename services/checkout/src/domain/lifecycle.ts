@@ -63,12 +63,27 @@ export const missingFields = (order: PaymentDetails) => neededToPay.filter(({ fi
 export const checkoutStep = (order: PaymentDetails): 'draft' | 'ready_to_pay' =>
   missingFields(order).length === 0 ? 'ready_to_pay' : 'draft'
 
+type Row = Transition<OrderState, Trigger, Effects>
+
+const noEffects: Effects = { reservations: 'none', claim: 'none' }
+
+/** Rows of a trigger that keeps each of these states. */
+const keepsState = (trigger: Trigger, ...states: Row['from'][]): Row[] =>
+  states.map(state => ({ from: state, trigger, to: state, effects: noEffects }))
+
+const shippedAndPaid: Row['from'][] = [
+  ['shipped', 'paid'],
+  ['shipped', 'refunded'],
+  ['completed', 'paid'],
+  ['completed', 'refunded'],
+]
+
 /**
  * The state machine of an order (docs/contract/states.md#order). A transition without a row is refused. Confirming cash on
  * delivery removes the deadline. Until the order has expired under its lock, a payment past the deadline wins, and staff may
  * cancel.
  */
-const lifecycle: readonly Transition<OrderState, Trigger, Effects>[] = [
+const lifecycle: readonly Row[] = [
   {
     from: ['unshipped', 'unpaid'],
     trigger: 'member-cancel',
@@ -119,54 +134,31 @@ const lifecycle: readonly Transition<OrderState, Trigger, Effects>[] = [
     effects: { reservations: 'ship', claim: 'none' },
   },
   {
-    from: ['shipped', 'paid'],
-    trigger: 'admin-change-shipment',
-    to: ['shipped', 'paid'],
-    effects: { reservations: 'none', claim: 'none' },
-  },
-  {
     from: ['shipped', 'unpaid'],
     trigger: 'admin-change-shipment',
     when: codConfirmed,
     to: ['shipped', 'unpaid'],
-    effects: { reservations: 'none', claim: 'none' },
+    effects: noEffects,
   },
-  {
-    from: ['completed', 'paid'],
-    trigger: 'admin-change-shipment',
-    to: ['completed', 'paid'],
-    effects: { reservations: 'none', claim: 'none' },
-  },
-  {
-    from: ['shipped', 'refunded'],
-    trigger: 'admin-change-shipment',
-    to: ['shipped', 'refunded'],
-    effects: { reservations: 'none', claim: 'none' },
-  },
-  {
-    from: ['completed', 'refunded'],
-    trigger: 'admin-change-shipment',
-    to: ['completed', 'refunded'],
-    effects: { reservations: 'none', claim: 'none' },
-  },
+  ...keepsState('admin-change-shipment', ...shippedAndPaid),
   {
     from: ['shipped', 'paid'],
     trigger: 'admin-complete',
     to: ['completed', 'paid'],
-    effects: { reservations: 'none', claim: 'none' },
+    effects: noEffects,
   },
   {
     from: ['shipped', 'refunded'],
     trigger: 'admin-complete',
     to: ['completed', 'refunded'],
-    effects: { reservations: 'none', claim: 'none' },
+    effects: noEffects,
   },
   {
     from: ['shipped', 'unpaid'],
     trigger: 'admin-complete',
     when: codConfirmed,
     to: ['completed', 'paid'],
-    effects: { reservations: 'none', claim: 'none' },
+    effects: noEffects,
   },
   {
     from: ['unshipped', 'unpaid'],
@@ -193,91 +185,51 @@ const lifecycle: readonly Transition<OrderState, Trigger, Effects>[] = [
     from: ['shipped', 'paid'],
     trigger: 'admin-return',
     to: ['returned', 'paid'],
-    effects: { reservations: 'none', claim: 'none' },
+    effects: noEffects,
   },
   {
     from: ['shipped', 'refunded'],
     trigger: 'admin-return',
     to: ['returned', 'refunded'],
-    effects: { reservations: 'none', claim: 'none' },
+    effects: noEffects,
   },
   {
     from: ['completed', 'paid'],
     trigger: 'admin-return',
     to: ['returned', 'paid'],
-    effects: { reservations: 'none', claim: 'none' },
+    effects: noEffects,
   },
   {
     from: ['completed', 'refunded'],
     trigger: 'admin-return',
     to: ['returned', 'refunded'],
-    effects: { reservations: 'none', claim: 'none' },
+    effects: noEffects,
   },
-  {
-    from: ['shipped', 'paid'],
-    trigger: 'admin-return-part',
-    to: ['shipped', 'paid'],
-    effects: { reservations: 'none', claim: 'none' },
-  },
-  {
-    from: ['shipped', 'refunded'],
-    trigger: 'admin-return-part',
-    to: ['shipped', 'refunded'],
-    effects: { reservations: 'none', claim: 'none' },
-  },
-  {
-    from: ['completed', 'paid'],
-    trigger: 'admin-return-part',
-    to: ['completed', 'paid'],
-    effects: { reservations: 'none', claim: 'none' },
-  },
-  {
-    from: ['completed', 'refunded'],
-    trigger: 'admin-return-part',
-    to: ['completed', 'refunded'],
-    effects: { reservations: 'none', claim: 'none' },
-  },
-  {
-    from: ['shipped', 'paid'],
-    trigger: 'admin-refund',
-    to: ['shipped', 'paid'],
-    effects: { reservations: 'none', claim: 'none' },
-  },
-  {
-    from: ['completed', 'paid'],
-    trigger: 'admin-refund',
-    to: ['completed', 'paid'],
-    effects: { reservations: 'none', claim: 'none' },
-  },
-  {
-    from: ['returned', 'paid'],
-    trigger: 'admin-refund',
-    to: ['returned', 'paid'],
-    effects: { reservations: 'none', claim: 'none' },
-  },
+  ...keepsState('admin-return-part', ...shippedAndPaid),
+  ...keepsState('admin-refund', ['shipped', 'paid'], ['completed', 'paid'], ['returned', 'paid']),
   {
     from: ['cancelled', 'paid'],
     trigger: 'payment-refunded',
     to: ['cancelled', 'refunded'],
-    effects: { reservations: 'none', claim: 'none' },
+    effects: noEffects,
   },
   {
     from: ['shipped', 'paid'],
     trigger: 'payment-refunded',
     to: ['shipped', 'refunded'],
-    effects: { reservations: 'none', claim: 'none' },
+    effects: noEffects,
   },
   {
     from: ['completed', 'paid'],
     trigger: 'payment-refunded',
     to: ['completed', 'refunded'],
-    effects: { reservations: 'none', claim: 'none' },
+    effects: noEffects,
   },
   {
     from: ['returned', 'paid'],
     trigger: 'payment-refunded',
     to: ['returned', 'refunded'],
-    effects: { reservations: 'none', claim: 'none' },
+    effects: noEffects,
   },
 ]
 
