@@ -39,7 +39,7 @@ export type Route<
   readonly access: Access
   /** Permissions an administrator needs, all of them: `section.view` or `section.edit`. */
   readonly permissions?: readonly string[]
-  /** Permissions that the owner of an admin route has to know of, and that not every administrator needs. */
+  /** Permissions that only some requests need: the owner learns which of them the administrator has. */
   readonly optionalPermissions?: readonly string[]
   /** The service that answers an admin route; absent where the admin service answers itself. */
   readonly owner?: Owner
