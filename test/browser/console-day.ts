@@ -124,12 +124,12 @@ export async function correctRefund({ page, open, settled }: StaffBrowser, from:
 /** Gives back a part of what was paid for a booking. */
 export async function refundPart({ page, open, settled }: StaffBrowser, id: string, amount: string): Promise<void> {
   await open(`bookings/${id}`)
-  await page.getByRole('button', { name: 'Refund a part' }).click()
+  await page.getByRole('button', { name: 'Partial refund' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Refund amount').fill(amount)
   await dialog.getByLabel('Reason').fill('No hot water')
   await settled()
-  await dialog.getByRole('button', { name: 'Refund a part' }).click()
+  await dialog.getByRole('button', { name: 'Partial refund' }).click()
   await page.getByText('The refund is due', { exact: true }).waitFor()
 }
 

@@ -235,7 +235,7 @@ test('a day of the warehouse: an order is packed, shipped and comes back, a deli
   expect(await violationsInColours(staff, '[role=dialog]')).toEqual([])
   await staff.page.keyboard.press('Escape')
   await day.returnOrder(staff, orderId, 'Crushed on the way')
-  await staff.page.getByRole('region', { name: 'Came back' }).getByText('Crushed on the way').waitFor()
+  await staff.page.getByRole('region', { name: 'Returns' }).getByText('Crushed on the way').waitFor()
   expect(await readOne(`orders/${orderId}`)).toMatchObject({
     status: 'returned',
     returns: [

@@ -35,7 +35,7 @@ export const bookings = {
   change: {
     title: 'Change this stay',
     price: 'Price',
-    prices: { kept: 'Keep what was paid', new: 'Present price, refund the rest' },
+    prices: { kept: 'Keep the price paid', new: 'Current price, refund the difference' },
     before: 'Total before',
     after: 'New total',
     refund: 'Refund',

@@ -217,11 +217,11 @@ export const common = {
     reason: 'Reason for cancellation and refund',
     amount: 'Refund amount, in TWD',
     most: 'Up to {{amount}}',
-    give: 'Refund a part',
+    give: 'Partial refund',
     giveHint: 'Everything else stays as it is. The refund is then due in Money.',
     given: 'The refund is due',
     notGiven: 'Could not open the refund',
     byRules: 'By the rules of this booking, the guest gets {{amount}} back ({{share}}) until {{until}}.',
-    nothingByRules: 'By the rules of this booking, nothing has to come back any more.',
+    nothingByRules: 'By the rules of this booking, no refund is due any more.',
   },
 }

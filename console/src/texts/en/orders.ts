@@ -72,7 +72,7 @@ export const orders = {
     done: 'Order cancelled, refund due',
   },
   return: {
-    title: 'What came back?',
+    title: 'Record a return',
     hint: 'Pieces to stock are available immediately, and a refund becomes due. This cannot be undone.',
     whole:
       'No cash was collected, so all of the order comes back. If the courier has the cash, complete the order first.',
@@ -87,7 +87,7 @@ export const orders = {
     record: 'Record return',
     done: 'Return recorded',
     failed: 'Could not record the return',
-    section: 'Came back',
+    section: 'Returns',
     noRefund: 'no refund',
   },
   events: {
