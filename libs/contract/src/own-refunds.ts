@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { refundSchema } from './admin/refunds.ts'
 import { timestampSchema } from './schemas.ts'
 
-/** A refund, as the member sees it to whom the money comes back (docs/contract/states.md#refund). */
+/** A refund, as the member who gets the money sees it (docs/contract/states.md#refund). */
 export const ownRefundSchema = refundSchema.pick({ amount: true, cause: true, status: true }).extend({
   createdAt: timestampSchema.describe('When it became due'),
   doneAt: timestampSchema.nullable().describe('When the money was given back; null while it is due'),

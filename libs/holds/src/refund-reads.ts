@@ -4,10 +4,10 @@ import type { Queryable } from '@campstore/database/database'
 import { contractJson } from '@campstore/service/contract-json'
 import type { HoldRecords } from './hold-definition.ts'
 
-/** The refunds of a record as it is read: times are texts. */
+/** The refunds of a record as they are read: times are texts. */
 export type StoredRefunds = { refundStatus: 'none' | 'due' | 'done'; refunds: OwnRefund[] }
 
-/** A record that was never paid. */
+/** The refunds of a record that was never paid. */
 export const noRefunds = (): StoredRefunds => ({ refundStatus: 'none', refunds: [] })
 
 /**

@@ -76,7 +76,7 @@ export async function correctRefund(
   return rows[0]?.correction ?? undefined
 }
 
-/** The kinds of refund that staff open; the database opens those of unapplied payments. */
+/** The causes of refunds that staff open; the database opens refunds of unapplied payments. */
 export type StaffRefundCause = 'cancelled' | 'returned' | 'changed' | 'goodwill'
 
 /**

@@ -27,7 +27,7 @@ type RequestedAction<Trigger extends string, T> = StaffAction<Trigger> &
     refundAmount?: Money | undefined
   }
 
-/** What of the record has changed, what its event says besides, and what comes back. */
+/** Changed fields of the record, further fields of its event, and the amount to give back. */
 type CarriedOut<T> = { given: Partial<T>; told: object; refundAmount: Money }
 
 /** The actions that open a refund: its cause, and the field of the request with the amount. */
@@ -76,13 +76,13 @@ export const addNoteAsStaff = <T extends HoldRecord, View>(
 
 /**
  * Changes the state of a booking or an order for an administrator, under its lock. Cancelling a cancelled record changes
- * nothing, and is refused with another amount to give back. The cancel of an unpaid one waits until every payment that the broker has confirmed is settled
- * (docs/contract/admin.md#staff-cancel). The cancel of a paid one opens its refund in the same transaction, and waits for no
+ * nothing, and is refused with another amount to give back. The cancel of an unpaid one waits until every payment that the broker has
+ * confirmed is settled (docs/contract/admin.md#staff-cancel). The cancel of a paid one opens its refund in the same transaction, and waits for no
  * payment: a later payment is unapplied, and has its own refund (docs/contract/admin.md#cancel-with-a-refund).
  *
  * @throws {ApiError} NOT_FOUND; CONFLICT where the state machine refuses it, or the payment to give back is not recorded;
- *   VALIDATION_ERROR for a refund of more than is left of the payment; SERVICE_UNAVAILABLE for a cancel while it is not known whether it was
- *   paid; what {@link HoldDefinition.write} and `carryOut` throw
+ *   VALIDATION_ERROR for a refund of more than is left of the payment; SERVICE_UNAVAILABLE for a cancel while it is not known
+ *   whether it was paid; what {@link HoldDefinition.write} and `carryOut` throw
  */
 export async function staffAction<T extends HoldRecord, Trigger extends string, Effects, View>(
   deps: HoldDependencies,

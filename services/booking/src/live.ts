@@ -16,7 +16,7 @@ import { readPolicy } from './use-cases/read-campgrounds.ts'
 /** The streams of the booking service (docs/contract/live.md). */
 export type LiveBookings = ReturnType<typeof createLiveBookings>
 
-/** What of an event of a booking, or of a refund, says where to look. */
+/** The part of an event of a booking, or of a refund, that names the record to read. */
 const hint = z.object({
   data: z.union([
     z.object({ bookingId: z.string(), campgroundId: z.string() }),

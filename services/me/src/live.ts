@@ -14,7 +14,7 @@ export const orderEvents = ['order.*', 'payment.unapplied', 'payment.refund-done
 /** The streams of the me service (docs/contract/live.md). */
 export type LiveOrders = Stoppable & { followOrder(id: string, member: SignedInMember): EventStream }
 
-/** What of an event of an order, or of a refund, says where to look. */
+/** The part of an event of an order, or of a refund, that names the record to read. */
 const hint = z.object({
   data: z.union([z.object({ orderId: z.string() }), z.object({ target: z.object({ id: z.string() }) })]),
 })

@@ -7,7 +7,7 @@ export type Recent = { to: string; title: string }
 /** The records that the person opened last, the newest first, until the person signs out or closes the tab. */
 export const recentRecords = (): readonly Recent[] => JSON.parse(sessionStorage.getItem(key) ?? '[]')
 
-/** Notes the page of a record that the person leaves; pages of lists are in the navigation. */
+/** Remembers the page of a record that the person leaves; pages of lists are in the navigation. */
 export function noteRecent(to: string, title: string): void {
   if (!/^\/\w+\/./.test(to)) return
   const others = recentRecords().filter(recent => recent.to !== to)

@@ -8,7 +8,7 @@ export type Found = { to: string; title: string; detail: string }
 type Query = { q: string; size: number }
 type Options = { signal: AbortSignal }
 type Source = {
-  /** The page that shows the results: who may open it may find them. */
+  /** The page that shows the results: permission to open it is permission to find them. */
   page: PageId
   find(query: Query, options: Options): Promise<Found[]>
 }

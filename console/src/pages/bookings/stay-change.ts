@@ -56,7 +56,7 @@ export function bodyOf(booking: Booking, { price, ...fields }: Fields) {
   return { price, ...(Object.fromEntries(changed) as Partial<typeof after>) }
 }
 
-/** What of a stay can change, as a request has it: only lines with a quantity. */
+/** The fields of a stay that can change, as a request has them: only lines with a quantity. */
 const contentOf = ({ checkIn, checkOut, guestCount, arrivalTime, zones, rentals }: Stay) => ({
   checkIn,
   checkOut,

@@ -34,5 +34,5 @@ export const addNoteSchema = z.strictObject({
     .meta({ examples: [example.text] }),
 })
 
-/** Who may remove the notes of others. */
+/** The permission to remove the notes of others. */
 export const removesAnyNote = 'permissions.edit'

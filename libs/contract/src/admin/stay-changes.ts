@@ -9,7 +9,7 @@ import {
 import { dateSchema, moneySchema, quantitySchema } from '../schemas.ts'
 import { moneyInput, textInput } from './fields.ts'
 
-/** What of a paid stay is to change; an absent field stays as it is (docs/contract/admin.md#change-a-stay). */
+/** The fields of a paid stay that change; an absent field stays as it is (docs/contract/admin.md#change-a-stay). */
 export const quoteChangeSchema = z.strictObject({
   checkIn: stayDates.checkIn.optional(),
   checkOut: stayDates.checkOut.optional(),

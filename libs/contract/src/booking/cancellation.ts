@@ -49,7 +49,7 @@ export const cancellationTiersInput = z
 const refusalSchema = z.enum(['ended', 'not_paid', 'staff_only', 'attendance', 'too_late'])
 export type CancellationRefusal = z.infer<typeof refusalSchema>
 
-/** What the member of a stay gets back who cancels it now. */
+/** What the member gets back for cancelling the stay now. */
 export const cancellationSchema = z
   .strictObject({
     allowed: z.boolean().describe('Whether the member may cancel it now, as a paid stay'),

@@ -1,5 +1,5 @@
--- Begins a hold in the documented order of locks: takes its idempotency key, then locks its member, alone if limits are counted. Returns null,
--- or the first response when the same request has taken the hold before.
+-- Begins a hold in the documented order of locks: takes its idempotency key, then locks its member, alone if limits are
+-- counted. Returns null, or the first response when the same request has taken the hold before.
 --
 -- Refusals (src/take-hold.ts): {{sqlstate}}01 idempotency_key_reused, {{sqlstate}}14 customer_not_active.
 create or replace function {{schema}}.begin_hold(

@@ -1,5 +1,5 @@
--- Corrects the reference and the note of a refund that was made (docs/contract/admin.md#refunds). A reference belongs to one refund in either
--- schema, as in close_refund, whose rights it has for the same reason.
+-- Corrects the reference and the note of a refund that was made (docs/contract/admin.md#refunds). A reference belongs to one refund in
+-- either schema, as in close_refund, whose rights it has for the same reason.
 --
 -- Returns corrected; due, if the refund was not made yet; reported, if the payment service has reported it with the reference that it has;
 -- contradictory, if another refund has this reference; null for an unknown id.

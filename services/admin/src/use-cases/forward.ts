@@ -43,8 +43,8 @@ export const stepKey = ({ idempotencyKey }: RequestContext, step: string): strin
   idempotencyKey === undefined ? undefined : fingerprint([idempotencyKey, step])
 
 /**
- * The endpoint of a route that another service owns. A read, or a calculation, is forwarded; one that shows a customer leaves an entry in the audit
- * log. Only authentication and permissions are checked here; the owning service checks everything else, and its response is
+ * The endpoint of a route that another service owns. Reads and calculations are forwarded; one that shows a customer leaves an entry
+ * in the audit log. Only authentication and permissions are checked here; the owning service checks everything else, and its response is
  * returned unchanged.
  */
 export function forwardedEndpoint(deps: Forwarding, route: OwnedRoute): ForwardedEndpoint {
@@ -144,7 +144,7 @@ export async function sendToOwner(
  */
 function asInternalError(route: OwnedRoute, { response }: UpstreamResult): UpstreamResult | undefined {
   if (!response || ![401, 403, 405].includes(response.status)) return undefined
-  // The owner decides by permissions that are not every administrator's.
+  // The owner has decided by optional permissions, which the admin service does not check.
   if (response.status === 403 && route.optionalPermissions) return undefined
   const cause = new Error(`${route.owner} responded ${response.status} to ${route.name}: ${response.body.toString()}`)
   const isAboutTime = response.headers['www-authenticate']?.includes('expired')

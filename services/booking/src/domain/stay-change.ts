@@ -7,13 +7,13 @@ import { exact, least, type Money, money, sum } from '@campstore/core/money'
 import type { PlainDate } from '@campstore/core/plain-date'
 import { nightCount, requireInsideWindow, requireNotTooLong, type Stay, today } from './stay.ts'
 
-/** What a changed stay has to be: the requested fields, and the booking's where none is requested. */
+/** A stay with the requested fields, and the booking's where none is requested. */
 export type WantedStay = Pick<AdminBookingDetail, 'checkIn' | 'checkOut' | 'guestCount' | 'arrivalTime'> & {
   zones: { zoneId: string; quantity: number }[]
   rentals: { rentalListingId: string; rentalSkuVariantId: string; quantity: number }[]
 }
 
-/** The stay of a booking as a request would name it. */
+/** The stay of a booking after a request, without its prices. */
 export const wantedOf = (booking: WantedStay, request: Partial<QuoteChangeRequest> = {}): WantedStay => ({
   checkIn: request.checkIn ?? booking.checkIn,
   checkOut: request.checkOut ?? booking.checkOut,

@@ -144,7 +144,7 @@ export function createCheckoutInputs(database: Queryable, { monotonic }: Pick<Da
 export type Hold = HoldRequest<BookingCheckoutSession> & {
   booking: Booking
   customer: { name: string; email: string }
-  /** What the booking was composed from, if the hold shall not be taken after that has changed. */
+  /** The inputs of the booking, if the hold may not be taken after they have changed. */
   ifCurrent?: PriceInputs | undefined
 }
 

@@ -25,7 +25,7 @@ const customerOfBooking = /* sql */ `
   left join member.customer_contact contact on contact.id = booking.customer_id
   where booking.id = $1`
 
-/** The customer of a booking as of its creation, with the account's present phone number; its changes; its notes; its history, oldest first. */
+/** The customer of a booking as of its creation, with the account's present phone number; its changes, notes and history. */
 export async function readStaffFields(database: Queryable, bookingId: string): Promise<StaffFields> {
   const { rows } = await database.query<StaffFields['customer'] & Pick<StaffFields, 'changes' | 'notes'>>(
     customerOfBooking,

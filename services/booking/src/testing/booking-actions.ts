@@ -72,7 +72,7 @@ export async function createBookingActions(given?: TestDatabase) {
     startProcess: ({ monotonic = () => performance.now(), afterRead = async () => {} } = {}) => {
       const { readCheckoutInputs, knownCheckoutInputs } = createCheckoutInputs(requests, { monotonic })
       const process = {
-        /** How many times it has read. */
+        /** The number of reads. */
         reads: 0,
         hold: (request: HoldRequest & { idempotencyKey?: string }) => holdWith(own, request),
       }

@@ -43,7 +43,7 @@ const refusals: Record<CancellationRefusal, PlainTextKey> = {
   too_late: 'booking.tooLateToCancel',
 }
 
-/** In the status history and in the list of refunds, as a member's cancellation of a checkout. */
+/** The reason in the status history and in the list of refunds, as when a member cancels a checkout. */
 const reason = 'cancelled by the member'
 
 /**

@@ -133,7 +133,7 @@ async function planChange(
   return { changed: { ...booking, ...content, attendance: isToCome ? null : attendance }, ...price }
 }
 
-/** What the booking has may stay in it, although nobody else could have it now: at its present price, or else its own. */
+/** The booking keeps what it has, even if that can no longer be booked: at its present price, or else its own. */
 const withOwn = (inputs: PriceInputs, { campgroundName: name, region, rentals }: Booking): PriceInputs => ({
   ...inputs,
   campground: inputs.campground ?? { name, region },

@@ -14,7 +14,7 @@ import { presentCheckout, toBookingEvent } from '../presenters.ts'
 import { findShortage, rentalStockInsufficient, requireAmountsInRange, zoneUnavailable } from './capacity-refusals.ts'
 import { composeBooking, requireBookable } from './compose-booking.ts'
 
-/** The attempts that take nothing if something has changed. The next one does, or frequent changes could keep a checkout from its hold. */
+/** Attempts that take nothing after a change. The next one compares nothing, so that frequent changes keep no checkout from its hold. */
 const comparedAttempts = 2
 
 /**

@@ -65,8 +65,8 @@ function placesOf({ places }: ShippedItem, first: number, quantity: number): Shi
 }
 
 /**
- * The share of what was paid that belongs to pieces, without the shipping fee, by the prices of the items. It is in whole TWD where
- * that was paid, as a payment service gives back whole TWD only. The shares of all pieces add up to what was paid for them.
+ * The share of the payment that belongs to pieces, without the shipping fee, by the prices of the items. If whole TWD were paid, it is
+ * in whole TWD, because payment services give back no cents. The shares of all pieces add up to the payment for the items.
  */
 export function shareOf(
   items: readonly ShippedItem[],

@@ -75,7 +75,7 @@ export async function returnLocked(
 
   const left = await requireRefundable(tx, orderHold, order, request.refundAmount)
   const isUndelivered = order.status === 'shipped' && changed.status === 'returned'
-  // A lock that was waited for has read the refunds before it.
+  // The statement that locked the order may have read its refunds before it waited for the lock.
   const { refunds } = await readRefunds(tx, orderHold, order.id)
   const { shippingFee } = order
   const share = shareOf(shipped, lines, { paid: paidFor(refunds, left), shippingFee })
@@ -92,7 +92,7 @@ function requireReturnable(order: StoreOrder, now: Date): void {
   throw new ApiError('CONFLICT', text(order.status === 'returned' ? 'order.allIsBack' : 'order.cancelUnshipped'))
 }
 
-/** What was paid for an order, of which some is left to give back. */
+/** The amount that was paid for an order: what is left of it, and its refunds. */
 const paidFor = (refunds: readonly OwnRefund[], left: Money): Money =>
   sum([left, ...refunds.filter(({ cause }) => cause !== 'unapplied').map(({ amount }) => amount)])
 
