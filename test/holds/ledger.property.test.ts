@@ -43,8 +43,8 @@ import {
   whole,
 } from './ledger.ts'
 
-// Whatever members, couriers, staff and the payment service do with bookings and orders, each amount that staff, members and
-// subscribers read is what a ledger of these events has.
+// After any actions of members, couriers, staff and the payment service on bookings and orders, each amount that staff, members and
+// subscribers read agrees with a ledger of these events.
 const amountOf = (cents: number) => money((cents / 100).toFixed(2))
 const centsOf = (amount: string) => Math.round(Number(amount) * 100)
 
@@ -74,7 +74,7 @@ beforeAll(async () => {
   variantId = (await scenario.variant({ onHand: 100_000, variant: { price: '333.35' } })).variantId
   const campground = await system.bookings.scenario.campground()
   zone = await system.bookings.scenario.zone(campground, { total_sites: 100_000, price_weekday: '999.45' })
-  // Its number is used again for others.
+  // Later payments use its trade number again.
   const first = await open({ kind: 'booking', customer: 0, pieces: 1, hasCoupon: false, steps: [] })
   await send(first, first.price, 'used')
 })
@@ -415,7 +415,7 @@ async function expectReads(known: readonly Account[]): Promise<void> {
   }
 }
 
-test('takings, spending, refunds that are due, reads and events are what the ledger of a thousand lives has', async () => {
+test('takings, spending, refunds that are due, reads and events agree with the ledger of a thousand lives', async () => {
   const property = fc.asyncProperty(fc.array(anyLife, { minLength: 40, maxLength: 40 }), async lives => {
     const known = await Promise.all(
       lives.map(async life => {

@@ -91,7 +91,7 @@ const published = 'published'
 const paidFirst = outcome(conflict, published, 'used', paid)
 
 /**
- * Of a cancel or a change of the amount that cannot know how a payment ends, as the payment is in hand and waits for the lock. On a
+ * A cancel or a change of the amount cannot know how a payment ends while the payment is in hand and waits for the lock. On a
  * slow machine, a cancel may not even learn in time that there is no payment.
  */
 const unavailable = '503 SERVICE_UNAVAILABLE'

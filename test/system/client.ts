@@ -54,8 +54,8 @@ function shopperOf(send: Send) {
 }
 
 /**
- * Sends a request again while it is refused as unavailable. On a slow machine, some of hundreds at once are, and a cancel whose
- * check of the payments takes longer than 3 s.
+ * Sends a request again while it is refused as unavailable. On a slow machine this happens to some of hundreds at once, and to a
+ * cancel whose check of the payments takes longer than 3 s.
  */
 export async function repeatRefused(request: () => Promise<ApiResponse>): Promise<ApiResponse> {
   for (;;) {

@@ -17,8 +17,8 @@ const reset = (socket: Socket) => void socket.resetAndDestroy()
 const notice = (socket: Socket) => void socket.end(shutdownNotice)
 
 /**
- * Starts an upstream that closes connections when a test chooses. The client sends probes over connections of their own if a test takes longer
- * than usual: they are answered and not counted.
+ * Starts an upstream that closes connections when a test chooses. If a test takes longer than usual, the client
+ * sends probes over connections of their own: they are answered and not counted.
  */
 async function startUpstream({ answer = ok, connect = () => {} }: Behaviour = {}) {
   const seen: string[] = []

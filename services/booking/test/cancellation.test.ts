@@ -230,7 +230,7 @@ test('a confirmed stay is cancelled too, by a suspended member too, and by its o
   expect(await stay.cancel()).toMatchObject({ status: 200, data: { status: 'cancelled' } })
 })
 
-/** The status of an answer; what has none was done. */
+/** The status of a response; an outcome without one has succeeded. */
 const statusOf = (result: unknown) => (result as { status?: number } | undefined)?.status ?? 'done'
 
 test.each<{

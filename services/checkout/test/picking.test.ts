@@ -199,7 +199,7 @@ describe('PATCH …/shipment', () => {
     fixture.administrator('orders.edit', 'packer-2').send('PATCH', `${orders}/${orderId}/shipment`, { body })
   const wrong = { carrier: 'Black Cat', trackingNumber: '1' }
 
-  test('corrects the number: history, event and the member have it, and the order was shipped when it was', async () => {
+  test('corrects the number: history, event and the member have it, and the time of the shipment stays', async () => {
     const { orderId } = await paid()
     expect((await change(orderId, { carrier: 'Post' })).code).toBe('CONFLICT')
     await ship(orderId, wrong)

@@ -110,8 +110,8 @@ test.each(['booking', 'order'] as const)(
   },
 )
 
-// Its refund has no payment, so that no refund is told.
-test('the return of an order that was paid on delivery is heard, that of one that was refused is not', async () => {
+// Its refund has no payment, so no event says that the refund is due.
+test('the return of an order that was paid on delivery reduces spending; the return of a refused one changes none', async () => {
   const member = await fixture.member()
   const id = await fixture.scenario.paidOrder(member, { total: '653.52', cod_confirmed_at: '2026-11-20T07:05:00Z' })
   await fixture.tell('order.completed', id)

@@ -62,7 +62,7 @@ test('a stay that is changed or imported is priced with the holidays of the past
   expect(calendar).toEqual({ '2020-01-01': 'holiday' })
 })
 
-describe('no checkout that begins after a change has what was before', () => {
+describe('a checkout that begins after a change never has the values from before', () => {
   test.each([
     ['a price', () => changeZone({ price_weekday: '1200.00' }), withPrice('1200.00')],
     ['the kind of a zone', () => changeZone({ type: 'Cabin' }), { done: { zones: [{ type: 'Cabin' }] } }],
@@ -148,7 +148,7 @@ test('changes after each read do not keep a checkout from its hold', async () =>
   expect(process.reads).toBe(3)
 })
 
-test('two transactions that commit in another order than they have changed something: each state has its token', async () => {
+test('two transactions that commit in the opposite order of their changes: each state has its token', async () => {
   const other = await actions.scenario.zone({ id: zone.campgroundId })
   const first = await transactionOf(`update booking.zone set price_weekday = 1 where id = '${zone.id}'`)
   const second = await transactionOf(`update booking.zone set price_weekday = 2 where id = '${other.id}'`)
