@@ -46,9 +46,15 @@ export type HoldReads<T> = {
 export function readsOf<Row extends object, T>(stored: StoredRecords<Row, T>): HoldReads<T> {
   const { kind, table, columns, listedColumns, takenAt, unpaid, open = unpaid, toRecord } = stored
   const byId = { name: `${kind}-by-id`, text: `select ${columns} from ${table} where id = $1` }
+  // A statement that waited for the lock has the newest row, but what its subqueries saw before.
   const byIdLocked = {
     name: `${kind}-by-id-locked`,
-    text: `select ${columns}, clock_timestamp() as now from ${table} where id = $1 for no key update`,
+    text: /* sql */ `
+      select ${columns}, clock_timestamp() as now,
+        xmin <> (select seen.xmin from ${table} seen where seen.id = $1) as "hasWaited"
+      from ${table}
+      where id = $1
+      for no key update`,
   }
   const nextOverdueLocked = {
     name: `next-overdue-${kind}-locked`,
@@ -60,18 +66,24 @@ export function readsOf<Row extends object, T>(stored: StoredRecords<Row, T>): H
       limit 1
       for no key update skip locked`,
   }
-  const lockOne = async (tx: Transaction, statement: typeof byIdLocked, values: readonly unknown[]) => {
-    const { rows } = await tx.query<Row & { now: string }>({ ...statement, values: [...values] })
-    return rows[0] && { record: toRecord(rows[0]), now: rows[0].now }
+  const find = async (database: Queryable, id: string) => {
+    const { rows } = await database.query<Row>({ ...byId, values: [id] })
+    return rows[0] && toRecord(rows[0])
   }
   return {
     openRecords: `${table} where ${open}`,
     unpaidIds: `select id from ${table} where customer_id = $1 and ${unpaid} order by ${takenAt}, id limit $2`,
-    async find(database, id) {
-      const { rows } = await database.query<Row>({ ...byId, values: [id] })
-      return rows[0] && toRecord(rows[0])
+    find,
+    async lock(tx, id) {
+      const { rows } = await tx.query<Row & { now: string; hasWaited: boolean }>({ ...byIdLocked, values: [id] })
+      const [row] = rows
+      if (!row) return undefined
+      const current = row.hasWaited ? await find(tx, id) : undefined
+      return { record: current ?? toRecord(row), now: row.now }
     },
-    lock: (tx, id) => lockOne(tx, byIdLocked, [id]),
-    lockNextOverdue: (tx, dueBy, except) => lockOne(tx, nextOverdueLocked, [dueBy, except]),
+    async lockNextOverdue(tx, dueBy, except) {
+      const { rows } = await tx.query<Row & { now: string }>({ ...nextOverdueLocked, values: [dueBy, except] })
+      return rows[0] && { record: toRecord(rows[0]), now: rows[0].now }
+    },
   }
 }
