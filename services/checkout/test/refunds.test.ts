@@ -1,3 +1,5 @@
+import type { Queryable } from '@campstore/database/database'
+import { delayRequests } from '@campstore/testing/delayed-transaction'
 import { type Fields, insertRow, unique } from '@campstore/testing/rows'
 import { insertBooking, insertOrder } from '@campstore/testing/stored-rows'
 import { useFixture } from '@campstore/testing/use-fixture'
@@ -164,6 +166,17 @@ describe.each(['booking', 'order'] as const)('the refund of a %s', kind => {
     const due = refunds[answers.findIndex(({ status }) => status === 409)]?.id ?? ''
     expect(await staff().get(`${path}/${due}`)).toMatchObject({ data: { status: 'due', reference: null } })
     expect(await done(due, { reference: unique('R') })).toMatchObject({ status: 200 })
+  })
+
+  test('its booking or order is locked before its reference, as by a report of the payment service', async () => {
+    const { id, targetId } = await unappliedPayment(kind)
+    const reference = unique('R')
+    const table = kind === 'booking' ? 'booking.booking' : 'checkout.store_order'
+    const lock = (tx: Queryable) => tx.query(`select from ${table} where id = $1 for no key update`, [targetId])
+    const key = "select pg_try_advisory_xact_lock(hashtextextended('refund reference ' || $1, 0)) as free"
+    const meanwhile = async (tx: Queryable) => expect((await tx.query(key, [reference])).rows).toEqual([{ free: true }])
+    const answer = await delayRequests(fixture.owner, { lock, meanwhile }, () => done(id, { reference }))
+    expect(answer).toMatchObject({ status: 200, data: { status: 'done' } })
   })
 
   test('done by two at once with two references: one is CONFLICT, and the first one stays', async () => {

@@ -24,6 +24,10 @@ declare
   stored text;
   held record;
 begin
+  -- The reference is locked after the record, also where the caller tries both schemas.
+  if not exists (select from {{schema}}.refund where refund.id = p_id) then
+    return null;
+  end if;
   select record.id, record.status
   into held
   from {{records}} record
@@ -53,9 +57,6 @@ begin
   into stored
   from {{schema}}.refund
   where refund.id = p_id;
-  if not found then
-    return null;
-  end if;
   return case when stored = p_reference then 'repeated' else 'contradictory' end;
 end
 $$;
