@@ -131,6 +131,7 @@ export async function refundPart({ page, open, settled }: StaffBrowser, id: stri
   await settled()
   await dialog.getByRole('button', { name: 'Partial refund' }).click()
   await page.getByText('The refund is due', { exact: true }).waitFor()
+  await page.getByRole('list', { name: 'History' }).getByText('Refund due', { exact: true }).waitFor()
 }
 
 /** Closes a night and cancels all bookings that this affects, with their refunds. @returns how many were cancelled */

@@ -8,3 +8,7 @@ export function actorText(t: TFunction<'texts'>, { type, name, id }: Entry['acto
   if (type === 'admin') return name ?? id ?? t('actors.admin')
   return t(`actors.${type}`)
 }
+
+/** Whether the entry of this time tells of a refund that staff opened; its text is their reason. */
+export const isGoodwill = (at: string, refunds: Schemas['AdminOrder']['refunds']): boolean =>
+  refunds.some(({ cause, createdAt }) => cause === 'goodwill' && createdAt === at)

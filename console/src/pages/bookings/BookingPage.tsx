@@ -12,7 +12,7 @@ import {
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
-import { actorText } from '../../app/history.ts'
+import { actorText, isGoodwill } from '../../app/history.ts'
 import { useSession } from '../../app/session.ts'
 import { useToday } from '../../app/shared-queries.ts'
 import { BackLink } from '../../app/shell/BackLink.tsx'
@@ -251,11 +251,13 @@ function BookingTimeline({ booking }: { booking: Booking }) {
   )
 }
 
-function useEntries({ statusHistory, paidAt, changes: ofStay }: Booking): TimelineEntry[] {
+function useEntries({ statusHistory, paidAt, refunds, changes: ofStay }: Booking): TimelineEntry[] {
   const { t } = useTranslation()
   const changes = statusHistory.map(({ from, to, at, actor, reason }, index): TimelineEntry => {
-    const isRefund = reason === refundDone
+    const isRefundDue = from === to && isGoodwill(at, refunds)
+    const isRefund = isRefundDue || reason === refundDone
     const isPayment = from === to && actor.type === 'payment' && !isRefund
+    const isApplied = isPayment && (reason ?? 'paid') === 'paid'
     const isChange = from === to && ofStay.some(change => change.at === at && change.reason === reason)
     const attended = from === to && actor.type === 'admin' ? attendances[reason ?? ''] : undefined
     return {
@@ -269,21 +271,22 @@ function useEntries({ statusHistory, paidAt, changes: ofStay }: Booking): Timeli
           : isChange
             ? t('bookings.timeline.changed')
             : isRefund
-              ? t('refundStatus.done')
-              : titleOf(from, to, isPayment),
+              ? t(`refundStatus.${isRefundDue ? 'due' : 'done'}`)
+              : isPayment
+                ? t(isApplied ? 'paymentStatus.paid' : 'orders.events.payment')
+                : titleOf(from, to),
       by: [actorText(t, actor), attended || usual.includes(reason ?? '') ? null : reason].filter(Boolean).join(' · '),
-      tone: to === 'cancelled' ? 'danger' : from === null ? 'neutral' : 'positive',
+      tone: to === 'cancelled' || (isPayment && !isApplied) ? 'danger' : from === null ? 'neutral' : 'positive',
     }
   })
-  const isTold = changes.some(({ icon }) => icon === CreditCard)
+  const isTold = changes.some(({ icon, tone }) => icon === CreditCard && tone === 'positive')
   const payment: TimelineEntry[] =
     paidAt === null || isTold
       ? []
       : [{ id: 'paid', at: paidAt, icon: CreditCard, title: t('paymentStatus.paid'), tone: 'positive' }]
   return [...changes, ...payment].sort((one, other) => one.at.localeCompare(other.at))
 
-  function titleOf(from: string | null, to: string, isPayment: boolean): string {
-    if (isPayment) return t('paymentStatus.paid')
+  function titleOf(from: string | null, to: string): string {
     if (from === null) return t('bookings.timeline.held')
     return t(`bookingStatus.${to}`, { defaultValue: to })
   }

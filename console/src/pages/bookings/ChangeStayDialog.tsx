@@ -100,7 +100,7 @@ function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { off
           <FormNumberField key={rentalListingId} control={control} name={`rentals.${line}.quantity`} label={name} />
         ))}
       </fieldset>
-      <div aria-live="polite" className="stack">
+      <div aria-live="polite" className="stack stay-quote">
         {quote.error && <Message tone="danger">{quote.error.message}</Message>}
         {quote.data && !quote.error && pricesOf(quote.data)}
       </div>

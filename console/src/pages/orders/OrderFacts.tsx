@@ -13,7 +13,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
-import { actorText } from '../../app/history.ts'
+import { actorText, isGoodwill } from '../../app/history.ts'
 import { useSession } from '../../app/session.ts'
 import { DialogButton } from '../../design/DialogButton.tsx'
 import { Section } from '../../design/Section.tsx'
@@ -110,6 +110,7 @@ const looks = {
   cancelled: { icon: Ban, tone: 'danger' },
   expired: { icon: Clock, tone: 'danger' },
   shipmentChanged: { icon: Pencil, tone: 'neutral' },
+  refundDue: { icon: HandCoins, tone: 'neutral' },
   refundDone: { icon: HandCoins, tone: 'neutral' },
   refunded: { icon: HandCoins, tone: 'positive' },
   changed: { icon: CircleCheck, tone: 'neutral' },
@@ -126,20 +127,22 @@ const usual: Readonly<Record<string, Event>> = {
   'all that was paid was given back': 'refunded',
 }
 
-function eventOf({ from, to, reason }: Entry): Event {
+function eventOf({ from, to, reason, at }: Entry, { refunds, returns }: Order): Event {
   if (from === null) return 'placed'
   if (reason !== null && reason in usual) return usual[reason] ?? 'changed'
   if (from === to && reason?.startsWith('shipment changed')) return 'shipmentChanged'
+  if (from === to && returns.some(one => one.at === at)) return 'returned'
+  if (from === to && isGoodwill(at, refunds)) return 'refundDue'
   if (from === to) return reason?.startsWith('payment') ? 'payment' : 'changed'
   return to === 'shipped' || to === 'completed' || to === 'returned' || to === 'cancelled' ? to : 'changed'
 }
 
 /** The history of an order, and the people in it. */
-export function OrderTimeline({ history }: { history: readonly Entry[] }) {
+export function OrderTimeline({ order }: { order: Order }) {
   const { t } = useTranslation()
-  const entries = history.map((entry, index) => {
+  const entries = order.statusHistory.map((entry, index) => {
     const { at, actor, reason } = entry
-    const event = eventOf(entry)
+    const event = eventOf(entry, order)
     const who = actorText(t, actor)
     return {
       id: String(index),

@@ -61,7 +61,7 @@ export function OrderPage() {
                   <NotesSection kind="Order" id={order.id} notes={order.notes} />
                   <BuyerSection order={order} />
                   <Section title={t('fields.history')}>
-                    <OrderTimeline history={order.statusHistory} />
+                    <OrderTimeline order={order} />
                   </Section>
                 </>
               }

@@ -7,7 +7,7 @@ export const money = {
   none: { due: 'No refunds due', done: 'No refunds yet' },
   causes: {
     unapplied: 'Not applied',
-    cancelled: 'Cancelled by staff',
+    cancelled: 'Cancelled',
     returned: 'Returned',
     changed: 'Stay changed',
     goodwill: 'Goodwill',

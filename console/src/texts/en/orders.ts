@@ -101,6 +101,7 @@ export const orders = {
     cancelled: 'Cancelled',
     expired: 'Expired unpaid',
     shipmentChanged: 'Shipment changed',
+    refundDue: 'Refund due',
     refundDone: 'Refund done',
     refunded: 'Refunded in full',
     changed: 'Changed',

@@ -9,7 +9,7 @@ export const money: ChineseTexts['money'] = {
   none: { due: '沒有待退款項', done: '尚無退款' },
   causes: {
     unapplied: '付款未入帳',
-    cancelled: '由員工取消',
+    cancelled: '已取消',
     returned: '退貨',
     changed: '變更住宿',
     goodwill: '補償',

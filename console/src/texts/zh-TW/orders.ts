@@ -96,6 +96,7 @@ export const orders: ChineseTexts['orders'] = {
     cancelled: '取消',
     expired: '逾期未付款而取消',
     shipmentChanged: '更改出貨資料',
+    refundDue: '待退款',
     refundDone: '退款完成',
     refunded: '已全額退款',
     changed: '變更',
