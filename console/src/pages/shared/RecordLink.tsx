@@ -8,8 +8,9 @@ type RecordLinkProps = {
   children: ReactNode
 }
 
-/** The name of a record, linked to its page for administrators who may see it. */
+/** The name of a record, its id where it has none, linked to its page for administrators who may see it. */
 export function RecordLink({ to, id, children }: RecordLinkProps) {
   const { can } = useSession()
-  return can(`${to}.view`) ? <Link to={`/${to}/${encodeURIComponent(id)}`}>{children}</Link> : children
+  const name = children || id
+  return can(`${to}.view`) ? <Link to={`/${to}/${encodeURIComponent(id)}`}>{name}</Link> : name
 }
