@@ -17,7 +17,7 @@ export type Cause<Trigger extends string, T = unknown> = Moment & {
   /** Fields of the record that the actor gives with the transition; they decide nothing. */
   given?: Partial<T> | undefined
   /** Fields of the event that the record does not have. */
-  told?: object | undefined
+  eventFields?: object | undefined
 }
 
 const usualReasons: Readonly<Record<string, string>> = {
@@ -61,7 +61,7 @@ export async function applyTransition<T extends HoldRecord, Trigger extends stri
     paidAt: changed.paidAt ?? now,
     paymentEventId: actor.id,
     reason: cancelReasons[trigger],
-    ...cause.told,
+    ...cause.eventFields,
   }
   await hold.write(tx, changed, {
     from: record.status,

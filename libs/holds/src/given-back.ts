@@ -28,7 +28,7 @@ async function findFinalReport(tx: Transaction, schema: string, id: string): Pro
   const { rows } = await tx.query<{ eventId: string }>({
     name: `final-refund:${schema}`,
     text: /* sql */ `
-    select told.event_id as "eventId"
+    select latest.event_id as "eventId"
     from ${schema}.payment_notification payment
     cross join lateral (
       select event_id
@@ -36,7 +36,7 @@ async function findFinalReport(tx: Transaction, schema: string, id: string): Pro
       where refund_of = payment.event_id
       order by received_at desc, event_id
       limit 1
-    ) told
+    ) latest
     where payment.target_id = $1 and payment.outcome = 'applied' and payment.amount = (
       select sum(amount)
       from ${schema}.refund

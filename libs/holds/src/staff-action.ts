@@ -28,7 +28,7 @@ type RequestedAction<Trigger extends string, T> = StaffAction<Trigger> &
   }
 
 /** Changed fields of the record, further fields of its event, and the amount to give back. */
-type CarriedOut<T> = { given: Partial<T>; told: object; refundAmount: Money }
+type CarriedOut<T> = { given: Partial<T>; eventFields: object; refundAmount: Money }
 
 /** The actions that open a refund: its cause, and the field of the request with the amount. */
 const refundsBy: Readonly<Record<string, { cause: StaffRefundCause; path: string }>> = {

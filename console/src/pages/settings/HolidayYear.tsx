@@ -156,24 +156,24 @@ function DayCell({ day, holiday, isToday, isStop, press }: DayCellProps) {
   const { t } = useTranslation()
   const kind = holiday?.kind ?? kindByWeekday(day)
   const number = Number(day.slice(8))
-  const told = [formatDay(day, 'full'), t(`settings.kinds.${kind}`), holiday?.name].filter(Boolean).join(', ')
+  const label = [formatDay(day, 'full'), t(`settings.kinds.${kind}`), holiday?.name].filter(Boolean).join(', ')
   const shown = {
     className: cx('holiday-day', `holiday-${kind}`),
-    title: told,
+    title: label,
     'aria-current': isToday ? ('date' as const) : undefined,
   }
   if (!press)
     return (
       <span {...shown}>
         <span aria-hidden>{number}</span>
-        <span className="visually-hidden">{told}</span>
+        <span className="visually-hidden">{label}</span>
       </span>
     )
   return (
     <button
       type="button"
       {...shown}
-      aria-label={told}
+      aria-label={label}
       data-day={day}
       tabIndex={isStop ? 0 : -1}
       onClick={() => press(day)}

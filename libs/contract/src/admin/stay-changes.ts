@@ -26,6 +26,7 @@ export const quoteChangeSchema = z.strictObject({
 })
 export type QuoteChangeRequest = z.output<typeof quoteChangeSchema>
 
+/** Body of a change of a paid stay. */
 export const changeStaySchema = quoteChangeSchema.extend({
   expectedAmount: moneyInput.describe('`pricing.finalAmount` of the quote'),
   reason: textInput(200).describe('Why; stored in the status history, and the reason of a refund'),

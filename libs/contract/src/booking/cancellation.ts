@@ -81,6 +81,7 @@ export const cancellationSchema = z
   })
 export type Cancellation = z.infer<typeof cancellationSchema>
 
+/** Body of the cancellation of a paid stay by its member. */
 export const cancelStaySchema = z.object({
   refundAmount: moneyInput.describe('Amount that comes back, as the member saw it'),
 })

@@ -135,6 +135,7 @@ export const closureSchema = z.strictObject({
 })
 export type CampgroundClosure = z.infer<typeof closureSchema>
 
+/** The zones that a request names. */
 export const requestedZones = z
   .array(
     z.object({
@@ -147,6 +148,7 @@ export const requestedZones = z
   .superRefine(noRepeats('zoneId'))
   .describe('Zones of the stay, 1 to 100')
 
+/** The rental listings that a request names. */
 export const requestedRentals = z
   .array(
     z.object({
@@ -200,7 +202,7 @@ export const availabilityChangeSchema = z.strictObject({
 })
 export type AvailabilityChange = z.infer<typeof availabilityChangeSchema>
 
-/** A local time of day at the campground. */
+/** When guests plan to arrive: a local time of day at the campground. */
 export const arrivalTimeSchema = z
   .string()
   .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, issue('must.beTimeOfDay'))
@@ -222,6 +224,7 @@ const guestContactSchema = z
 /** Whether the guests of a confirmed booking came (docs/contract/admin.md#attendance). */
 export const attendanceSchema = z.enum(['arrived', 'no-show'])
 
+/** Attendance in every read by staff. */
 export const attendanceField = attendanceSchema
   .nullable()
   .describe('Whether the guests came; null until staff record it')

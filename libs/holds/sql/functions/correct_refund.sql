@@ -18,8 +18,8 @@ begin
   end if;
   if stored.reference <> p_reference and exists (
     select
-    from {{schema}}.refund_notification told
-    where told.refund_of = stored.event_id and told.reference = stored.reference
+    from {{schema}}.refund_notification report
+    where report.refund_of = stored.event_id and report.reference = stored.reference
   ) then
     return 'reported';
   end if;

@@ -92,7 +92,7 @@ export async function carryOutChange(
   requireNoShortage(await findShortagesOfChange(tx, booking.id, changed))
   const [before, after] = [presentContent(booking), presentContent(changed)]
   await writeChange(tx, changed, { before, after, reason, at: now, adminId })
-  return { given: changed, told: toChangeEvent(booking, changed), refundAmount }
+  return { given: changed, eventFields: toChangeEvent(booking, changed), refundAmount }
 }
 
 const isChangeable = (booking: Booking): boolean =>
