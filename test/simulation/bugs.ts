@@ -139,8 +139,8 @@ export const bugs: readonly Bug[] = [
     'a payment is applied to a hold that has ended',
     [
       'services/booking/src/domain/lifecycle.ts',
-      "  { from: ['pending', 'unpaid'], trigger: 'pay', to: ['pending', 'paid'], effects: 'none' },",
-      "  { from: ['pending', 'unpaid'], trigger: 'pay', to: ['pending', 'paid'], effects: 'none' },\n  { from: ['cancelled', 'unpaid'], trigger: 'pay', to: ['pending', 'paid'], effects: 'none' },",
+      "trigger: 'pay', from: ['pending', 'unpaid'], to: {",
+      "trigger: 'pay', from: [['pending', 'cancelled'], 'unpaid'], to: { status: 'pending',",
     ],
   ],
   [

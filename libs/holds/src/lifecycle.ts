@@ -16,13 +16,16 @@ export type Moment = { now: Date; today?: string | undefined }
 /** The fields of a record that every state machine decides by. */
 export type HoldState = { status: string; paymentStatus: string }
 
-/** A row of a state machine: the effect of a trigger in a state. A transition without a row is refused. */
+type OneOrMore<T> = T | readonly T[]
+
+/** A row of a state machine: the effect of a trigger in some states. A transition without a row is refused. */
 export type Transition<State extends HoldState, Trigger extends string, Effects> = {
-  from: readonly [State['status'], State['paymentStatus']]
   trigger: Trigger
+  from: readonly [OneOrMore<State['status']>, OneOrMore<State['paymentStatus']>]
   /** A condition besides the state; absent means none. */
   when?: (record: State, moment: Moment) => boolean
-  to: readonly [State['status'], State['paymentStatus']]
+  /** The state afterwards, where it changes. */
+  to?: Partial<Pick<State, 'status' | 'paymentStatus'>>
   /** Fields of the record that change besides its state. */
   sets?: (now: Date) => Partial<State>
   effects: Effects
@@ -40,12 +43,12 @@ export function nextState<State extends HoldState, Trigger extends string, Effec
   const row = lifecycle.find(
     ({ from: [status, paymentStatus], when, ...candidate }) =>
       candidate.trigger === trigger &&
-      status === record.status &&
-      paymentStatus === record.paymentStatus &&
+      [status].flat().includes(record.status) &&
+      [paymentStatus].flat().includes(record.paymentStatus) &&
       (when?.(record, moment) ?? true),
   )
   if (!row) return undefined
-  const [status, paymentStatus] = row.to
+  const { status, paymentStatus } = { ...record, ...row.to }
   return { changes: { ...row.sets?.(moment.now), status, paymentStatus } as Partial<State>, effects: row.effects }
 }
 

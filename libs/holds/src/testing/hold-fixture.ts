@@ -42,9 +42,9 @@ const refusal = () => new ApiError('CONFLICT', verbatim('The test does not expec
 
 /** To expire a hold of state `broken` fails; to expire one of state `stuck` does nothing. */
 const lifecycle: readonly Transition<TestHold, string, 'none' | 'failure'>[] = [
-  { from: ['open', 'unpaid'], trigger: 'expire', when: isDue, to: ['cancelled', 'unpaid'], effects: 'none' },
-  { from: ['broken', 'unpaid'], trigger: 'expire', when: isDue, to: ['cancelled', 'unpaid'], effects: 'failure' },
-  { from: ['open', 'unpaid'], trigger: 'pay', to: ['paid', 'paid'], effects: 'none' },
+  { trigger: 'expire', from: ['open', 'unpaid'], when: isDue, to: { status: 'cancelled' }, effects: 'none' },
+  { trigger: 'expire', from: ['broken', 'unpaid'], when: isDue, to: { status: 'cancelled' }, effects: 'failure' },
+  { trigger: 'pay', from: ['open', 'unpaid'], to: { status: 'paid', paymentStatus: 'paid' }, effects: 'none' },
 ]
 
 const definition: HoldDefinition<TestHold> = {

@@ -32,64 +32,53 @@ const pastDeadline = (booking: BookingState, { now }: Moment): boolean => bookin
 
 const mayCancelPaid = (booking: BookingState, { now }: Moment): boolean => agreedTier(booking, now) !== undefined
 
+const toCome = ['pending', 'confirmed'] as const
+
 /**
  * The state machine of a booking (docs/contract/states.md#booking). A transition without a row is refused. Until a booking is
  * expired under its lock, a payment wins and staff may cancel, also past the deadline.
  */
 const lifecycle: readonly Transition<BookingState, Trigger, ReservationEffect>[] = [
   {
-    from: ['pending', 'unpaid'],
     trigger: 'member-cancel',
-    when: (booking, moment) => !pastDeadline(booking, moment),
-    to: ['cancelled', 'unpaid'],
-    effects: 'release',
-  },
-  {
     from: ['pending', 'unpaid'],
-    trigger: 'expire',
-    when: pastDeadline,
-    to: ['cancelled', 'unpaid'],
+    when: (booking, moment) => !pastDeadline(booking, moment),
+    to: { status: 'cancelled' },
     effects: 'release',
   },
-  { from: ['pending', 'unpaid'], trigger: 'pay', to: ['pending', 'paid'], effects: 'none' },
-  { from: ['pending', 'paid'], trigger: 'admin-confirm', to: ['confirmed', 'paid'], effects: 'none' },
-  { from: ['pending', 'paid'], trigger: 'admin-change', to: ['pending', 'paid'], effects: 'none' },
-  { from: ['confirmed', 'paid'], trigger: 'admin-change', to: ['confirmed', 'paid'], effects: 'none' },
   {
-    from: ['confirmed', 'paid'],
+    trigger: 'expire',
+    from: ['pending', 'unpaid'],
+    when: pastDeadline,
+    to: { status: 'cancelled' },
+    effects: 'release',
+  },
+  { trigger: 'pay', from: ['pending', 'unpaid'], to: { paymentStatus: 'paid' }, effects: 'none' },
+  { trigger: 'admin-confirm', from: ['pending', 'paid'], to: { status: 'confirmed' }, effects: 'none' },
+  { trigger: 'admin-change', from: [toCome, 'paid'], effects: 'none' },
+  {
     trigger: 'admin-attend',
+    from: ['confirmed', 'paid'],
     when: (booking, { today }) => today !== undefined && today >= booking.checkIn,
-    to: ['confirmed', 'paid'],
     effects: 'none',
   },
   {
-    from: ['confirmed', 'paid'],
     trigger: 'admin-complete',
+    from: ['confirmed', 'paid'],
     when: (booking, { today }) => today !== undefined && today >= booking.checkOut,
-    to: ['completed', 'paid'],
+    to: { status: 'completed' },
     effects: 'fulfil',
   },
-  { from: ['pending', 'unpaid'], trigger: 'admin-cancel', to: ['cancelled', 'unpaid'], effects: 'release' },
-  { from: ['pending', 'paid'], trigger: 'admin-cancel-paid', to: ['cancelled', 'paid'], effects: 'release' },
-  { from: ['confirmed', 'paid'], trigger: 'admin-cancel-paid', to: ['cancelled', 'paid'], effects: 'release' },
+  { trigger: 'admin-cancel', from: ['pending', 'unpaid'], to: { status: 'cancelled' }, effects: 'release' },
+  { trigger: 'admin-cancel-paid', from: [toCome, 'paid'], to: { status: 'cancelled' }, effects: 'release' },
   {
-    from: ['pending', 'paid'],
     trigger: 'member-cancel-paid',
+    from: [toCome, 'paid'],
     when: mayCancelPaid,
-    to: ['cancelled', 'paid'],
+    to: { status: 'cancelled' },
     effects: 'release',
   },
-  {
-    from: ['confirmed', 'paid'],
-    trigger: 'member-cancel-paid',
-    when: mayCancelPaid,
-    to: ['cancelled', 'paid'],
-    effects: 'release',
-  },
-  { from: ['pending', 'paid'], trigger: 'admin-refund', to: ['pending', 'paid'], effects: 'none' },
-  { from: ['confirmed', 'paid'], trigger: 'admin-refund', to: ['confirmed', 'paid'], effects: 'none' },
-  { from: ['completed', 'paid'], trigger: 'admin-refund', to: ['completed', 'paid'], effects: 'none' },
-  { from: ['cancelled', 'paid'], trigger: 'admin-refund', to: ['cancelled', 'paid'], effects: 'none' },
+  { trigger: 'admin-refund', from: [[...toCome, 'completed', 'cancelled'], 'paid'], effects: 'none' },
 ]
 
 /** The effect of a trigger on a booking at a moment; undefined when it is refused. */

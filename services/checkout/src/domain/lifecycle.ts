@@ -43,6 +43,12 @@ export type Effects = { reservations: ReservationEffect; claim: ClaimEffect }
 const codConfirmed = (order: OrderState): boolean => order.codConfirmedAt !== null
 const pastDeadline = (order: OrderState, now: Date): boolean => order.checkoutExpiresAt <= now
 
+const sent = ['shipped', 'completed'] as const
+/** Paid, whether or not it was given back since. */
+const wasPaid = ['paid', 'refunded'] as const
+const noEffects: Effects = { reservations: 'none', claim: 'none' }
+const givenBack: Effects = { reservations: 'release', claim: 'release' }
+
 /** The fields that an order needs before it can be paid or confirmed, each with its field of a request and its name. */
 const neededToPay = [
   { field: 'recipientName', path: 'shipping.recipientName', name: 'order.recipientName' },
@@ -63,172 +69,91 @@ export const missingFields = (order: PaymentDetails) => neededToPay.filter(({ fi
 export const checkoutStep = (order: PaymentDetails): 'draft' | 'ready_to_pay' =>
   missingFields(order).length === 0 ? 'ready_to_pay' : 'draft'
 
-type Row = Transition<OrderState, Trigger, Effects>
-
-const noEffects: Effects = { reservations: 'none', claim: 'none' }
-
-/** Rows of a trigger that keeps each of these states. */
-const keepsState = (trigger: Trigger, ...states: Row['from'][]): Row[] =>
-  states.map(state => ({ from: state, trigger, to: state, effects: noEffects }))
-
-const shippedAndPaid: Row['from'][] = [
-  ['shipped', 'paid'],
-  ['shipped', 'refunded'],
-  ['completed', 'paid'],
-  ['completed', 'refunded'],
-]
-
 /**
  * The state machine of an order (docs/contract/states.md#order). A transition without a row is refused. Confirming cash on
  * delivery removes the deadline. Until the order has expired under its lock, a payment past the deadline wins, and staff may
  * cancel.
  */
-const lifecycle: readonly Row[] = [
+const lifecycle: readonly Transition<OrderState, Trigger, Effects>[] = [
   {
-    from: ['unshipped', 'unpaid'],
     trigger: 'member-cancel',
+    from: ['unshipped', 'unpaid'],
     when: (order, { now }) => codConfirmed(order) || !pastDeadline(order, now),
-    to: ['cancelled', 'unpaid'],
+    to: { status: 'cancelled' },
     sets: () => ({ cancelledBecause: 'member' }),
-    effects: { reservations: 'release', claim: 'release' },
+    effects: givenBack,
   },
   {
-    from: ['unshipped', 'unpaid'],
     trigger: 'expire',
+    from: ['unshipped', 'unpaid'],
     when: (order, { now }) => !codConfirmed(order) && pastDeadline(order, now),
-    to: ['cancelled', 'unpaid'],
+    to: { status: 'cancelled' },
     sets: () => ({ cancelledBecause: 'expired' }),
     effects: { reservations: 'expire', claim: 'release' },
   },
   {
-    from: ['unshipped', 'unpaid'],
     trigger: 'pay',
+    from: ['unshipped', 'unpaid'],
     when: order => !codConfirmed(order),
-    to: ['unshipped', 'paid'],
+    to: { paymentStatus: 'paid' },
     effects: { reservations: 'keep', claim: 'use' },
   },
   {
-    from: ['unshipped', 'unpaid'],
     trigger: 'confirm-cod',
+    from: ['unshipped', 'unpaid'],
     when: (order, { now }) =>
       !codConfirmed(order) &&
       !pastDeadline(order, now) &&
       order.paymentMethod === 'cod' &&
       checkoutStep(order) === 'ready_to_pay',
-    to: ['unshipped', 'unpaid'],
     sets: now => ({ codConfirmedAt: now }),
     effects: { reservations: 'keep', claim: 'use' },
   },
   {
-    from: ['unshipped', 'paid'],
     trigger: 'admin-ship',
-    when: order => order.refundStatus === 'none',
-    to: ['shipped', 'paid'],
+    from: ['unshipped', ['paid', 'unpaid']],
+    when: order => (order.paymentStatus === 'paid' ? order.refundStatus === 'none' : codConfirmed(order)),
+    to: { status: 'shipped' },
     effects: { reservations: 'ship', claim: 'none' },
   },
   {
-    from: ['unshipped', 'unpaid'],
-    trigger: 'admin-ship',
-    when: codConfirmed,
-    to: ['shipped', 'unpaid'],
-    effects: { reservations: 'ship', claim: 'none' },
-  },
-  {
-    from: ['shipped', 'unpaid'],
-    trigger: 'admin-change-shipment',
-    when: codConfirmed,
-    to: ['shipped', 'unpaid'],
-    effects: noEffects,
-  },
-  ...keepsState('admin-change-shipment', ...shippedAndPaid),
-  {
-    from: ['shipped', 'paid'],
-    trigger: 'admin-complete',
-    to: ['completed', 'paid'],
-    effects: noEffects,
-  },
-  {
-    from: ['shipped', 'refunded'],
-    trigger: 'admin-complete',
-    to: ['completed', 'refunded'],
-    effects: noEffects,
-  },
-  {
-    from: ['shipped', 'unpaid'],
-    trigger: 'admin-complete',
-    when: codConfirmed,
-    to: ['completed', 'paid'],
-    effects: noEffects,
-  },
-  {
-    from: ['unshipped', 'unpaid'],
     trigger: 'admin-cancel',
-    to: ['cancelled', 'unpaid'],
+    from: ['unshipped', 'unpaid'],
+    to: { status: 'cancelled' },
     sets: () => ({ cancelledBecause: 'staff' }),
-    effects: { reservations: 'release', claim: 'release' },
+    effects: givenBack,
   },
   {
-    from: ['unshipped', 'paid'],
     trigger: 'admin-cancel-paid',
-    to: ['cancelled', 'paid'],
+    from: ['unshipped', 'paid'],
+    to: { status: 'cancelled' },
     sets: () => ({ cancelledBecause: 'staff' }),
-    effects: { reservations: 'release', claim: 'release' },
+    effects: givenBack,
   },
+  { trigger: 'admin-change-shipment', from: [sent, wasPaid], effects: noEffects },
+  { trigger: 'admin-change-shipment', from: ['shipped', 'unpaid'], when: codConfirmed, effects: noEffects },
+  { trigger: 'admin-complete', from: ['shipped', wasPaid], to: { status: 'completed' }, effects: noEffects },
   {
+    trigger: 'admin-complete',
     from: ['shipped', 'unpaid'],
-    trigger: 'admin-return',
     when: codConfirmed,
-    to: ['returned', 'unpaid'],
+    to: { status: 'completed', paymentStatus: 'paid' },
+    effects: noEffects,
+  },
+  { trigger: 'admin-return', from: [sent, wasPaid], to: { status: 'returned' }, effects: noEffects },
+  {
+    trigger: 'admin-return',
+    from: ['shipped', 'unpaid'],
+    when: codConfirmed,
+    to: { status: 'returned' },
     effects: { reservations: 'none', claim: 'release' },
   },
+  { trigger: 'admin-return-part', from: [sent, wasPaid], effects: noEffects },
+  { trigger: 'admin-refund', from: [[...sent, 'returned'], 'paid'], effects: noEffects },
   {
-    from: ['shipped', 'paid'],
-    trigger: 'admin-return',
-    to: ['returned', 'paid'],
-    effects: noEffects,
-  },
-  {
-    from: ['shipped', 'refunded'],
-    trigger: 'admin-return',
-    to: ['returned', 'refunded'],
-    effects: noEffects,
-  },
-  {
-    from: ['completed', 'paid'],
-    trigger: 'admin-return',
-    to: ['returned', 'paid'],
-    effects: noEffects,
-  },
-  {
-    from: ['completed', 'refunded'],
-    trigger: 'admin-return',
-    to: ['returned', 'refunded'],
-    effects: noEffects,
-  },
-  ...keepsState('admin-return-part', ...shippedAndPaid),
-  ...keepsState('admin-refund', ['shipped', 'paid'], ['completed', 'paid'], ['returned', 'paid']),
-  {
-    from: ['cancelled', 'paid'],
     trigger: 'payment-refunded',
-    to: ['cancelled', 'refunded'],
-    effects: noEffects,
-  },
-  {
-    from: ['shipped', 'paid'],
-    trigger: 'payment-refunded',
-    to: ['shipped', 'refunded'],
-    effects: noEffects,
-  },
-  {
-    from: ['completed', 'paid'],
-    trigger: 'payment-refunded',
-    to: ['completed', 'refunded'],
-    effects: noEffects,
-  },
-  {
-    from: ['returned', 'paid'],
-    trigger: 'payment-refunded',
-    to: ['returned', 'refunded'],
+    from: [['cancelled', ...sent, 'returned'], 'paid'],
+    to: { paymentStatus: 'refunded' },
     effects: noEffects,
   },
 ]
