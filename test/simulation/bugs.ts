@@ -190,6 +190,14 @@ export const bugs: readonly Bug[] = [
     ['services/booking/src/use-cases/change-stay.ts', '  await lockChange(tx, booking, changed)\n', ''],
   ],
   [
+    'a stay is cancelled by the policy of today, not by that of the hold (decision 206)',
+    [
+      statements,
+      '{ ...row, ...refundsOf(view, id), now:',
+      "{ ...row, cancellationTiers: view.get('policy', '1')?.cancellationTiers, ...refundsOf(view, id), now:",
+    ],
+  ],
+  [
     'two requests with one key both act',
     [
       statements,

@@ -9,7 +9,10 @@ import { createDatabase, type Row, type Session } from './database.ts'
 import { createLink } from './network.ts'
 import { statements } from './statements.ts'
 import { createOwner, createTime, epoch } from './time.ts'
-import { policy } from './world.ts'
+import { policyOf } from './world.ts'
+
+/** Of both policies. */
+const refundPercent = 50
 
 /** A connection of the driver, or the simulated one. */
 export type Client = Queryable & {
@@ -72,7 +75,7 @@ export function simulatedSide(): Side {
     note: () => {},
   })
   server.insert('zone', 'z', { totalSites })
-  server.insert('policy', '1', policy)
+  server.insert('policy', '1', policyOf(refundPercent))
   const pass = (milliseconds: number) => {
     const end = time.now() + milliseconds
     time.at(end, world, () => {})
@@ -152,6 +155,8 @@ async function reset(owner: pg.Pool): Promise<void> {
     total_sites: totalSites,
   })
   await setPolicy(owner)
+  const tiers = JSON.stringify(policyOf(refundPercent).cancellationTiers)
+  await owner.query('update booking.policy set cancellation_tiers = $1', [tiers])
 }
 
 /** The real one. */

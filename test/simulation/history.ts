@@ -37,7 +37,9 @@ function scheduleActions(world: World): void {
     if (action.kind === 'checkout') void people.checkout(action)
     else if (action.kind === 'cancel') void people.cancel(action)
     else if (action.kind === 'change') void people.change(action)
+    else if (action.kind === 'cancel-stay') void people.cancelStay(action)
     else if (action.kind === 'pay') people.pay(action)
+    else if (action.kind === 'policy') world.setPolicy(action.refundPercent)
     else happen(action)
   }
   for (const action of world.plan.actions) world.later(action.at, () => act(action))

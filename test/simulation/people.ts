@@ -1,6 +1,6 @@
 import { ApiError } from '@campstore/contract/errors'
 import { type PaymentNotification, paymentRoutingKey, paymentsExchange } from '@campstore/contract/messages/payments'
-import type { Money } from '@campstore/core/money'
+import { type Money, money } from '@campstore/core/money'
 import { signedMessage } from '@campstore/payments/notification'
 import type { Action, Name } from './plan.ts'
 import { paymentSecret, type SimulatedProcess } from './process.ts'
@@ -57,13 +57,15 @@ export function createPeople(world: World) {
       const answer = await ask(process, asked => asked.checkout(hold))
       if (answer === undefined) return note('a checkout got no answer')
       if (answer instanceof ApiError) return note(`a checkout was refused: ${answer.code}`)
-      const { bookingId, pricing, checkoutExpiresAt } = answer
+      const { bookingId, pricing, checkoutExpiresAt, cancellationTiers } = answer
       tell(`member ${hold}: has ${bookingId} until ${checkoutExpiresAt}`)
       const known = taken.get(hold)
       if (known) note('a checkout was repeated')
       if (known && known.id !== bookingId) violate('one key is one checkout', `${known.id} and ${bookingId}`)
       if (!database.rows('booking').has(bookingId)) violate('what is answered is stored', bookingId)
       taken.set(hold, { id: bookingId, amount: pricing.finalAmount })
+      const [{ refundPercent = 0 } = {}] = cancellationTiers
+      truth.promised.set(bookingId, money((Number(pricing.finalAmount) * refundPercent) / 100))
     },
 
     async cancel({ hold, process }: Action & { kind: 'cancel' }) {
@@ -89,6 +91,19 @@ export function createPeople(world: World) {
       const members = new Set(world.plan.actions.flatMap(action => (action.kind === 'checkout' ? [action.hold] : [])))
       if (answer.code === 'ZONE_UNAVAILABLE' && members.size <= world.plan.sites)
         violate('a changed stay does not count against itself', held.id)
+    },
+
+    async cancelStay({ hold, process }: Action & { kind: 'cancel-stay' }) {
+      const held = taken.get(hold)
+      const promised = held && truth.promised.get(held.id)
+      if (!held || !promised) return
+      tell(`member ${hold}: cancels ${held.id} for ${promised}`)
+      const answer = await ask(process, asked => asked.cancelStay(hold, held.id, promised))
+      if (answer instanceof ApiError) {
+        note(`a cancellation of a stay was refused: ${answer.code}`)
+        if (answer.mistakes) violate('a stay is cancelled for the refund that was promised', answer.message)
+      } else if (answer && database.rows('booking').get(held.id)?.status !== 'cancelled')
+        violate('what is answered is stored', `${held.id} is not cancelled`)
     },
 
     /** Publishes a payment until the broker has confirmed it. */

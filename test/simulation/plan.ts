@@ -30,6 +30,10 @@ export type Action =
   | (At & { kind: 'cancel'; hold: number; process: Name })
   /** Staff move a stay to other nights, to some of them, or back. */
   | (At & { kind: 'change'; hold: number; process: Name; to: Move })
+  /** As a paid stay, for the refund that the checkout promised. */
+  | (At & { kind: 'cancel-stay'; hold: number; process: Name })
+  /** Staff change what comes back of stays that are booked from then on. */
+  | (At & { kind: 'policy'; refundPercent: number })
   /** `event` counts the different payments of a hold; the same one can be published twice. */
   | (At & { kind: 'pay'; hold: number; event: number; priority: number })
   | Fault
@@ -84,7 +88,12 @@ export function drawPlan(seed: number, history: number): Plan {
     mostInHand: 1_000,
     heartbeatSeconds: 5,
     ...trouble,
-    actions: [...actions, ...trouble.faults, ...changesOf(seed, history, actions)].toSorted((a, b) => a.at - b.at),
+    actions: [
+      ...actions,
+      ...trouble.faults,
+      ...changesOf(seed, history, actions),
+      ...cancellationsOf(seed, history, actions),
+    ].toSorted((a, b) => a.at - b.at),
   }
 }
 
@@ -138,6 +147,24 @@ function changesOf(seed: number, history: number, actions: readonly Action[]): A
     const first = change(after, random.pick(['away', 'later']))
     return random.chance(0.5) ? [first] : [first, change(after + random.pick([0, 3, 1_500]), 'back')]
   })
+}
+
+/** Members who cancel what they may have paid, some twice, while the policy may change: drawn apart, as changes are. */
+function cancellationsOf(seed: number, history: number, actions: readonly Action[]): Action[] {
+  const random = createRandom(Math.imul(seed ^ 0x85ebca6b, 0x27d4eb2f) + Math.imul(history, 0x9e3779b1))
+  if (random.chance(0.5)) return []
+  const cancelled = actions.flatMap(({ at, ...action }): Action[] => {
+    if (action.kind !== 'pay' || random.chance(0.7)) return []
+    const times = random.chance(0.3) ? [1, 300] : [1]
+    return times.map(later => ({
+      at: at + random.between(later, 2_000),
+      kind: 'cancel-stay',
+      hold: action.hold,
+      process: random.pick(names),
+    }))
+  })
+  if (random.chance(0.5)) return cancelled
+  return [...cancelled, { at: random.between(0, 6_000), kind: 'policy', refundPercent: random.pick([0, 10, 100]) }]
 }
 
 type Trouble = Pick<Plan, 'graceSeconds' | 'slow' | 'refused'> &

@@ -1,6 +1,7 @@
 import { bookingHold } from '@campstore/booking/booking-hold'
 import type { Dependencies as BookingDependencies } from '@campstore/booking/dependencies'
 import { createCheckoutInputs } from '@campstore/booking/persistence/checkout'
+import { cancelStay } from '@campstore/booking/use-cases/cancel-stay'
 import { changeStay } from '@campstore/booking/use-cases/change-stay'
 import { startCheckout } from '@campstore/booking/use-cases/start-checkout'
 import { changeStaySchema } from '@campstore/contract/admin/stay-changes'
@@ -108,6 +109,7 @@ export function startProcess(
       cancel: (hold: number, id: string) => cancelHold(deps, bookingHold, id, memberOf(hold)),
       change: (held: { id: string; amount: Money }, to: Move) =>
         changeStay(deps, held.id, changeOf(held, to), { kind: 'administrator', adminId: 'admin', permissions: [] }),
+      cancelStay: (hold: number, id: string, refundAmount: Money) => cancelStay(deps, id, refundAmount, memberOf(hold)),
       /** As after SIGTERM. */
       async stop() {
         const { workers, relay } = await started

@@ -3,6 +3,7 @@ const states = [
   'a hold expired, verified',
   'a hold expired, unverified',
   'a hold was cancelled',
+  'a paid stay was cancelled',
   'a payment was applied at the deadline',
   'a payment is redelivered',
   'a payment is redelivered at its deadline',

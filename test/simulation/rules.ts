@@ -1,3 +1,4 @@
+import type { Money } from '@campstore/core/money'
 import { unverifiedExpiryReason } from '@campstore/holds/expire-hold'
 import { parkedQueue } from '@campstore/messaging/topology'
 import type { SimulatedBroker } from './broker.ts'
@@ -12,6 +13,8 @@ export type Payment = { eventId: string; bookingId: string; confirmedAt: number 
 /** What really happened, which no process of the system knows. */
 export type Truth = {
   payments: Map<string, Payment>
+  /** What the checkout promised to give back, by booking. */
+  promised: Map<string, Money>
   /** When a member asked first to cancel a booking. */
   cancelledAt: Map<string, number>
   /** Since when and until when a process, or each, could not reach a server, or was frozen. */
@@ -47,7 +50,8 @@ const timeToAsk = (from: number, to: number, by: Owner, { outages }: Truth): num
 
 /** Whether the faults leave one process and its servers working: it replaces the other one in time. */
 function isHarmless({ actions, graceSeconds, slow, refused }: Plan): boolean {
-  const faults = actions.filter(({ kind }) => !['checkout', 'cancel', 'change', 'pay'].includes(kind))
+  const people = ['checkout', 'cancel', 'cancel-stay', 'change', 'pay', 'policy']
+  const faults = actions.filter(({ kind }) => !people.includes(kind))
   const harmed = new Set(faults.map(fault => ('process' in fault ? fault.process : fault.kind)))
   harmed.delete('lock')
   harmed.delete('purge-timers')
@@ -118,8 +122,8 @@ export function createRules(options: {
     if (before.status !== after.status && step?.actorType === 'system')
       judgeExpiry(id, !history.some(({ reason }) => reason === unverifiedExpiryReason), by)
     if (before.status !== after.status && step?.actorType === 'member') {
-      note('a hold was cancelled')
-      const paid = paidBefore(id, truth.cancelledAt.get(id) ?? 0)
+      note(before.paymentStatus === 'paid' ? 'a paid stay was cancelled' : 'a hold was cancelled')
+      const paid = before.paymentStatus === 'unpaid' && paidBefore(id, truth.cancelledAt.get(id) ?? 0)
       if (paid)
         violate(
           'a payment confirmed before the member asks to cancel is followed by no cancellation',
@@ -187,6 +191,11 @@ export function createRules(options: {
           violate('a payment is applied or reported once', `${eventId}: ${recorded.outcome}, reported: ${isReported}`)
       }
       for (const { id, status, paymentStatus } of bookings()) {
+        const due = [...database.rows('refund').values()].filter(({ targetId }) => targetId === id)
+        const isOwed = status === 'cancelled' && paymentStatus === 'paid' && Number(truth.promised.get(id)) > 0
+        const owed = isOwed ? [truth.promised.get(id)] : []
+        if (due.map(({ amount }) => amount).join() !== owed.join())
+          violate('a cancelled stay has the refund that was promised', `${id}: ${due.length} of ${owed}`)
         const types = events.filter(({ subject }) => subject === id).map(({ type }) => type)
         const isChanged = [...database.rows('stay_change').values()].some(({ bookingId }) => bookingId === id)
         const expected = [
@@ -194,6 +203,7 @@ export function createRules(options: {
           ...(isChanged ? ['booking.changed'] : []),
           ...(paymentStatus === 'paid' ? ['booking.paid'] : []),
           ...(status === 'cancelled' ? ['booking.cancelled'] : []),
+          ...(isOwed ? ['payment.refund-due'] : []),
         ]
         for (const type of expected)
           if (!types.includes(type)) violate('each step has its event', `${id} has no ${type}`)

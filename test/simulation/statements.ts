@@ -23,6 +23,17 @@ const isOpen = ({ status, paymentStatus }: BookingRow) => status === 'pending' &
 const bookingOf = (row: Row): BookingRow => row as BookingRow
 const text = (value: unknown): string => value as string
 
+const refundsFor = (view: View, id: string): Row[] =>
+  view.all('refund').flatMap(([, refund]) => (refund.targetId === id ? [refund] : []))
+
+const refundsOf = (view: View, id: string): Row => {
+  const refunds = refundsFor(view, id)
+  return { refunds, refundStatus: refunds.length > 0 ? 'due' : 'none' }
+}
+
+const appliedPayment = (view: View, id: string): [eventId: string, payment: Row] | undefined =>
+  view.all('payment_notification').find(([, row]) => row.target_id === id && row.outcome === 'applied')
+
 /** The statement that has locked a row has read the clock before, unless the row was changed while it waited. */
 function* lockBooking(view: View, id: string) {
   const before = view.get('booking', id)
@@ -30,7 +41,7 @@ function* lockBooking(view: View, id: string) {
   if (!before) return rowsOf([])
   yield* view.lock(`booking/${id}`)
   const row = view.get('booking', id)
-  return rowsOf(row ? [{ ...row, now: row === before ? now : view.now() }] : [])
+  return rowsOf(row ? [{ ...row, ...refundsOf(view, id), now: row === before ? now : view.now() }] : [])
 }
 
 const isClaimable = (row: Row, exchanges: readonly unknown[], routingKeys: readonly unknown[]) =>
@@ -150,7 +161,8 @@ export const statements: Readonly<Record<string, Handler>> = {
       zoneId,
       quantity: (quantities as number[])[line] ?? 0,
     }))
-    const booking = bookingOf({ ...camelCase(JSON.parse(text(record))), zones, rentals: [] })
+    const columns = camelCase(JSON.parse(text(record)))
+    const booking = bookingOf({ ...columns, attendance: null, zones, rentals: [] })
     const used = `${booking.customerId}/${key}`
     if (!(yield* view.insertOnce('idempotency_key', used, { fingerprint, response: JSON.parse(text(response)) }))) {
       const earlier = view.get('idempotency_key', used)
@@ -237,8 +249,6 @@ export const statements: Readonly<Record<string, Handler>> = {
     return affected(1)
   },
   'paid-for-stay': (_, [, finalAmount]) => rowsOf([{ amount: finalAmount }]),
-  refundable: (_, [, cost]) => rowsOf([{ refundable: cost }]),
-  'refunds-of': () => rowsOf([]),
   'history-append'(view, [id, status, , actorType, actorId, reason]) {
     addHistory(view, id, { from: status, to: status, actorType, actorId, reason })
     return affected(1)
@@ -269,6 +279,28 @@ export const statements: Readonly<Record<string, Handler>> = {
     const row = { type, target_id: targetId, amount, currency, provider_trade_no: tradeNo, outcome, reason }
     if (!(yield* view.insertOnce('payment_notification', text(eventId), row))) throw databaseError('23505')
     return affected(1)
+  },
+
+  refundable(view, [id, cost]) {
+    const [, payment] = appliedPayment(view, text(id)) ?? []
+    const given = refundsFor(view, text(id)).reduce((sum, { amount }) => sum + Number(amount), 0)
+    return rowsOf([{ refundable: (Number(payment?.amount ?? cost) - given).toFixed(2) }])
+  },
+  'refund-of-cancelled'(view, [id]) {
+    return rowsOf(refundsFor(view, text(id)))
+  },
+  'open-refund'(view, [id, targetId, , amount, , , cause]) {
+    const [eventId, payment] = appliedPayment(view, text(targetId)) ?? []
+    if (!eventId || !payment) return rowsOf([])
+    view.put('refund', text(id), { targetId, amount, cause, status: 'due', createdAt: view.now(), doneAt: null })
+    const { currency, provider_trade_no: providerTradeNo } = payment
+    return rowsOf([{ eventId, amount, currency, providerTradeNo }])
+  },
+  'earlier-refund'() {
+    return rowsOf([])
+  },
+  'refunds-of'(view, [id]) {
+    return rowsOf([refundsOf(view, text(id))])
   },
 
   outbox(view, [messages]) {

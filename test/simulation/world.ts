@@ -19,7 +19,14 @@ export type Violation = { rule: string; what: string }
 /** Everything in a history: the servers, the two processes, the truth, and the observations. */
 export type World = ReturnType<typeof createWorld>
 
-const collectedEvents = ['booking.created', 'booking.paid', 'booking.changed', 'booking.cancelled', 'payment.unapplied']
+const collectedEvents = [
+  'booking.created',
+  'booking.paid',
+  'booking.changed',
+  'booking.cancelled',
+  'payment.unapplied',
+  'payment.refund-due',
+]
 /** A deadlock, a server without memory, a statement that an operator has cancelled. */
 const refusalCodes = ['40P01', '53200', '57014']
 /** Where the events of a history end. */
@@ -30,7 +37,13 @@ export function createWorld(plan: Plan, time: Time) {
   const refusals = createRandom(plan.seed + 1)
   const notes = new Map<string, number>()
   const story: string[] = []
-  const truth: Truth = { payments: new Map(), cancelledAt: new Map(), outages: [], jumps: [{ at: 0, offset: 0 }] }
+  const truth: Truth = {
+    payments: new Map(),
+    promised: new Map(),
+    cancelledAt: new Map(),
+    outages: [],
+    jumps: [{ at: 0, offset: 0 }],
+  }
   /** What members and the payment service wait for. */
   const pending = { answers: 0, requests: new Set<{ owner: Owner }>() }
   const outside = createOwner('world')
@@ -63,7 +76,7 @@ export function createWorld(plan: Plan, time: Time) {
   const broker = createBroker({ time, random, note, tell, isAtItsDeadline, hasPriorities: plan.hasPriorities })
   declareQueues(broker, plan)
   database.insert('zone', 'z', { totalSites: plan.sites })
-  database.insert('policy', '1', policy)
+  database.insert('policy', '1', policyOf(50))
 
   /** Until when PostgreSQL refuses connections, and RabbitMQ blocks publishers. */
   const down = { until: 0 }
@@ -112,6 +125,8 @@ export function createWorld(plan: Plan, time: Time) {
       const wallOffset = Math.min(0, processes[name].owner.wallOffset)
       processes[name] = startProcess(name, runs[name], surroundings, wallOffset)
     },
+    /** What comes back of stays that are booked from now on. */
+    setPolicy: (refundPercent: number) => database.insert('policy', '1', policyOf(refundPercent)),
     /** Something lasts this long from now on; the history does not end before. Returns the end. */
     lasts(seconds: number) {
       const end = time.now() + seconds * 1000
@@ -130,7 +145,7 @@ export function createWorld(plan: Plan, time: Time) {
 /** How long after the end of the last fault something may still happen. */
 const settlingMs = 200
 
-export const policy = {
+export const policyOf = (refundPercent: number) => ({
   bookingWindowDays: 90,
   advanceDays: 1,
   maxNights: 14,
@@ -138,8 +153,8 @@ export const policy = {
   dateBoundaryHour: 0,
   lowAvailabilityThreshold: 3,
   occupyingStatuses: ['pending', 'confirmed'],
-  cancellationTiers: [],
-}
+  cancellationTiers: [{ daysBefore: 0, refundPercent }],
+})
 
 function declareQueues(broker: SimulatedBroker, { holdSeconds }: Plan): void {
   const { exchanges, queues, bindings } = holdingTopology('booking', holdSeconds)
