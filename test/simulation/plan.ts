@@ -88,12 +88,7 @@ export function drawPlan(seed: number, history: number): Plan {
     mostInHand: 1_000,
     heartbeatSeconds: 5,
     ...trouble,
-    actions: [
-      ...actions,
-      ...trouble.faults,
-      ...changesOf(seed, history, actions),
-      ...cancellationsOf(seed, history, actions),
-    ].toSorted((a, b) => a.at - b.at),
+    actions: [...actions, ...trouble.faults, ...laterOf(seed, history, actions)].toSorted((a, b) => a.at - b.at),
   }
 }
 
@@ -149,10 +144,16 @@ function changesOf(seed: number, history: number, actions: readonly Action[]): A
   })
 }
 
-/** Members who cancel what they may have paid, some twice, while the policy may change: drawn apart, as changes are. */
+/** What happens to stays that are paid. */
+const laterOf = (...of: Parameters<typeof changesOf>): Action[] => {
+  const changes = changesOf(...of)
+  return changes.length > 0 ? changes : cancellationsOf(...of)
+}
+
+/** In other histories members cancel them, some twice, while the policy may change. */
 function cancellationsOf(seed: number, history: number, actions: readonly Action[]): Action[] {
   const random = createRandom(Math.imul(seed ^ 0x85ebca6b, 0x27d4eb2f) + Math.imul(history, 0x9e3779b1))
-  if (random.chance(0.5)) return []
+  if (!random.chance(0.2)) return []
   const cancelled = actions.flatMap(({ at, ...action }): Action[] => {
     if (action.kind !== 'pay' || random.chance(0.7)) return []
     const times = random.chance(0.3) ? [1, 300] : [1]
