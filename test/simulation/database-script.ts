@@ -52,9 +52,11 @@ function shown({ waitedAt }: ScriptSession, statement: string, row: Record<strin
   if (statement.startsWith('relay-read'))
     return withoutInstants({ ...row, id: undefined, created_seconds: undefined, body: JSON.parse(String(row.body)) })
   if (statement.startsWith('checkout-inputs')) return withoutInstants(row.used)
+  const { id, status, paymentStatus } = row
+  if (statement === 'booking-by-id') return { id, status, paymentStatus }
   if (!('now' in row)) return withoutInstants(row)
   const isAfterWait = waitedAt !== undefined && microsecondsOf(String(row.now)) > waitedAt
-  return { id: row.id, status: row.status, paymentStatus: row.paymentStatus, isAfterWait }
+  return { id, status, paymentStatus, isAfterWait }
 }
 
 /** Forwards the statements of the product's functions, and records their results. */

@@ -41,7 +41,8 @@ function* lockBooking(view: View, id: string) {
   if (!before) return rowsOf([])
   yield* view.lock(`booking/${id}`)
   const row = view.get('booking', id)
-  return rowsOf(row ? [{ ...row, ...refundsOf(view, id), now: row === before ? now : view.now() }] : [])
+  const hasWaited = row !== before
+  return rowsOf(row ? [{ ...row, ...refundsOf(view, id), now: hasWaited ? view.now() : now, hasWaited }] : [])
 }
 
 const isClaimable = (row: Row, exchanges: readonly unknown[], routingKeys: readonly unknown[]) =>
@@ -180,6 +181,10 @@ export const statements: Readonly<Record<string, Handler>> = {
     return rowsOf([{ response: null }])
   },
 
+  'booking-by-id'(view, [id]) {
+    const row = view.get('booking', text(id))
+    return rowsOf(row ? [{ ...row, ...refundsOf(view, text(id)) }] : [])
+  },
   'booking-by-id-locked': (view, [id]) => lockBooking(view, text(id)),
   'next-overdue-booking-locked'(view, [dueBy, except]) {
     const latest = (dueBy as Date).getTime()
