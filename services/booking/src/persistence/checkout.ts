@@ -117,15 +117,25 @@ const maxAgeMs = 60_000
 /** How far known inputs may be behind PostgreSQL's clock at the hold: as long as a request waits for a connection. */
 const maxLagMs = 5_000
 
-/** Creates the readers of the inputs of checkouts and quotes, which lock nothing. */
-export function createCheckoutInputs(database: Queryable, { monotonic }: Pick<DatabaseClock, 'monotonic'>) {
+/**
+ * Creates the readers of the inputs of checkouts and quotes, which lock nothing.
+ *
+ * @param maxReadMs a read that takes longer, in milliseconds, says too little about PostgreSQL's clock for the holds after it
+ */
+export function createCheckoutInputs(
+  database: Queryable,
+  { monotonic, maxReadMs = 50 }: Pick<DatabaseClock, 'monotonic'> & { maxReadMs?: number },
+) {
   const latest = new LRUCache<string, { inputs: PriceInputs; readAt: number }>({ max: 500 })
   const read = createBatchReader<Wanted, CheckoutInputs>(database, inputsOf)
   return {
     /** Reads for all waiting callers in one statement. */
     async readCheckoutInputs(wanted: Wanted): Promise<CheckoutInputs> {
+      const sentAt = monotonic()
       const inputs = await read(wanted)
-      if (inputs.campground) latest.set(wanted.campgroundId, { inputs, readAt: monotonic() })
+      // Counted from before the read, a known `now` is never behind PostgreSQL's, so that no hold is shorter than it has to be.
+      const isQuick = monotonic() - sentAt <= maxReadMs
+      if (inputs.campground && isQuick) latest.set(wanted.campgroundId, { inputs, readAt: sentAt })
       return inputs
     },
     /** What this process has read lately, for a checkout without rentals. Its `now` has moved on by the monotonic clock. */

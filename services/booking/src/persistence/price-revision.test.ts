@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Queryable } from '@campstore/database/database'
 import { useFixture } from '@campstore/testing/use-fixture'
 import type { PoolClient } from 'pg'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createBookingActions, stayOf } from '../testing/booking-actions.ts'
 import type { TestZone } from '../testing/scenario.ts'
-import { readInputsWithPast } from './checkout.ts'
+import { createCheckoutInputs, readInputsWithPast } from './checkout.ts'
 
 // A process composes checkouts from what it has read before, and a hold compares the revision (docs/architecture/caches.md).
 const actions = useFixture(createBookingActions)
@@ -221,5 +223,30 @@ test.each([
   await process.hold(aNight())
   time += passed
   expect(await process.hold(aNight())).toMatchObject(withPrice('1000.00'))
+  expect(process.reads).toBe(2)
+})
+
+test('a known time is never behind the clock of the database, however late the answer to the read came', async () => {
+  const { requests } = actions.database
+  const late: Queryable = {
+    query: async statement => {
+      const result = await requests.query<never>(statement)
+      await pause(300)
+      return result
+    },
+  }
+  const clock = { monotonic: () => performance.now(), maxReadMs: Number.POSITIVE_INFINITY }
+  const { readCheckoutInputs, knownCheckoutInputs } = createCheckoutInputs(late, clock)
+  await readCheckoutInputs({ campgroundId: zone.campgroundId, rentalListingIds: [] })
+  const { rows } = await requests.query<{ now: string }>('select clock_timestamp() as now')
+  const known = knownCheckoutInputs(zone.campgroundId)?.now ?? ''
+  expect(Date.parse(known)).toBeGreaterThanOrEqual(Date.parse(rows[0]?.now ?? ''))
+})
+
+test('inputs of a read that took long are not known', async () => {
+  let time = 0
+  const process = actions.startProcess({ monotonic: () => (time += 51), maxReadMs: 50 })
+  await process.hold(aNight())
+  await process.hold(aNight())
   expect(process.reads).toBe(2)
 })
