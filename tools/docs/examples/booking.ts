@@ -1,3 +1,5 @@
+import { cancellationSchema } from '@campstore/contract/booking/cancellation'
+import { ownExamples } from './complete.ts'
 import { bookingId, createdAs, customerId, moments, paymentForm } from './shared.ts'
 
 const shore = {
@@ -46,15 +48,21 @@ const listFields = {
   guestCount: 2,
 }
 
-const checkoutFields = {
-  paymentMethod: 'gateway-credit',
-  checkoutExpiresAt: moments.deadline,
-  campgroundId: 'saddle-lake',
+const stayContent = {
+  ...stay,
+  guestCount: 2,
   weekdayCount: 2,
   holidayCount: 0,
   pricing: { zoneTotal: '1900.00', rentalTotal: '595.00', discount: '0.00', finalAmount: '2495.00' },
   zones: [zoneSnapshot],
   rentals: [rentalSnapshot],
+}
+
+const checkoutFields = {
+  paymentMethod: 'gateway-credit',
+  checkoutExpiresAt: moments.deadline,
+  campgroundId: 'saddle-lake',
+  ...stayContent,
 }
 
 /** A booking as a line of a list. */
@@ -212,7 +220,8 @@ export const bookingData: Record<string, unknown> = {
   listAffectedBookings: bookingListItem,
   listBookingsOfZone: bookingListItem,
   cancelPaidBooking: { ...adminDetail, status: 'cancelled' },
-  quoteChange: { ...listFields, ...checkoutFields },
+  quoteChange: stayContent,
+  getCancellation: ownExamples(cancellationSchema)?.[0],
   getZone: { ...shore, campgroundId },
   listRentalListings: {
     id: rentalSnapshot.rentalListingId,

@@ -28,7 +28,7 @@ export function bodyFrom(body: z.core.$ZodType, example: unknown): unknown {
 }
 
 /** The examples of a declaration, or of the one that it wraps as optional or nullable. */
-function ownExamples(schema: z.core.$ZodType): readonly unknown[] | undefined {
+export function ownExamples(schema: z.core.$ZodType): readonly unknown[] | undefined {
   const { examples } = z.globalRegistry.get(schema) ?? {}
   if (Array.isArray(examples)) return examples
   const inner = innermost(schema)
