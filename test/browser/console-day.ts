@@ -202,6 +202,8 @@ export async function readAudit(
   const { page, settled } = staff
   await go(staff, 'Team')
   await page.getByRole('tab', { name: 'Audit log' }).click()
+  await page.getByRole('button', { name: 'Add filter' }).click()
+  await page.getByRole('menuitem', { name: 'Person' }).click()
   await Promise.all([
     page.waitForResponse(/audit-entries\?.*adminId=/),
     page.getByLabel('Person').selectOption({ label: person }),
