@@ -7,7 +7,14 @@ import { checkCalm } from './checks/calm.ts'
 import { checkEvents } from './checks/events.ts'
 import { checkHolds, checkIdempotency, checkToldDeadlines, checkWrites } from './checks/holds.ts'
 import { checkPaymentsInTime, checkPaymentsOnce } from './checks/payments.ts'
-import { checkExits, checkLoad, checkPending, checkReasons, checkRollOuts } from './checks/processes.ts'
+import {
+  checkExits,
+  checkLoad,
+  checkPending,
+  checkReasons,
+  checkRollOuts,
+  withoutUnknownEvents,
+} from './checks/processes.ts'
 import type { Violation } from './checks/violation.ts'
 import { collect } from './collect.ts'
 import { holdSeconds } from './data-set.ts'
@@ -64,7 +71,7 @@ export function runFaults(name: string, options: FaultRunOptions, scenario: Faul
       ...checkRollOuts(history),
       ...(scenario.releases ? checkMixture(join(directory, 'logs')) : []),
       ...(scenario.faults.length === 0 ? checkCalm(history) : []),
-      ...checkPending(pending, system.servers.deadlocks()),
+      ...checkPending(scenario.releases ? withoutUnknownEvents(pending) : pending, system.servers.deadlocks()),
       ...checkExits(system.fleet.exits),
     )
     await writeHistory(join(directory, 'history.jsonl'), history)
