@@ -40,7 +40,7 @@ export function batchStatement<Query extends object>(
  * Creates a reader that reads queries which wait at the same time in one statement ({@link batched}).
  *
  * @param statementOf a {@link batchStatement}
- * @param batchSize most queries of a statement, of which two run at once
+ * @param batchSize the most queries of one statement; two statements run at once
  */
 export const createBatchReader = <Query extends object, Row extends object>(
   database: Queryable,

@@ -10,7 +10,7 @@ type AgreedStay = Pick<AdminBookingDetail, 'checkIn' | 'checkOut' | 'attendance'
 
 /**
  * The tier by which the member may cancel a paid stay at an instant: the tiers are those of the hold, and the day is the calendar date
- * in Taipei, so no later policy changes what was agreed (docs/contract/booking.md#cancel-a-paid-stay).
+ * in Taipei, so no later policy changes the agreement (docs/contract/booking.md#cancel-a-paid-stay).
  *
  * @returns undefined if no tier applies, or staff have recorded whether the guests came
  */

@@ -59,7 +59,7 @@ export async function recordRefund(
 }
 
 /**
- * Corrects what staff have recorded of a refund that was made. The audit log keeps what was there before.
+ * Corrects the reference or the note of a refund that was made. The audit log keeps the earlier ones.
  *
  * @throws {ApiError} NOT_FOUND; CONFLICT where the refund is due, the payment service has reported its reference, or another refund has
  *   the new one
