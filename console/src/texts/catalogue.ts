@@ -1,8 +1,23 @@
 import type { common } from './en/common.ts'
 
-/** The texts of each page: every file of `en/` adds its own. */
-// biome-ignore lint/suspicious/noEmptyInterface: files add to an interface, not to a type
-export interface Pages {}
+/** The texts of each page, by the page: every file of `en/`. */
+export type Pages = typeof import('./en/arrivals.ts') &
+  typeof import('./en/bookings.ts') &
+  typeof import('./en/calendar.ts') &
+  typeof import('./en/campgrounds.ts') &
+  typeof import('./en/closures.ts') &
+  typeof import('./en/coupons.ts') &
+  typeof import('./en/customers.ts') &
+  typeof import('./en/money.ts') &
+  typeof import('./en/orders.ts') &
+  typeof import('./en/packing.ts') &
+  typeof import('./en/products.ts') &
+  typeof import('./en/settings.ts') &
+  typeof import('./en/sign-in.ts') &
+  typeof import('./en/stock.ts') &
+  typeof import('./en/team.ts') &
+  typeof import('./en/today.ts') &
+  typeof import('./en/webhooks.ts')
 
 /** The keys, with any texts. */
 type Catalogue<T> = { readonly [Key in keyof T]: T[Key] extends string ? string : Catalogue<T[Key]> }

@@ -53,9 +53,3 @@ export const arrivals = {
     none: 'Nothing to hand out or take back',
   },
 }
-
-declare module '../catalogue.ts' {
-  interface Pages {
-    arrivals: typeof arrivals
-  }
-}

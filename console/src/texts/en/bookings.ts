@@ -57,9 +57,3 @@ export const bookings = {
   },
   timeline: { held: 'Held', changed: 'Stay changed' },
 }
-
-declare module '../catalogue.ts' {
-  interface Pages {
-    bookings: typeof bookings
-  }
-}

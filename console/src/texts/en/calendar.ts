@@ -42,9 +42,3 @@ export const calendar = {
   short: '{{count}} short',
   shortLegend: 'Short: more booked than on hand',
 }
-
-declare module '../catalogue.ts' {
-  interface Pages {
-    calendar: typeof calendar
-  }
-}

@@ -56,9 +56,3 @@ export const campgrounds = {
   discount: 'Discount in %',
   discountHint: '0 to 30',
 }
-
-declare module '../catalogue.ts' {
-  interface Pages {
-    campgrounds: typeof campgrounds
-  }
-}

@@ -54,9 +54,3 @@ export const closures = {
   cancelled_other: '{{count}} bookings cancelled',
   notCancelled: 'Could not cancel the bookings',
 }
-
-declare module '../catalogue.ts' {
-  interface Pages {
-    closures: typeof closures
-  }
-}

@@ -72,9 +72,3 @@ export const coupons = {
   takenBack: 'Coupon taken back',
   notTakenBack: 'Could not take the coupon back',
 }
-
-declare module '../catalogue.ts' {
-  interface Pages {
-    coupons: typeof coupons
-  }
-}

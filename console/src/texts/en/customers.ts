@@ -54,9 +54,3 @@ export const customers = {
   couponGiven: 'Coupon given to {{name}}',
   noActiveCoupon: 'No active coupons.',
 }
-
-declare module '../catalogue.ts' {
-  interface Pages {
-    customers: typeof customers
-  }
-}

@@ -72,9 +72,3 @@ export const money = {
     coupons: 'Claims, uses and discounts per coupon',
   },
 }
-
-declare module '../catalogue.ts' {
-  interface Pages {
-    money: typeof money
-  }
-}

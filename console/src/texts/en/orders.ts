@@ -107,9 +107,3 @@ export const orders = {
     changed: 'Changed',
   },
 }
-
-declare module '../catalogue.ts' {
-  interface Pages {
-    orders: typeof orders
-  }
-}

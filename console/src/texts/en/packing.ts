@@ -28,9 +28,3 @@ export const packing = {
   reallocated: 'Missing pieces of order {{id}} now come from other stores',
   notReallocated: 'Could not take the pieces of order {{id}} from other stores',
 }
-
-declare module '../catalogue.ts' {
-  interface Pages {
-    packing: typeof packing
-  }
-}

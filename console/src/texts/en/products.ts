@@ -61,9 +61,3 @@ export const products = {
   removePictureTitle: 'Remove picture {{number}}?',
   removePictureAction: 'Remove',
 }
-
-declare module '../catalogue.ts' {
-  interface Pages {
-    products: typeof products
-  }
-}

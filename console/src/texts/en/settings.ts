@@ -70,9 +70,3 @@ export const settings = {
   shippingSaved: 'Shipping fee saved',
   shippingNotSaved: 'Could not save the shipping fee',
 }
-
-declare module '../catalogue.ts' {
-  interface Pages {
-    settings: typeof settings
-  }
-}

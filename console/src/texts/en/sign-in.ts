@@ -23,9 +23,3 @@ export const signIn = {
     failed: 'Could not sign in. Try again.',
   },
 }
-
-declare module '../catalogue.ts' {
-  interface Pages {
-    signIn: typeof signIn
-  }
-}

@@ -57,9 +57,3 @@ export const stock = {
   transferred_other: '{{count}} lines transferred',
   notBooked: 'Nothing was booked',
 }
-
-declare module '../catalogue.ts' {
-  interface Pages {
-    stock: typeof stock
-  }
-}

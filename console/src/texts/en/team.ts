@@ -149,9 +149,3 @@ export const team = {
     redeliverWebhook: 'Sent a webhook delivery again',
   },
 }
-
-declare module '../catalogue.ts' {
-  interface Pages {
-    team: typeof team
-  }
-}

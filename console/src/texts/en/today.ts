@@ -35,9 +35,3 @@ export const today = {
     weekly: 'weekly, next on',
   },
 }
-
-declare module '../catalogue.ts' {
-  interface Pages {
-    today: typeof today
-  }
-}

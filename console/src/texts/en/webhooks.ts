@@ -56,9 +56,3 @@ export const webhooks = {
   sentAgain: 'Sent again',
   notSentAgain: 'Could not send it again',
 }
-
-declare module '../catalogue.ts' {
-  interface Pages {
-    webhooks: typeof webhooks
-  }
-}
