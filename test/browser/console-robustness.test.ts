@@ -283,7 +283,7 @@ asAdmin(
     await page.getByRole('combobox', { name: english.pager.size }).selectOption('50')
     await page.waitForURL(/size=50/)
     await settled()
-    expect(await page.locator('main tbody tr').count()).toBe(50)
+    await expect.poll(() => page.locator('main tbody tr').count()).toBe(50)
     expect(Math.max(...(await page.evaluate<number[]>(rowHeights)))).toBeLessThan(45)
     await page.getByRole('button', { name: english.pager.last }).click()
     await page.waitForURL(/page=/)

@@ -62,6 +62,7 @@ const narrowForLines = 'screen and (max-width: 79.99rem)'
  */
 export function DataTable<Item>(props: DataTableProps<Item>) {
   const { label, columns, items, keyOf, selection, sort, isDense } = props
+  const { t } = useTranslation()
   const areLines = columns.some(({ place }) => place)
   const areCards = useMediaQuery(areLines ? narrowForLines : narrow)
   const className = cx(
@@ -79,7 +80,7 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
           <tr role="row">
             {selection && (
               <th role="columnheader" className="data-table-check">
-                {!areCards && <SelectAll items={items} keyOf={keyOf} selection={selection} />}
+                {areCards ? t('actions.selectAll') : <SelectAll items={items} keyOf={keyOf} selection={selection} />}
               </th>
             )}
             {columns.map(column => (
@@ -101,7 +102,9 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
 function nameCutOff({ target }: { target: EventTarget }) {
   const cell = target instanceof Element ? target.closest<HTMLElement>('th, td') : null
   if (!cell) return
-  const isCutOff = [cell, ...cell.querySelectorAll('*')].some(part => part.scrollWidth > part.clientWidth + 1)
+  const isCutOff = [cell, ...cell.querySelectorAll('*')].some(
+    part => part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > 1.5 * part.clientHeight,
+  )
   cell.title = isCutOff ? cell.innerText.replaceAll(/\s*\n\s*/g, ' · ') : ''
 }
 

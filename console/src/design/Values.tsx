@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { today } from '../lib/days.ts'
 import { type DayStyle, formatDay, formatInstant, formatMoney } from '../lib/format.ts'
 import './values.css'
 
@@ -9,17 +10,23 @@ export const Money = ({ amount, currency }: { amount: string; currency?: string 
 
 /** A calendar date. */
 export const DayText = ({ day, style }: { day: string; style?: DayStyle }) => (
-  <time dateTime={day} className="nowrap">
-    {formatDay(day, style)}
-  </time>
+  <Time at={day} text={formatDay(day, style)} />
 )
 
 /** A timestamp, in Asia/Taipei. */
-export const DateTime = ({ at }: { at: string }) => (
-  <time dateTime={at} className="nowrap">
-    {formatInstant(at)}
-  </time>
-)
+export const DateTime = ({ at }: { at: string }) => <Time at={at} text={formatInstant(at)} />
+
+/** The lists of a phone leave the present year out. */
+function Time({ at, text }: { at: string; text: string }) {
+  const [before, year, after] = text.split(/( ?\d{4}年?)/)
+  return (
+    <time dateTime={at} className="nowrap">
+      {before}
+      {year && <span className={at.startsWith(today().slice(0, 4)) ? 'this-year' : undefined}>{year}</span>}
+      {after}
+    </time>
+  )
+}
 
 /** An id as people copy it: short lines may break anywhere. */
 export const Id = ({ children }: { children: string }) => <code className="mono">{children}</code>
