@@ -446,7 +446,7 @@ test('a permission that is taken away closes its page at the first refusal', asy
 })
 
 asAdmin(
-  'on a phone a list is sorted and selected as a whole; on paper there are the slips of the selected orders',
+  'on a phone a list is sorted and selected as a whole; on paper there are the pieces and the slips of the selected orders',
   async ({ page, open }) => {
     await page.setViewportSize({ width: 360, height: 800 })
     await open('bookings?status=pending&paymentStatus=paid')
@@ -455,14 +455,19 @@ asAdmin(
     await page.getByLabel(english.actions.sort).selectOption('checkIn,asc')
     await page.waitForURL(/sort=checkIn/)
     await open('packing')
-    await page
-      .getByRole('checkbox', { name: /^Select order/ })
-      .first()
-      .check()
+    const order = page.locator('article', { has: page.getByRole('checkbox', { name: /^Select order/ }) }).first()
+    const items = order.locator('.packing-item:visible')
+    expect(await items.count()).toBe(0)
+    await order.getByRole('button', { name: /^Items of order/ }).click()
+    await items.first().waitFor()
+    const picks = await order.locator('.packing-picks > li:not(.mono)').count()
+    await order.getByRole('checkbox').check()
     await page.emulateMedia({ media: 'print' })
     expect(await page.locator('article:visible').count()).toBe(1)
     expect(await page.locator('article:visible .packing-tick:visible').count()).toBeGreaterThan(0)
-    expect(await page.locator('article img[loading=lazy]').count()).toBe(0)
+    expect(await page.locator('main img[loading=lazy]').count()).toBe(0)
+    expect(await page.locator('.pick-list tbody .check:visible').count()).toBe(picks)
+    await page.getByText(/^campstore · All stores · Printed /).waitFor()
   },
 )
 

@@ -1,15 +1,16 @@
-import { Banknote, Shuffle, Truck } from 'lucide-react'
+import { Banknote, ChevronDown, ChevronUp, Truck } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
-import { Button } from '../../design/Button.tsx'
+import { Button, IconButton } from '../../design/Button.tsx'
 import { cx } from '../../design/cx.ts'
 import { Picture } from '../../design/Picture.tsx'
 import { DateTime, Id, Money, Phone } from '../../design/Values.tsx'
-import { AskingButton } from '../shared/AskingButton.tsx'
 import { NoteLines } from '../shared/NotesSection.tsx'
+import { ReallocateButton } from '../shared/ReallocateButton.tsx'
 
 export type PackingOrder = Schemas['PickingListItem']
 
@@ -20,13 +21,19 @@ type PackingCardProps = {
   ship?: (() => void) | undefined
 }
 
-/** One order to pack: its recipient, its picks, and the amount to collect. Printed, it is the packing slip. */
+/**
+ * One order to pack: its recipient, its picks, and the amount to collect. Printed, it is the packing slip. On a phone it has two
+ * lines, and the rest on tap.
+ */
 export function PackingCard({ order, isSelected = false, select, ship }: PackingCardProps) {
   const { t } = useTranslation()
-  const { id, readyAt, items, toCollect, shippable } = order
+  const { can } = useSession()
+  const [isOpen, setOpen] = useState(false)
+  const { id, readyAt, items, toCollect, shippable, recipientName } = order
+  const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0)
   return (
     <article
-      className={cx('card packing-card', isSelected && 'packing-card-selected')}
+      className={cx('card packing-card', isSelected && 'packing-card-selected', isOpen && 'packing-card-open')}
       aria-label={t('orders.title', { id })}
     >
       <header className="packing-head row">
@@ -39,8 +46,11 @@ export function PackingCard({ order, isSelected = false, select, ship }: Packing
           <Link to={`/orders/${id}`}>
             <Id>{id}</Id>
           </Link>
-          <span className="muted packing-small">
+          <span className="muted packing-small packing-wide">
             {t('packing.readySince')} <DateTime at={readyAt} />
+          </span>
+          <span className="muted packing-small packing-brief">
+            {[recipientName, t('orders.return.pieces', { count: pieces })].filter(Boolean).join(' · ')}
           </span>
         </div>
         {Number(toCollect) > 0 && (
@@ -54,6 +64,14 @@ export function PackingCard({ order, isSelected = false, select, ship }: Packing
             </span>
           </span>
         )}
+        <span className="packing-brief no-print">
+          <IconButton
+            icon={isOpen ? ChevronUp : ChevronDown}
+            label={t('packing.items', { id })}
+            aria-expanded={isOpen}
+            onPress={() => setOpen(!isOpen)}
+          />
+        </span>
       </header>
       <div className="stack-tight">
         <Recipient order={order} />
@@ -70,7 +88,7 @@ export function PackingCard({ order, isSelected = false, select, ship }: Packing
             {t('orders.actions.ship')}
           </Button>
         )}
-        {!shippable && <ReallocateButton id={id} />}
+        {!shippable && can('orders.edit') && <ReallocateButton id={id} isSmall />}
       </footer>
     </article>
   )
@@ -99,8 +117,8 @@ function PackingItem({ item }: { item: PackingOrder['items'][number] }) {
           <strong>{productName}</strong>
           {specification && <span className="muted"> {specification}</span>}
         </span>
-        <span className="muted mono">{sku}</span>
         <ul className="row packing-picks">
+          <li className="muted mono">{sku}</li>
           {picks.map(({ locationId, locationName, quantity, missing, onHand }) => (
             <li key={locationId}>
               {missing > 0 ? (
@@ -116,27 +134,5 @@ function PackingItem({ item }: { item: PackingOrder['items'][number] }) {
         <span className="visually-hidden">{t('fields.quantity')}</span> {quantity} ×
       </span>
     </li>
-  )
-}
-
-/** Takes the missing pieces from other stores. */
-function ReallocateButton({ id }: { id: string }) {
-  const { t } = useTranslation()
-  const { can } = useSession()
-  if (!can('orders.edit')) return null
-  return (
-    <AskingButton
-      isSmall
-      variant="primary"
-      icon={Shuffle}
-      label={t('orders.actions.reallocate')}
-      title={t('orders.reallocateTitle')}
-      hint={t('orders.reallocateHint')}
-      action={{
-        run: admin => admin.reallocateOrder({ id }),
-        done: () => t('packing.reallocated', { id }),
-        failed: t('packing.notReallocated', { id }),
-      }}
-    />
   )
 }

@@ -3,7 +3,7 @@ import { PackageCheck, Printer, Truck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { client } from '../../app/client.ts'
+import { client, type QueryOf } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { useLocations } from '../../app/shared-queries.ts'
 import { Button } from '../../design/Button.tsx'
@@ -20,8 +20,9 @@ import { Section } from '../../design/Section.tsx'
 import { DateTime } from '../../design/Values.tsx'
 import { type Filters, textFilter, useFilters } from '../../lib/filters.ts'
 import { CsvButton } from '../shared/CsvButton.tsx'
+import { ShipDialog } from '../shared/ShipDialog.tsx'
 import { PackingCard, type PackingOrder } from './PackingCard.tsx'
-import { ShipDialog } from './ShipDialog.tsx'
+import { PickList } from './PickList.tsx'
 import './packing.css'
 
 const parsers = { locationId: textFilter }
@@ -35,14 +36,21 @@ export function PackingPage() {
   const stores = locations.filter(({ kind }) => kind === 'store').map(({ id, name }) => ({ value: id, label: name }))
   return (
     <>
-      <p className="print-only">
-        campstore · {stores.find(({ value }) => value === locationId)?.label ?? t('packing.allLocations')} ·{' '}
-        {t('packing.printedAt')} <DateTime at={usePrintTime()} />
-      </p>
-      <PageHeader title={t('packing.page')} subtitle={<span className="no-print">{t('packing.subtitle')}</span>}>
+      <PageHeader
+        title={t('packing.page')}
+        subtitle={
+          <>
+            <span className="no-print">{t('packing.subtitle')}</span>
+            <span className="print-only">
+              campstore · {stores.find(({ value }) => value === locationId)?.label ?? t('packing.allLocations')} ·{' '}
+              {t('packing.printedAt')} <DateTime at={usePrintTime()} />
+            </span>
+          </>
+        }
+      >
         <CsvButton read={() => client().admin.listPickingList.csv({ locationId })} />
         <Button icon={Printer} onPress={() => print()}>
-          {t('packing.print')}
+          {t('actions.print')}
         </Button>
       </PageHeader>
       {stores.length > 0 && (
@@ -80,7 +88,7 @@ function ShortOrders({ locationId }: { locationId: string | undefined }) {
   const { t } = useTranslation()
   return (
     <div id="short" className="no-print">
-      <Loaded query={useShort(locationId)} rows={2}>
+      <Loaded query={usePickingList({ shippable: 'false', locationId, size: 100 })} rows={2}>
         {({ data, meta }) =>
           data.length > 0 && (
             <Section
@@ -106,81 +114,84 @@ type ShippableOrdersProps = {
   filters: Pick<Filters, 'page' | 'setPage'>
 }
 
-/** Orders that can be shipped, one by one or by a bulk action. */
+/** What the orders that can be shipped need, and the orders: they ship one by one, or by a bulk action. */
 function ShippableOrders({ locationId, filters }: ShippableOrdersProps) {
   const { t } = useTranslation()
   const { can } = useSession()
-  const query = useShippable(locationId, filters.page)
+  const query = usePickingList({ shippable: 'true', locationId, page: filters.page, size: pageSize })
   const isBeyond = useLastPage(query, filters)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [shipping, setShipping] = useState<readonly PackingOrder[]>([])
   const orders = query.data?.data ?? []
   const mayShip = can('orders.edit')
-  // Paper shows the slips of the selected orders, or of the page.
-  const printed = orders.filter(({ id }) => selected.has(id)).length || orders.length
+  const chosen = orders.filter(({ id }) => selected.has(id))
+  // The list of products and the slips on paper are of the selected orders, or of the page.
+  const listed = chosen.length > 0 ? chosen : orders
   const isPrinted = useMediaQuery('print')
   return (
-    <Section
-      title={t('packing.ready', { count: isPrinted ? printed : (query.data?.meta.totalElements ?? 0) })}
-      isCard={false}
-      actions={
-        mayShip &&
-        orders.length > 0 && (
-          <BulkShipping orders={orders} selected={selected} setSelected={setSelected} ship={setShipping} />
-        )
-      }
-    >
-      <Loaded query={query} rows={6}>
-        {({ data, meta }) =>
-          isBeyond ? (
-            <Loading />
-          ) : data.length === 0 ? (
-            <div className="card">
-              <EmptyState icon={PackageCheck} title={t('packing.none')} />
-            </div>
-          ) : (
-            <>
-              <div className="packing-cards" data-has-selected={data.some(({ id }) => selected.has(id))}>
-                {data.map(order => (
-                  <PackingCard
-                    key={order.id}
-                    order={order}
-                    isSelected={selected.has(order.id)}
-                    select={mayShip ? () => setSelected(toggled(selected, order.id)) : undefined}
-                    ship={mayShip ? () => setShipping([order]) : undefined}
-                  />
-                ))}
-              </div>
-              <Pager meta={meta} filters={filters} />
-            </>
+    <>
+      {orders.length > 0 && <PickList orders={listed} />}
+      <Section
+        title={t('packing.ready', { count: isPrinted ? listed.length : (query.data?.meta.totalElements ?? 0) })}
+        isCard={false}
+        actions={
+          mayShip &&
+          orders.length > 0 && (
+            <BulkShipping orders={orders} chosen={chosen} setSelected={setSelected} ship={setShipping} />
           )
         }
-      </Loaded>
-      {shipping.length > 0 && (
-        <ShipDialog
-          orders={shipping}
-          close={() => setShipping([])}
-          onDone={() => {
-            setShipping([])
-            setSelected(new Set())
-          }}
-        />
-      )}
-    </Section>
+      >
+        <Loaded query={query} rows={6}>
+          {({ data, meta }) =>
+            isBeyond ? (
+              <Loading />
+            ) : data.length === 0 ? (
+              <div className="card">
+                <EmptyState icon={PackageCheck} title={t('packing.none')} />
+              </div>
+            ) : (
+              <>
+                <div className="packing-cards" data-has-selected={chosen.length > 0}>
+                  {data.map(order => (
+                    <PackingCard
+                      key={order.id}
+                      order={order}
+                      isSelected={selected.has(order.id)}
+                      select={mayShip ? () => setSelected(toggled(selected, order.id)) : undefined}
+                      ship={mayShip ? () => setShipping([order]) : undefined}
+                    />
+                  ))}
+                </div>
+                <Pager meta={meta} filters={filters} />
+              </>
+            )
+          }
+        </Loaded>
+        {shipping.length > 0 && (
+          <ShipDialog
+            orders={shipping}
+            close={() => setShipping([])}
+            onDone={() => {
+              setShipping([])
+              setSelected(new Set())
+            }}
+          />
+        )}
+      </Section>
+    </>
   )
 }
 
 type BulkShippingProps = {
   orders: readonly PackingOrder[]
-  selected: ReadonlySet<string>
+  chosen: readonly PackingOrder[]
   setSelected(ids: ReadonlySet<string>): void
   ship(orders: readonly PackingOrder[]): void
 }
 
 /** Selects all orders of the page or none, and ships the selected ones. */
-function BulkShipping({ orders, selected, setSelected, ship }: BulkShippingProps) {
+function BulkShipping({ orders, chosen, setSelected, ship }: BulkShippingProps) {
   const { t } = useTranslation()
-  const chosen = orders.filter(({ id }) => selected.has(id))
   const isAll = chosen.length === orders.length
   return (
     <>
@@ -197,16 +208,6 @@ function BulkShipping({ orders, selected, setSelected, ship }: BulkShippingProps
 /** Orders on a page of the list; short picks are rare, so all are shown. */
 const pageSize = 30
 
-/** Orders with every piece on hand, longest waiting first. */
-const useShippable = (locationId: string | undefined, page: number) =>
-  useQuery({
-    queryKey: ['picking-list', 'shippable', locationId, page],
-    queryFn: () => client().admin.listPickingList({ shippable: 'true', locationId, page, size: pageSize }),
-  })
-
-/** Orders that lack pieces where they are reserved. */
-const useShort = (locationId: string | undefined) =>
-  useQuery({
-    queryKey: ['picking-list', 'short', locationId],
-    queryFn: () => client().admin.listPickingList({ shippable: 'false', locationId, size: 100 }),
-  })
+/** Orders with every piece on hand, longest waiting first; or orders that lack pieces where they are reserved. */
+const usePickingList = (query: QueryOf<'listPickingList'>) =>
+  useQuery({ queryKey: ['picking-list', query], queryFn: () => client().admin.listPickingList(query) })

@@ -5,6 +5,8 @@ import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
 
 type AskingButtonProps<Result> = Omit<ComponentProps<typeof Button>, 'children' | 'onPress'> & {
   label: string
+  /** The button of the question, if it says more than the label. */
+  confirm?: string
   /** The question, and what follows from the action. */
   title: string
   hint: ReactNode
@@ -12,7 +14,14 @@ type AskingButtonProps<Result> = Omit<ComponentProps<typeof Button>, 'children' 
 }
 
 /** A button whose action cannot be undone: it asks first. */
-export function AskingButton<Result>({ label, title, hint, action, ...button }: AskingButtonProps<Result>) {
+export function AskingButton<Result>({
+  label,
+  confirm = label,
+  title,
+  hint,
+  action,
+  ...button
+}: AskingButtonProps<Result>) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   const { isPending, mutate } = useAction({ ...action, close })
@@ -22,7 +31,7 @@ export function AskingButton<Result>({ label, title, hint, action, ...button }: 
         {label}
       </Button>
       {isOpen && (
-        <ConfirmDialog title={title} close={close} action={label} isPending={isPending} confirm={() => mutate()}>
+        <ConfirmDialog title={title} close={close} action={confirm} isPending={isPending} confirm={() => mutate()}>
           <p>{hint}</p>
         </ConfirmDialog>
       )}

@@ -46,10 +46,6 @@ export const orders = {
     cancelPaid: 'Cancel and refund',
     reallocate: 'Take from other stores',
   },
-  shipTitle: 'Ship order',
-  toCollect: 'Cash on delivery: collect {{amount}}',
-  shipped: 'Order shipped',
-  notShipped: 'Could not ship the order',
   completeTitle: 'Complete this order?',
   completeHint: 'Only if it has been delivered.',
   completeCodHint:
@@ -58,8 +54,6 @@ export const orders = {
   notCompleted: 'Could not complete the order',
   reallocateTitle: 'Take the missing items from other stores?',
   reallocateHint: 'This cannot be undone.',
-  reallocated: 'Missing pieces now come from other stores',
-  notReallocated: 'Could not take the pieces from other stores',
   cancel: {
     title: 'Cancel this order?',
     hint: 'Its pieces and its coupon become available again.',

@@ -1,8 +1,10 @@
 export const packing = {
   page: 'Packing',
   subtitle: 'Paid or confirmed orders, longest waiting first',
-  print: 'Print slips',
   printedAt: 'Printed',
+  picks: 'Pieces to pick ({{count}})',
+  picked: '{{sku}} from {{place}} is picked',
+  items: 'Items of order {{id}}',
   allLocations: 'All stores',
   short: 'Short picks ({{count}})',
   shortHint: 'A store lacks pieces for these orders. Take them from other stores.',

@@ -3,8 +3,10 @@ import type { ChineseTexts } from '../catalogue.ts'
 export const packing: ChineseTexts['packing'] = {
   page: '揀貨包裝',
   subtitle: '已付款或已確認的訂單，等待最久的排在前面',
-  print: '列印出貨單',
   printedAt: '列印時間',
+  picks: '待揀商品（{{count}} 件）',
+  picked: '已揀 {{place}} 的 {{sku}}',
+  items: '訂單 {{id}} 的商品',
   allLocations: '所有門市',
   short: '缺貨訂單（{{count}}）',
   shortHint: '門市的現貨少於訂單所需。缺少的商品可改由其他門市出貨。',

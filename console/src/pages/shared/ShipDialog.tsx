@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Outcome, useBulkAction } from '../../app/bulk-action.ts'
-import { CampstoreError, type Changes } from '../../app/client.ts'
+import { CampstoreError, type Changes, type Schemas } from '../../app/client.ts'
 import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
 import { TextField } from '../../design/Field.tsx'
 import { Id, Money } from '../../design/Values.tsx'
-import type { PackingOrder } from './PackingCard.tsx'
 
-type ShipDialogProps = { orders: readonly PackingOrder[]; close(): void; onDone(): void }
+type ShippedOrder = Pick<Schemas['PickingListItem'], 'id' | 'recipientName' | 'toCollect'>
+type ShipDialogProps = { orders: readonly ShippedOrder[]; close(): void; onDone(): void }
 
-/** Ships orders: the carrier of all, and the number of each parcel, both optional. They cannot be changed later. */
+/** Ships orders: the carrier of all, and the number of each parcel, both optional. */
 export function ShipDialog({ orders, close, onDone }: ShipDialogProps) {
   const { t } = useTranslation()
   const [carrier, setCarrier] = useState('')

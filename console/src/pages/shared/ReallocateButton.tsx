@@ -1,0 +1,23 @@
+import { Shuffle } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { AskingButton } from './AskingButton.tsx'
+
+/** Takes the pieces that an order's store lacks from other stores. */
+export function ReallocateButton({ id, isSmall = false }: { id: string; isSmall?: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <AskingButton
+      isSmall={isSmall}
+      variant="primary"
+      icon={Shuffle}
+      label={t('orders.actions.reallocate')}
+      title={t('orders.reallocateTitle')}
+      hint={t('orders.reallocateHint')}
+      action={{
+        run: admin => admin.reallocateOrder({ id }),
+        done: () => t('packing.reallocated', { id }),
+        failed: t('packing.notReallocated', { id }),
+      }}
+    />
+  )
+}
