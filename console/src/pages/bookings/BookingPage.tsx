@@ -1,32 +1,20 @@
-import {
-  Ban,
-  CalendarCheck,
-  CalendarRange,
-  CircleCheck,
-  CircleDot,
-  Clock,
-  CreditCard,
-  HandCoins,
-  type LucideIcon,
-} from 'lucide-react'
-import { useState } from 'react'
+import { Ban, CalendarCheck, CalendarRange, CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
-import { actorText, isGoodwill } from '../../app/history.ts'
 import { useSession } from '../../app/session.ts'
 import { useToday } from '../../app/shared-queries.ts'
 import { BackLink } from '../../app/shell/BackLink.tsx'
-import { Button } from '../../design/Button.tsx'
 import { Columns } from '../../design/Columns.tsx'
+import { DialogButton } from '../../design/DialogButton.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Section } from '../../design/Section.tsx'
-import { Timeline, type TimelineEntry } from '../../design/Timeline.tsx'
 import { DateTime, DayText, Email, Facts, Id, Phone } from '../../design/Values.tsx'
 import { daysBetween } from '../../lib/days.ts'
 import { AskingButton } from '../shared/AskingButton.tsx'
 import { AttendanceBadge, AttendanceButtons } from '../shared/Attendance.tsx'
 import { CancelDialog, CancelPaidDialog } from '../shared/CancelDialogs.tsx'
+import { HistorySection } from '../shared/HistorySection.tsx'
 import { NotesSection } from '../shared/NotesSection.tsx'
 import { PaymentsSection } from '../shared/PaymentsSection.tsx'
 import { RecordLink } from '../shared/RecordLink.tsx'
@@ -69,7 +57,7 @@ export function BookingPage() {
               <>
                 <Customer booking={booking} />
                 <NotesSection kind="Booking" id={id} notes={booking.notes} />
-                <BookingTimeline booking={booking} />
+                <HistorySection record={booking} />
               </>
             }
           >
@@ -163,24 +151,26 @@ function Customer({ booking: { customer } }: { booking: Booking }) {
 function BookingActions({ booking }: { booking: Booking }) {
   const { t } = useTranslation()
   const today = useToday()
-  const [isCancelling, setCancelling] = useState(false)
-  const [isChanging, setChanging] = useState(false)
   const { bookingId: id, status, paymentStatus, checkOut, finalAmount, cancellation } = booking
   const target = { kind: 'booking' as const, id }
   const isPaid = paymentStatus === 'paid'
   const isOpen = status === 'pending' || status === 'confirmed'
-  const close = () => setCancelling(false)
   return (
     <>
       {isOpen && isPaid && (
-        <Button icon={CalendarRange} onPress={() => setChanging(true)}>
-          {t('bookings.actions.change')}
-        </Button>
+        <DialogButton label={t('bookings.actions.change')} icon={CalendarRange}>
+          {close => <ChangeStayDialog booking={booking} close={close} />}
+        </DialogButton>
       )}
-      {isOpen && (isPaid || status === 'pending') && (
-        <Button icon={Ban} onPress={() => setCancelling(true)}>
-          {t(isPaid ? 'bookings.actions.cancelPaid' : 'bookings.actions.cancel')}
-        </Button>
+      {isOpen && isPaid && (
+        <DialogButton label={t('bookings.actions.cancelPaid')} icon={Ban}>
+          {close => <CancelPaidDialog target={target} cost={finalAmount} cancellation={cancellation} close={close} />}
+        </DialogButton>
+      )}
+      {status === 'pending' && !isPaid && (
+        <DialogButton label={t('bookings.actions.cancel')} icon={Ban}>
+          {close => <CancelDialog target={target} close={close} />}
+        </DialogButton>
       )}
       <AttendanceButtons booking={booking} />
       {status === 'pending' && isPaid && (
@@ -211,83 +201,6 @@ function BookingActions({ booking }: { booking: Booking }) {
           }}
         />
       )}
-      {isChanging && <ChangeStayDialog booking={booking} close={() => setChanging(false)} />}
-      {isCancelling &&
-        (isPaid ? (
-          <CancelPaidDialog target={target} cost={finalAmount} cancellation={cancellation} close={close} />
-        ) : (
-          <CancelDialog target={target} close={close} />
-        ))}
     </>
   )
-}
-
-const icons: Partial<Record<string, LucideIcon>> = {
-  pending: Clock,
-  confirmed: CalendarCheck,
-  completed: CircleCheck,
-  cancelled: Ban,
-}
-
-/** Texts of the service that repeat the title and the person. */
-const expired = 'the hold ended'
-const refundDone = 'refund done'
-const usual = ['paid', 'cancelled by the member', expired, refundDone]
-
-/** Texts of the service about attendance, and how the console says each. */
-const attendances: Readonly<Record<string, 'arrived' | 'no-show' | 'done.none'>> = {
-  arrived: 'arrived',
-  'no-show': 'no-show',
-  'attendance withdrawn': 'done.none',
-}
-
-/** The history of a booking: held, paid, confirmed, completed or cancelled, and by whom. */
-function BookingTimeline({ booking }: { booking: Booking }) {
-  const { t } = useTranslation()
-  return (
-    <Section title={t('fields.history')}>
-      <Timeline label={t('fields.history')} entries={useEntries(booking)} />
-    </Section>
-  )
-}
-
-function useEntries({ statusHistory, paidAt, refunds, changes: ofStay }: Booking): TimelineEntry[] {
-  const { t } = useTranslation()
-  const changes = statusHistory.map(({ from, to, at, actor, reason }, index): TimelineEntry => {
-    const isRefundDue = from === to && isGoodwill(at, refunds)
-    const isRefund = isRefundDue || reason === refundDone
-    const isPayment = from === to && actor.type === 'payment' && !isRefund
-    const isApplied = isPayment && (reason ?? 'paid') === 'paid'
-    const isChange = from === to && ofStay.some(change => change.at === at && change.reason === reason)
-    const attended = from === to && actor.type === 'admin' ? attendances[reason ?? ''] : undefined
-    return {
-      id: `${at} ${index}`,
-      at,
-      icon: isPayment ? CreditCard : isRefund ? HandCoins : isChange ? CalendarRange : (icons[to] ?? CircleDot),
-      title: attended
-        ? t(`attendance.${attended}`)
-        : reason === expired
-          ? t('orders.events.expired')
-          : isChange
-            ? t('bookings.timeline.changed')
-            : isRefund
-              ? t(`refundStatus.${isRefundDue ? 'due' : 'done'}`)
-              : isPayment
-                ? t(isApplied ? 'paymentStatus.paid' : 'orders.events.payment')
-                : titleOf(from, to),
-      by: [actorText(t, actor), attended || usual.includes(reason ?? '') ? null : reason].filter(Boolean).join(' · '),
-      tone: to === 'cancelled' || (isPayment && !isApplied) ? 'danger' : from === null ? 'neutral' : 'positive',
-    }
-  })
-  const isTold = changes.some(({ icon, tone }) => icon === CreditCard && tone === 'positive')
-  const payment: TimelineEntry[] =
-    paidAt === null || isTold
-      ? []
-      : [{ id: 'paid', at: paidAt, icon: CreditCard, title: t('paymentStatus.paid'), tone: 'positive' }]
-  return [...changes, ...payment].sort((one, other) => one.at.localeCompare(other.at))
-
-  function titleOf(from: string | null, to: string): string {
-    if (from === null) return t('bookings.timeline.held')
-    return t(`bookingStatus.${to}`, { defaultValue: to })
-  }
 }

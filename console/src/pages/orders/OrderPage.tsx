@@ -5,14 +5,14 @@ import { Columns } from '../../design/Columns.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Message } from '../../design/Message.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
-import { Section } from '../../design/Section.tsx'
 import { DateTime } from '../../design/Values.tsx'
 import { wholeTwd } from '../../lib/amounts.ts'
+import { HistorySection } from '../shared/HistorySection.tsx'
 import { NotesSection } from '../shared/NotesSection.tsx'
 import { PaymentsSection } from '../shared/PaymentsSection.tsx'
 import { OrderStatusBadge, PaymentStatusBadge, RefundStatusBadge } from '../shared/StatusBadges.tsx'
 import { OrderActions } from './OrderActions.tsx'
-import { BuyerSection, OrderTimeline, RecipientSection, ShipmentSection } from './OrderFacts.tsx'
+import { BuyerSection, RecipientSection, ShipmentSection } from './OrderFacts.tsx'
 import { OrderItems } from './OrderItems.tsx'
 import { hasShipped, lacksPieces } from './order-actions.ts'
 import { useOrder } from './queries.ts'
@@ -60,9 +60,7 @@ export function OrderPage() {
                   <ReturnsSection order={order} />
                   <NotesSection kind="Order" id={order.id} notes={order.notes} />
                   <BuyerSection order={order} />
-                  <Section title={t('fields.history')}>
-                    <OrderTimeline order={order} />
-                  </Section>
+                  <HistorySection record={order} />
                 </>
               }
             >

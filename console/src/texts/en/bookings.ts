@@ -55,5 +55,4 @@ export const bookings = {
     total: 'Total',
     final: 'Grand total',
   },
-  timeline: { held: 'Held', changed: 'Stay changed' },
 }

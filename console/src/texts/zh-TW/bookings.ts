@@ -41,5 +41,4 @@ export const bookings: ChineseTexts['bookings'] = {
     failed: '無法變更住宿',
   },
   prices: { title: '營區與租借（訂位當時）', weekday: '平日', holiday: '假日', total: '小計', final: '總計' },
-  timeline: { held: '保留', changed: '已變更住宿' },
 }

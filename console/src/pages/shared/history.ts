@@ -1,0 +1,47 @@
+import type { Schemas } from '../../app/client.ts'
+
+export type Entry = Schemas['StatusHistoryEntry']
+type At = readonly { at: string }[]
+
+/** A booking or an order, as far as its history needs it. */
+export type History = Pick<Schemas['AdminOrder'], 'refunds'> & {
+  statusHistory: readonly Entry[]
+  returns?: At
+  changes?: At
+}
+
+/** Frequent texts of the services; the title of the event says the same. */
+export const usual = {
+  paid: 'paid',
+  'cash on delivery confirmed': 'codConfirmed',
+  'the hold ended': 'expired',
+  'cancelled by the member': 'cancelled',
+  'refund done': 'refundDone',
+  'all that was paid was given back': 'refunded',
+  arrived: 'arrived',
+  'no-show': 'no-show',
+  'attendance withdrawn': 'withdrawn',
+} as const
+
+const states = ['confirmed', 'shipped', 'completed', 'returned', 'cancelled'] as const
+
+export type EventKind =
+  | (typeof usual)[keyof typeof usual]
+  | (typeof states)[number]
+  | ('placed' | 'held' | 'payment' | 'stayChanged' | 'shipmentChanged' | 'refundDue' | 'changed')
+
+const isUsual = (reason: string | null): reason is keyof typeof usual => reason !== null && reason in usual
+
+/** What an entry of a history tells. Where the state stays, the time says which return, change or refund it was: staff chose the text. */
+export function eventOf({ from, to, reason, at }: Entry, { refunds, returns = [], changes = [] }: History): EventKind {
+  const isNow = (one: { at: string }) => one.at === at
+  if (from === null) return to === 'pending' ? 'held' : 'placed'
+  if (from === to && returns.some(isNow)) return 'returned'
+  if (from === to && changes.some(isNow)) return 'stayChanged'
+  if (from === to && refunds.some(({ cause, createdAt }) => cause === 'goodwill' && createdAt === at))
+    return 'refundDue'
+  if (isUsual(reason)) return usual[reason]
+  if (from !== to) return states.find(state => state === to) ?? 'changed'
+  if (reason?.startsWith('shipment changed')) return 'shipmentChanged'
+  return reason?.startsWith('payment ') ? 'payment' : 'changed'
+}
