@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { bookingHold } from '@campstore/booking/booking-hold'
 import { presentDetail } from '@campstore/booking/presenters'
 import { createBookingActions } from '@campstore/booking/testing/booking-actions'
+import { cancelStay } from '@campstore/booking/use-cases/cancel-stay'
 import { changeBooking } from '@campstore/booking/use-cases/change-booking'
 import { changeStay } from '@campstore/booking/use-cases/change-stay'
 import { orderHold } from '@campstore/checkout/order-hold'
@@ -18,7 +19,7 @@ import { applyPayment } from '@campstore/holds/apply-payment'
 import { applyRefund } from '@campstore/holds/apply-refund'
 import { expireHold } from '@campstore/holds/expire-hold'
 import { alwaysSettled } from '@campstore/holds/testing/always-settled'
-import { outcomeOf } from '@campstore/holds/testing/use-cases'
+import { memberOf, outcomeOf } from '@campstore/holds/testing/use-cases'
 import { parsePurchaseEvent, purchaseEvents } from '@campstore/me/domain/purchase'
 import { createOrderFinder } from '@campstore/me/persistence/orders'
 import { recordPurchase } from '@campstore/me/use-cases/record-purchase'
@@ -40,6 +41,7 @@ import {
   refundStatusOf,
   refundsOf,
   sumOf,
+  tierAmountOf,
   whole,
 } from './ledger.ts'
 
@@ -68,14 +70,23 @@ let customers: string[]
 let zone: { id: string; campgroundId: string }
 let variantId: string
 
+/** What comes back of a stay that begins in one of three weeks, from 17 days on. */
+const refundPercents = [30, 50, 100]
+const cancellationTiers = [
+  { daysBefore: 28, refundPercent: 100 },
+  { daysBefore: 21, refundPercent: 50 },
+  { daysBefore: 14, refundPercent: 30 },
+]
+
 beforeAll(async () => {
   const { owner, scenario } = system.orders
+  await system.bookings.scenario.policy({ cancellation_tiers: JSON.stringify(cancellationTiers) })
   customers = await Promise.all(Array.from({ length: 4 }, async () => (await insertCustomer(owner)).customerId))
   variantId = (await scenario.variant({ onHand: 100_000, variant: { price: '333.35' } })).variantId
   const campground = await system.bookings.scenario.campground()
   zone = await system.bookings.scenario.zone(campground, { total_sites: 100_000, price_weekday: '999.45' })
   // Later payments use its trade number again.
-  const first = await open({ kind: 'booking', customer: 0, pieces: 1, hasCoupon: false, steps: [] })
+  const first = await open({ kind: 'booking', customer: 0, week: 0, pieces: 1, hasCoupon: false, steps: [] })
   await send(first, first.price, 'used')
 })
 
@@ -90,6 +101,7 @@ const kinds = {
   'confirm cod': 3,
   give: 6,
   'cancel paid': 4,
+  'cancel stay': 4,
   return: 3,
   change: 3,
   report: 7,
@@ -107,17 +119,18 @@ type Step = typeof anyStep extends fc.Arbitrary<infer Value> ? Value : never
 const anyLife = fc.record({
   kind: fc.constantFrom('booking' as const, 'order' as const),
   customer: fc.nat(3),
+  week: fc.nat(2),
   pieces: fc.integer({ min: 1, max: 3 }),
   hasCoupon: fc.boolean(),
   steps: fc.array(anyStep, { minLength: 3, maxLength: 20, size: 'max' }),
 })
 type Life = typeof anyLife extends fc.Arbitrary<infer Value> ? Value : never
 
-async function open({ kind, customer, pieces, hasCoupon }: Life): Promise<Account> {
+async function open({ kind, customer, week, pieces, hasCoupon }: Life): Promise<Account> {
   const { orders, bookings } = system
   const customerId = customers[customer] ?? ''
   const account = { kind, customerId, pieces, shippingFee: 0, isCod: false, hasForm: false, cash: 0, isEarly: false }
-  const empty = { ...account, state: 'open' as const, payments: [], refunds: [] }
+  const empty = { ...account, refundPercent: 0, state: 'open' as const, payments: [], refunds: [] }
   if (kind === 'order') {
     const claim = hasCoupon ? await orders.scenario.claim({ customerId }) : null
     const held = await orders.hold(customerId, [{ variantId, quantity: pieces }], claim)
@@ -127,12 +140,12 @@ async function open({ kind, customer, pieces, hasCoupon }: Life): Promise<Accoun
     return keep({ ...empty, id, price, firstPrice: price, shippingFee: centsOf(pricing.shippingFee) })
   }
   const zones = [{ zoneId: zone.id, quantity: pieces }]
+  const nights = { first: 7 * week, end: 7 * week + 1 }
   const held = await bookings.hold({ campgroundId: zone.campgroundId, zones, rentals: [], nights }, customerId)
   if (!('done' in held)) return expect.fail(held.refused)
   const price = centsOf(held.done.pricing.finalAmount)
-  return keep({ ...empty, id: held.done.bookingId, price, firstPrice: price })
+  return keep({ ...empty, id: held.done.bookingId, price, firstPrice: price, refundPercent: refundPercents[week] ?? 0 })
 }
-const nights = { first: 0, end: 1 }
 
 function keep(account: Account): Account {
   accounts.push(account)
@@ -202,6 +215,18 @@ async function cancelPaidStep(account: Account, wanted: number): Promise<void> {
   if (!(await isDone(account, isAllowed, staffAct(account, 'cancelPaid', amount)))) return
   account.state = 'cancelled'
   giveBack(account, 'cancelled', amount ?? keptOf(account))
+}
+
+/** The member of a paid stay cancels it by the tiers of its hold, for the amount that the ledger says or another one. */
+async function cancelStayStep(account: Account, wanted: number): Promise<void> {
+  const { kind, id, state, customerId } = account
+  if (kind === 'order' || state === 'cancelled') return
+  const amount = tierAmountOf(account)
+  const isAllowed = (state === 'paid' || state === 'confirmed') && wanted !== 1.01
+  const shown = amountOf(wanted === 1.01 ? amount + 1 : amount)
+  if (!(await isDone(account, isAllowed, cancelStay(system.bookings.deps, id, shown, memberOf(customerId))))) return
+  account.state = 'cancelled'
+  giveBack(account, 'cancelled', amount)
 }
 
 async function returnStep(account: Account): Promise<void> {
@@ -317,6 +342,7 @@ const acts: Record<Step['kind'], (account: Account, step: Step) => Promise<unkno
   advance,
   give: (account, { share }) => giveStep(account, share),
   'cancel paid': (account, { share }) => cancelPaidStep(account, share),
+  'cancel stay': (account, { share }) => cancelStayStep(account, share),
   return: returnStep,
   change: changeStep,
   report: doneStep,

@@ -14,6 +14,8 @@ export type Account = {
   /** The price that was paid, before changes of the stay. */
   firstPrice: number
   shippingFee: number
+  /** What a member who cancels the paid stay gets back of what is left. */
+  refundPercent: number
   state: 'open' | 'cod' | 'paid' | 'confirmed' | Exclude<Order['status'], 'unshipped'>
   isCod: boolean
   /** Whether a payment form asked for whole TWD. */
@@ -34,6 +36,12 @@ export const refundsOf = ({ refunds }: Account) => refunds.filter(({ cause }) =>
 /** What was paid and is kept: what its customer has spent, and may get back. */
 export const keptOf = (account: Account): number =>
   (appliedOf(account)?.amount ?? 0) + account.cash - sumOf(refundsOf(account))
+
+/** What comes back when the member of a stay cancels it: whole TWD, rounded up, and never more than is kept. */
+export const tierAmountOf = (account: Account): number => {
+  const kept = keptOf(account)
+  return Math.min(kept, Math.ceil((kept * account.refundPercent) / 10_000) * 100)
+}
 
 export function pay(account: Account, payment: { eventId: string; tradeNo: string; amount: number }): boolean {
   const { state, price, hasForm } = account
