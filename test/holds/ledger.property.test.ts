@@ -20,7 +20,7 @@ import { applyRefund } from '@campstore/holds/apply-refund'
 import { expireHold } from '@campstore/holds/expire-hold'
 import { alwaysSettled } from '@campstore/holds/testing/always-settled'
 import { memberOf, outcomeOf } from '@campstore/holds/testing/use-cases'
-import { parsePurchaseEvent, purchaseEvents } from '@campstore/me/domain/purchase'
+import { parsePurchaseEvent, purchaseChangeEvents, purchaseEvents } from '@campstore/me/domain/purchase'
 import { createOrderFinder } from '@campstore/me/persistence/orders'
 import { recordPurchase } from '@campstore/me/use-cases/record-purchase'
 import { silentLog } from '@campstore/messaging/testing/servers'
@@ -358,7 +358,7 @@ async function publish(): Promise<void> {
     const { rows } = await owner.query<Published>(`delete from ${schema}.outbox returning subject, body`)
     for (const { subject, body } of rows) {
       published.set(subject, [...(published.get(subject) ?? []), body.type])
-      const isPurchase = purchaseEvents.some(type => type === body.type)
+      const isPurchase = [...purchaseEvents, ...purchaseChangeEvents].some(type => type === body.type)
       const parsed = isPurchase ? parsePurchaseEvent(Buffer.from(JSON.stringify(body))) : { hint: undefined }
       if ('hint' in parsed && parsed.hint) await recordPurchase(system.me, parsed.hint)
     }

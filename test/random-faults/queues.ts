@@ -3,7 +3,7 @@ import { holdQueuesOf, paymentsQueue } from '@campstore/holds/topology'
 import { managementClient } from '@campstore/local-servers/management'
 import type { Pool } from 'pg'
 import { z } from 'zod'
-import { purchaseQueue } from '../../services/me/src/consumers/purchases.ts'
+import type { PurchaseQueue } from '../../services/me/src/consumers/purchases.ts'
 import { rebuild } from '../../tools/rebuild-spending.ts'
 import { holdSeconds } from './data-set.ts'
 import type { FaultStep } from './faults.ts'
@@ -24,12 +24,13 @@ export async function harmQueue(
   const manage = managementClient(servers.managementUrl)
   const kind = name === 'booking' ? 'booking' : 'order'
   const [verb, what] = how.split(' ')
+  const purchases: PurchaseQueue = 'me.spending'
   const timers = holdQueuesOf(kind, holdSeconds)
   const queues: Record<string, string> = {
     payments: paymentsQueue(kind),
     timers: timers.delayQueue,
     'expired-timers': timers.expiredQueue,
-    purchases: purchaseQueue,
+    purchases,
   }
   const queue = queues[what ?? ''] ?? ''
   const bindingsOf = async () =>

@@ -2,19 +2,12 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { runOnOwnServers } from '../system/run.ts'
-import { checkMixture } from '../upgrade/upgrade.ts'
+import { checkMixture, rebuildAfterRollBack } from '../upgrade/upgrade.ts'
 import { checkCalm } from './checks/calm.ts'
 import { checkEvents } from './checks/events.ts'
 import { checkHolds, checkIdempotency, checkToldDeadlines, checkWrites } from './checks/holds.ts'
 import { checkPaymentsInTime, checkPaymentsOnce } from './checks/payments.ts'
-import {
-  checkExits,
-  checkLoad,
-  checkPending,
-  checkReasons,
-  checkRollOuts,
-  withoutUnknownEvents,
-} from './checks/processes.ts'
+import { checkExits, checkLoad, checkPending, checkReasons, checkRollOuts } from './checks/processes.ts'
 import type { Violation } from './checks/violation.ts'
 import { collect } from './collect.ts'
 import { holdSeconds } from './data-set.ts'
@@ -52,7 +45,8 @@ export function runFaults(name: string, options: FaultRunOptions, scenario: Faul
     const watch = watchAudit(system)
     const unhealed = await runLoad(system, options, scenario)
     print('The load has ended; waiting until the system has settled')
-    const pending = await settle(system.owner, system.servers, settleTimeoutMs)
+    const unconsumed = scenario.releases ? await rebuildAfterRollBack(system.servers) : []
+    const pending = await settle(system.owner, system.servers, settleTimeoutMs, unconsumed)
     print('Checking what happened')
     const violations = [...(await watch.end()), ...unhealed]
     const history = { ...system.seen, ...(await collect(system.owner, system.servers.rabbitmqUrl)) }
@@ -71,7 +65,7 @@ export function runFaults(name: string, options: FaultRunOptions, scenario: Faul
       ...checkRollOuts(history),
       ...(scenario.releases ? checkMixture(join(directory, 'logs')) : []),
       ...(scenario.faults.length === 0 ? checkCalm(history) : []),
-      ...checkPending(scenario.releases ? withoutUnknownEvents(pending) : pending, system.servers.deadlocks()),
+      ...checkPending(pending, system.servers.deadlocks()),
       ...checkExits(system.fleet.exits),
     )
     await writeHistory(join(directory, 'history.jsonl'), history)

@@ -193,6 +193,7 @@ const refused: Record<BrokerClient, string[]> = {
     `delete-exchange ${eventsExchange}`,
     `bind me.spending ${paymentsExchange} #`,
     `bind me.spending ${eventsExchange} #`,
+    `bind me.purchase-changes ${eventsExchange} #`,
   ],
   admin: [
     `publish ${eventsExchange} order.paid`,

@@ -1,8 +1,15 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { PurchaseQueue } from '../../services/me/src/consumers/purchases.ts'
+import { onBroker } from '../../tools/broker/on-broker.ts'
+import { countMessages } from '../../tools/broker/queue-counts.ts'
+import { rebuild } from '../../tools/rebuild-spending.ts'
 import type { Violation } from '../random-faults/checks/violation.ts'
 import { drawFaults, type Fault, type FaultName, type FaultStep, holdingServices } from '../random-faults/faults.ts'
 import { upgradedSuffix } from '../random-faults/fleet.ts'
+
+/** Queues that processes of the release before do not consume. */
+const unconsumed: readonly PurchaseQueue[] = ['me.purchase-changes']
 
 type ReleaseStep = FaultStep & { target: 'release' }
 
@@ -38,6 +45,20 @@ export function upgradeAndRollBack(seed: number, minutes: number, targets: reado
   ])
   const pauseMs = (minutes * 60_000 - 15_000) / faults.length
   return faults.map(({ steps, lasts }, index) => ({ number: index + 1, at: 5_000 + index * pauseMs, lasts, steps }))
+}
+
+/**
+ * Rebuilds spending if events wait for the next upgrade, as docs/operations.md#migrate-and-upgrade says.
+ *
+ * @returns the queues in which they stay
+ */
+export async function rebuildAfterRollBack(servers: { rabbitmqUrl: string; adminUrl: string }) {
+  const waiting = await onBroker(servers.rabbitmqUrl, async connection => {
+    const counts = await Promise.all(unconsumed.map(queue => countMessages(connection, queue)))
+    return counts.some(count => count > 0)
+  })
+  if (waiting) await rebuild({ DATABASE_ADMIN_URL: servers.adminUrl })
+  return unconsumed
 }
 
 const releaseOf = (log: string): string => (log.includes(upgradedSuffix) ? 'the new release' : 'the release before')

@@ -4,7 +4,7 @@ import { createStaffLists } from '@campstore/service/staff-lists'
 import { type Service, startService } from '@campstore/service/start-service'
 import { streamLimits } from '@campstore/service/streams'
 import type { MeConfig } from './config.ts'
-import { countPurchaseMessages, purchaseTopology, startPurchaseConsumer } from './consumers/purchases.ts'
+import { countPurchaseMessages, purchaseTopology, startPurchaseConsumers } from './consumers/purchases.ts'
 import { createLiveOrders } from './live.ts'
 import { createOrderFinder } from './persistence/orders.ts'
 import { memberSqlFiles } from './persistence/sql-files.ts'
@@ -28,7 +28,7 @@ export function startMeService(config: MeConfig, log: Logger, clock?: Clock): Pr
         endpoints: meEndpoints({ ...context, ...reads }, live),
         connections: [countPurchaseMessages(context)],
         maxStreams: streamLimits.all,
-        startBackground: () => [startPurchaseConsumer(context), live],
+        startBackground: () => [...startPurchaseConsumers(context), live],
       }
     },
   })

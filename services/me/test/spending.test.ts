@@ -4,7 +4,7 @@ import { parkedQueue } from '@campstore/messaging/topology'
 import { insertRow, unique } from '@campstore/testing/rows'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { expect, test } from 'vitest'
-import { purchaseQueue } from '../src/consumers/purchases.ts'
+import { purchaseQueues } from '../src/consumers/purchases.ts'
 import { startMeFixture } from '../src/testing/me-fixture.ts'
 import { recordPurchase } from '../src/use-cases/record-purchase.ts'
 
@@ -180,8 +180,10 @@ test.each([
   ['no id', '{"type":"order.paid","data":{}}', /^malformed: data\.orderId is missing$/],
   ['an id of half a character', '{"type":"order.paid","data":{"orderId":"o-\\ud800"}}', /^malformed: not an id$/],
 ])('a malformed event, %s, is parked at once, unchanged, with the reason', async (_, content, reason) => {
-  await fixture.broker.put(purchaseQueue, Buffer.from(content))
-  const parked = await fixture.broker.take(parkedQueue(purchaseQueue))
-  expect(parked.content.toString()).toBe(content)
-  expect(parked.properties.headers?.[parkedReasonHeader]).toMatch(reason)
+  for (const queue of Object.keys(purchaseQueues)) {
+    await fixture.broker.put(queue, Buffer.from(content))
+    const parked = await fixture.broker.take(parkedQueue(queue))
+    expect(parked.content.toString()).toBe(content)
+    expect(parked.properties.headers?.[parkedReasonHeader]).toMatch(reason)
+  }
 })

@@ -42,15 +42,6 @@ export function checkExits(exits: readonly ProcessExit[]): Violation[] {
   })
 }
 
-/**
- * Processes of the previous release park events of types that they do not know, and staff rebuild the spending afterwards
- * (docs/operations.md#migrate-and-upgrade). The audit compares the spending in any case.
- */
-export const withoutUnknownEvents = (pending: Pending): Pending => ({
-  ...pending,
-  queues: pending.queues.filter(([name]) => name !== 'me.spending.parked'),
-})
-
 /** Queues and outboxes are empty, no hold is open, nothing is parked, the audit passes, there was no deadlock. */
 export function checkPending({ queues, openHolds, outbox, audit }: Pending, deadlocks: number): Violation[] {
   return [

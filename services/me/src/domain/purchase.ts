@@ -19,6 +19,10 @@ export const purchaseEvents = [
   'payment.refund-due',
   'booking.cancelled',
   'order.cancelled',
+] as const satisfies EventType[]
+
+/** Events of changes of what was paid for: a stay was changed, a part is given back, pieces came back. */
+export const purchaseChangeEvents = [
   'booking.changed',
   'booking.refund-opened',
   'order.refund-opened',

@@ -3,7 +3,7 @@ import { type ServiceFixture, startServiceFixture } from '@campstore/testing/ser
 import { createUseCaseDependencies } from '@campstore/testing/use-case-harness'
 import { eventually } from '@campstore/testing/waiting'
 import { meConfig } from '../config.ts'
-import { purchaseQueue } from '../consumers/purchases.ts'
+import { type PurchaseQueue, purchaseQueues } from '../consumers/purchases.ts'
 import { startMeService } from '../service.ts'
 import { createScenario } from './scenario.ts'
 
@@ -14,7 +14,7 @@ export async function startMeFixture() {
   const fixture = await startServiceFixture({
     service: 'me',
     permission: 'customers.view',
-    queues: 1,
+    queues: Object.keys(purchaseQueues).length,
     environment: {},
     start: (variables, log, clock) => startMeService(loadConfig(meConfig, variables), log, clock),
   })
@@ -22,8 +22,8 @@ export async function startMeFixture() {
     service: 'me',
     entities: () => import('../persistence/entities.ts'),
   })
-  const put = (type: string, data: object) =>
-    fixture.broker.put(purchaseQueue, Buffer.from(JSON.stringify({ type, data })))
+  const put = (type: string, data: object, queue: PurchaseQueue = 'me.spending') =>
+    fixture.broker.put(queue, Buffer.from(JSON.stringify({ type, data })))
   return {
     ...fixture,
     scenario: createScenario(fixture.owner),
@@ -38,7 +38,8 @@ export async function startMeFixture() {
     tellCancelled: (kind: Kind, id: string, paymentStatus: string) =>
       put(`${kind}.cancelled`, { [`${kind}Id`]: id, paymentStatus, reason: 'staff' }),
     /** Sends the service the event of an order of which something came back. */
-    tellReturned: (orderId: string, paymentStatus: string) => put('order.returned', { orderId, paymentStatus }),
+    tellReturned: (orderId: string, paymentStatus: string) =>
+      put('order.returned', { orderId, paymentStatus }, 'me.purchase-changes'),
     /** Waits until the service has handled `times` events of a purchase, and returns their outcomes. */
     outcomes: (purchaseId: string, times = 1) =>
       eventually(() => {
