@@ -24,7 +24,11 @@ export function recordingClient(
   return {
     uid,
     send: async (method, path, details, body) => {
-      const headers = { authorization: `Bearer ${await token()}` }
+      const isKeyInBody = details.action === 'checkout'
+      const headers = {
+        authorization: `Bearer ${await token()}`,
+        ...(details.key === undefined || isKeyInBody ? {} : { 'idempotency-key': details.key }),
+      }
       const response = await send(balancer.next(), { method, path, headers, body }, { timeoutMs })
       const { status, code, data, text, sentAt, tookMs } = response
       const seen = status === 200 && details.kind !== undefined ? readHold(data) : undefined

@@ -23,18 +23,32 @@ const paymentsOf = (schema: string) => `
   select event_id as "eventId", target_id as target, outcome, reason, ${milliseconds('received_at')} as "receivedAt"
   from ${schema}.payment_notification`
 
+const textsOf = (schema: string) => `
+  select text from ${schema}.note
+  union all
+  select reason from ${schema}.refund where cause = 'goodwill'
+  union all
+  select reference from ${schema}.refund where status = 'done'`
+
 /** Reads the contents of the servers at the end. */
 export async function collect(
   owner: Pool,
   rabbitmqUrl: string,
-): Promise<Pick<History, 'events' | 'rejected' | 'storedHolds' | 'storedPayments'>> {
+): Promise<Pick<History, 'events' | 'rejected' | 'storedHolds' | 'storedPayments' | 'storedTexts'>> {
   const payments = await owner.query<StoredPayment>(`${paymentsOf('booking')} union all ${paymentsOf('checkout')}`)
+  const texts = await owner.query<{ text: string }>(`
+    ${textsOf('booking')}
+    union all
+    ${textsOf('checkout')}
+    union all
+    select reason from booking.stay_change`)
   const rejected = await messagesIn(paymentsRejectedQueue, rabbitmqUrl)
   return {
     events: (await messagesIn(observerQueue, rabbitmqUrl)).map(readEvent),
     rejected: rejected.map(({ properties }) => String(properties.messageId)),
     storedHolds: await storedHolds(owner),
     storedPayments: payments.rows,
+    storedTexts: texts.rows.map(({ text }) => text),
   }
 }
 

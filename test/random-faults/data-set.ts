@@ -22,7 +22,7 @@ export const phaseMs = 25_000
 export const locationIds = ['store-north', 'store-south'] as const
 
 /** Nights of the contested stays, from today. */
-const firstNight = 5
+const firstNight = 0
 export const nights = 6
 
 /** A night of the contested stays, by its number. */
@@ -35,6 +35,8 @@ export async function createDataSet(
   people: Record<'members' | 'operators' | 'warehouse', readonly Person[]>,
 ): Promise<DataSet> {
   await setPolicy(owner)
+  // Staff record whether the guests of today came.
+  await owner.query('update booking.policy set advance_days = 0')
   await insertPeople(owner, people.members, [...people.operators, ...people.warehouse])
   const set = createScenario(owner)
   const dataSet: DataSet = { campgrounds: [], coupons: [], variantIds: [] }

@@ -79,7 +79,7 @@ type QueueFault = (typeof queueFaults)[number] | 'purged payments'
 
 export const faultTargets = [
   ...(['process', 'server', 'clock', 'partition', 'alarm', 'log'] as const),
-  ...(['disk', 'device', 'slow', 'lock', 'connections', 'queue'] as const),
+  ...(['disk', 'device', 'slow', 'lock', 'connections', 'queue', 'pair'] as const),
 ] as const
 export type FaultTarget = (typeof faultTargets)[number]
 /** What `--only` chooses from: targets, and single cuts. */
@@ -195,6 +195,24 @@ const table: Record<(typeof faultTargets)[number], (random: Random) => Line[]> =
       ...drawn.map(how => one({ target: 'queue', name: how.endsWith('purchases') ? 'me' : name, how }, 5, 10)),
     ]
   },
+  // Two servers at once, and a server with a process.
+  pair: () =>
+    holdingServices.flatMap(name => [
+      {
+        steps: [
+          { target: 'partition', name, instance: 'active', how: 'broker cut' },
+          { target: 'server', name: 'PostgreSQL', how: 'freeze' },
+        ],
+        seconds: silence,
+      },
+      {
+        steps: [
+          { target: 'disk', name: 'PostgreSQL', how: 'full data' },
+          { target: 'process', name, instance: 0, how: 'kill' },
+        ],
+        seconds: [5, 15],
+      },
+    ]),
 }
 
 /**
@@ -206,17 +224,15 @@ const table: Record<(typeof faultTargets)[number], (random: Random) => Line[]> =
 export function drawFaults(seed: number, minutes: number, only: readonly FaultName[]): Fault[] {
   const random = createRandom(seed)
   const faults: Fault[] = []
-  /** By the last of its steps: those before it prepare a fault. */
-  const isMeant = ({ steps }: Line) => {
-    const step = steps.at(-1)
-    return only.some(name => name === step?.target || name === step?.how)
-  }
   let lines: Line[] = []
   let at = random.between(6_000, 9_000)
   while (at < minutes * 60_000 - 10_000) {
     if (lines.length === 0) {
-      const all = faultTargets.flatMap(target => table[target](random))
-      lines = random.shuffled(all.filter(isMeant))
+      const all = faultTargets.flatMap(target => table[target](random).map(line => ({ target, line })))
+      // By the last of its steps, too: those before it prepare a fault.
+      const isMeant = ({ target, line: { steps } }: (typeof all)[number]) =>
+        only.some(name => name === target || name === steps.at(-1)?.how)
+      lines = random.shuffled(all.filter(isMeant).map(({ line }) => line))
     }
     const [line, next] = [lines.pop(), lines.at(-1)]
     if (!line) break

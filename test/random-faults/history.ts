@@ -6,7 +6,15 @@ import type { StoredHold } from '@campstore/testing/stored-holds'
 
 export type Action =
   | ('checkout' | 'cancel' | 'change' | 'confirm-cod' | 'payment-form' | 'read' | 'browse')
+  | ('cancellation' | 'cancel-stay' | 'attendance' | 'policy' | RecordingAction)
   | ('staff-list' | 'confirm' | 'ship' | 'complete' | 'return' | 'staff-cancel' | 'movement')
+
+/** What staff record with a text of their own, which is {@link textOf} its request. */
+export const recordingActions = ['note', 'goodwill', 'change-stay', 'refund-done'] as const
+export type RecordingAction = (typeof recordingActions)[number]
+
+/** The text of a note, a reason or a reference, by the action and the key of its request. */
+export const textOf = (action: string, key: string): string => `${action} ${key}`
 
 /** A booking or an order according to a response. */
 export type SeenHold = { id: string; status: string; deadline: number; amount: string }
@@ -95,6 +103,8 @@ export type History = {
   rejected: string[]
   storedHolds: StoredHold[]
   storedPayments: StoredPayment[]
+  /** Texts of notes, changes and goodwill refunds, and references of refunds. */
+  storedTexts: string[]
 }
 
 /** Writes a history to a file of JSON lines, in which `grep` finds all that is known of a booking or an order. */

@@ -15,11 +15,12 @@ async function main(args: string[]): Promise<string> {
   if (options.calm) return runFaults('faults', options, { faults: [], startDatabaseAndBroker: startSingleServers })
   const faketime = options.only.includes('clock') ? await findFaketime() : undefined
   const isAsked = (target: FaultName) => options.only.includes(target)
-  const hasDisks = (isAsked('disk') || isAsked('device')) && canMount()
+  const hasDisks = (['disk', 'device', 'pair'] as const).some(isAsked) && canMount()
   const hasDevices = hasDisks && isAsked('device') && (await canMountDevices())
   const isMissing: Partial<Record<FaultName, string | false>> = {
     clock: !faketime && 'libfaketime is not installed: no clock is moved',
     disk: !hasDisks && 'No file system can be mounted here: no disk is full',
+    pair: !hasDisks && 'No file system can be mounted here: no two servers fail at once',
     device: !hasDevices && 'No device can be mounted here: no disk is slow, hangs or fails',
   }
   const targets = options.only.filter(target => !isMissing[target])

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Refund } from '@campstore/contract/admin/refunds'
 import type { PaymentNotification } from '@campstore/contract/messages/payments'
 import type { HoldKind } from '@campstore/holds/hold-definition'
-import { type PaymentService, paymentFor } from '@campstore/testing/payments'
+import { type PaymentService, paymentFor, refundFor } from '@campstore/testing/payments'
 import type { PaymentDefect, PaymentRecord } from './history.ts'
 
 /** What is paid, as its member knows it. */
 export type Payable = { kind: HoldKind; id: string; amount: string; deadline: number }
+
+/** A refund that is due, as `GET /api/admin/refunds` lists it. */
+export type DueRefund = Pick<Refund, 'id' | 'target'> & { payment: Pick<Refund['payment'], 'eventId'> }
 
 /** How a notification is published: with something wrong, or once more although it was confirmed. */
 type PaymentOptions = { defect?: PaymentDefect | undefined; repeatAfterMs?: number | undefined }
@@ -66,6 +70,10 @@ export function recordingPayments(service: PaymentService, payments: PaymentReco
         return publish(record, ...message)
       })
       await Promise.all(again)
+    },
+    /** Reports once that a refund was made. If the message is lost, the refund stays due, as when a service reports nothing. */
+    giveBack: async ({ id: refundId, target, payment }: DueRefund): Promise<void> => {
+      await service.publish({ ...refundFor({ ...payment, target }, new Date()), refundId }).catch(() => {})
     },
     /** Waits up to 20 s for notifications that are not confirmed yet. */
     close: async (): Promise<void> => {

@@ -5,7 +5,7 @@ import { runOnOwnServers } from '../system/run.ts'
 import { checkMixture, rebuildAfterRollBack } from '../upgrade/upgrade.ts'
 import { checkCalm } from './checks/calm.ts'
 import { checkEvents } from './checks/events.ts'
-import { checkHolds, checkIdempotency, checkToldDeadlines, checkWrites } from './checks/holds.ts'
+import { checkHolds, checkIdempotency, checkRecords, checkToldDeadlines, checkWrites } from './checks/holds.ts'
 import { checkPaymentsInTime, checkPaymentsOnce } from './checks/payments.ts'
 import { checkExits, checkLoad, checkPending, checkReasons, checkRollOuts } from './checks/processes.ts'
 import type { Violation } from './checks/violation.ts'
@@ -56,6 +56,7 @@ export function runFaults(name: string, options: FaultRunOptions, scenario: Faul
       ...checkHolds(history),
       ...checkToldDeadlines(history, holdSeconds * 1000),
       ...checkWrites(history),
+      ...checkRecords(history),
       ...checkIdempotency(history),
       ...checkPaymentsInTime(history),
       ...checkPaymentsOnce(history),

@@ -59,7 +59,7 @@ export async function startFaultSystem(
   await declareObserver(servers.rabbitmqUrl)
   const people = {
     members: await createPeople(servers.identityHost, 'member', members),
-    operators: await createPeople(servers.identityHost, 'operator', 2),
+    operators: await createPeople(servers.identityHost, 'operator', 4),
     warehouse: await createPeople(servers.identityHost, 'warehouse', 2),
   }
   const dataSet = await createDataSet(owner, minutes, people)

@@ -2,7 +2,7 @@ import type { StoredHold } from '@campstore/testing/stored-holds'
 import { expect, test } from 'vitest'
 import type { EventRecord, History, PaymentRecord, RequestRecord, StoredPayment } from '../history.ts'
 import { checkEvents } from './events.ts'
-import { checkHolds, checkIdempotency, checkToldDeadlines, checkWrites } from './holds.ts'
+import { checkHolds, checkIdempotency, checkRecords, checkToldDeadlines, checkWrites } from './holds.ts'
 import { checkPaymentsInTime, checkPaymentsOnce } from './payments.ts'
 import { checkExits, checkPending, checkRollOuts } from './processes.ts'
 
@@ -29,7 +29,10 @@ const request = (action: RequestRecord['action'], sentAt: number, status = 'pend
   seen: { id: 'b-1', status, deadline: 21_000, amount: '800.00' },
 })
 
+const note = { ...request('note', 5_000), key: 'k' }
+
 const created = { from: null, to: 'pending', at: 950, actor: 'member', reason: null }
+const attended = { from: 'confirmed', to: 'confirmed', at: 6_000, actor: 'admin', reason: 'arrived' }
 const endedBy = (actor: string, at: number) => ({ from: 'pending', to: 'cancelled', at, actor, reason: null })
 const expired: StoredHold = {
   kind: 'booking',
@@ -95,6 +98,17 @@ const cases: Record<string, Case> = {
     'was told, instead of',
   ],
   'a lost write': [checkWrites, { requests: [request('confirm', 5_000)], storedHolds: [paid] }, 'confirm succeeded at'],
+  'a note that is lost': [checkRecords, { requests: [note] }, '"note k" is stored 0 times'],
+  'a failed note that is stored twice': [
+    checkRecords,
+    { requests: [{ ...note, status: 503 }], storedTexts: ['note k', 'note k'] },
+    '"note k" is stored 2 times',
+  ],
+  'attendance without an event': [
+    checkEvents,
+    { storedHolds: [{ ...paid, transitions: [created, attended] }], events: [creation, event('booking.paid', 5_000)] },
+    'expected booking.attendance, booking.created, booking.paid',
+  ],
   'a key of two bookings': [
     checkIdempotency,
     { requests: [checkout, { ...checkout, subject: 'b-2' }] },
@@ -136,7 +150,8 @@ const cases: Record<string, Case> = {
 }
 
 test.each(Object.entries(cases))('%s', (_, [check, parts, message]) => {
-  const nothing = { payments: [], faults: [], events: [], rejected: [], storedHolds: [], storedPayments: [] }
+  const stored = { storedHolds: [], storedPayments: [], storedTexts: [] }
+  const nothing = { payments: [], faults: [], events: [], rejected: [], ...stored }
   const found = check({ ...nothing, requests: [checkout], ...parts }).map(({ message }) => message)
   expect(found).toEqual([expect.stringContaining(message)])
 })

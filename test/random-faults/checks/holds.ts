@@ -1,5 +1,5 @@
 import type { StoredHold } from '@campstore/testing/stored-holds'
-import type { Action, History, RequestRecord } from '../history.ts'
+import { type Action, type History, type RequestRecord, recordingActions, textOf } from '../history.ts'
 import { clockTime, holdsById, requestsBySubject, type Violation } from './violation.ts'
 
 const holdRule = 'a hold lasts until its deadline'
@@ -31,8 +31,9 @@ function wrongEnd(
     messages.push(`the response has the deadline ${clockTime(deadline)}, the database ${clockTime(hold.deadline)}`)
   const end = transitions.find(({ to }) => to === 'cancelled')
   if (end === undefined) return messages
-  const sent = (action: Action) => requests.some(one => one.action === action && one.sentAt <= end.at)
-  if (end.actor === 'member' && !sent('cancel')) messages.push('it was cancelled by its member without a request')
+  const sent = (...actions: Action[]) => requests.some(one => actions.includes(one.action) && one.sentAt <= end.at)
+  if (end.actor === 'member' && !sent('cancel', 'cancel-stay'))
+    messages.push('it was cancelled by its member without a request')
   if (end.actor === 'admin' && !sent('staff-cancel')) messages.push('it was cancelled by staff without a request')
   if (end.actor !== 'system') return messages
   if (end.at < deadline)
@@ -42,12 +43,14 @@ function wrongEnd(
   return messages
 }
 
+const cancels: readonly Action[] = ['cancel', 'cancel-stay', 'staff-cancel']
+
 /**
  * A read before the deadline that contains `cancelled`, though no cancellation had been sent by then. Instants in the database may be
  * reads of a process with a wrong clock, while reads are observed.
  */
 function wrongReads({ deadline }: StoredHold, requests: readonly RequestRecord[]): string[] {
-  const cancellations = requests.filter(({ action }) => action === 'cancel' || action === 'staff-cancel')
+  const cancellations = requests.filter(({ action }) => cancels.includes(action))
   const early = requests.find(
     ({ action, seen, respondedAt }) =>
       action === 'read' &&
@@ -101,13 +104,18 @@ export function checkIdempotency(history: Pick<History, 'requests'>): Violation[
 /** What a successful response of each write means for the database at the end. */
 const results: Partial<Record<Action, (hold: StoredHold) => boolean>> = {
   cancel: ({ status }) => status === 'cancelled',
+  'cancel-stay': ({ status }) => status === 'cancelled',
   'staff-cancel': ({ status }) => status === 'cancelled',
-  confirm: ({ status }) => status === 'confirmed' || status === 'completed',
+  attendance: ({ transitions }) => transitions.some(({ reason }) => reason === 'arrived'),
+  // Its member may cancel it then.
+  confirm: ({ transitions }) => transitions.some(({ to }) => to === 'confirmed'),
   ship: ({ status }) => status === 'shipped' || status === 'completed' || status === 'returned',
   complete: ({ status }) => status === 'completed' || status === 'returned',
   return: ({ status }) => status === 'returned',
   'confirm-cod': ({ codConfirmed }) => codConfirmed,
 }
+
+const rule = 'responses agree with the database'
 
 /** No write with a successful response is lost. */
 export function checkWrites(history: Pick<History, 'requests' | 'storedHolds'>): Violation[] {
@@ -118,6 +126,22 @@ export function checkWrites(history: Pick<History, 'requests' | 'storedHolds'>):
     const hold = holds.get(subject)
     if (hold && isDone(hold)) return []
     const message = `${action} succeeded at ${clockTime(respondedAt)}, and it is stored as ${hold?.status ?? 'nothing'}`
-    return [{ rule: 'responses agree with the database', subject, message }]
+    return [{ rule, subject, message }]
+  })
+}
+
+/**
+ * What staff record has one effect: the text of a request that succeeded is stored, and none is stored twice. Two changes of a stay to
+ * the same content are one, which has the text of the first.
+ */
+export function checkRecords({ requests, storedTexts }: Pick<History, 'requests' | 'storedTexts'>): Violation[] {
+  const stored = Map.groupBy(storedTexts, text => text)
+  const recording = requests.filter(({ action }) => recordingActions.some(one => one === action))
+  const sameText = Map.groupBy(recording, ({ action, key = '' }) => textOf(action, key))
+  return [...sameText].flatMap(([text, same]) => {
+    const count = stored.get(text)?.length ?? 0
+    const isRecorded = same.some(({ action, status }) => status === 200 && action !== 'change-stay')
+    if (count === 1 || (count === 0 && !isRecorded)) return []
+    return [{ rule, subject: same[0]?.subject, message: `"${text}" is stored ${count} times` }]
   })
 }

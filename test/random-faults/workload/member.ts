@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { z } from 'zod'
 import { isFailure, readHold } from '../client.ts'
 import { nightOf, nights, phaseMs } from '../data-set.ts'
 import type { MemberContext, OwnHold } from './context.ts'
@@ -17,7 +18,8 @@ const actions: readonly (readonly [number, MemberAction])[] = [
   [0.15, browse],
   [0.15, onOwnHold(read)],
   [0.07, onOwnHold(cancel)],
-  [0.13, onOwnHold((context, hold) => (hold.kind === 'order' ? changeOrder(context, hold) : read(context, hold)))],
+  [0.04, onOwnHold(cancelStay)],
+  [0.09, onOwnHold((context, hold) => (hold.kind === 'order' ? changeOrder(context, hold) : read(context, hold)))],
 ]
 
 /** Acts as one member until the load is stopped: mostly checkouts, then operations of a member on the hold. */
@@ -124,6 +126,15 @@ async function cancel({ client, random }: MemberContext, hold: OwnHold): Promise
   // Most paid holds are not cancelled, or few payments would be applied.
   if (hold.isPaid && random.chance(0.7)) return
   await client.send('POST', `${pathOf(hold)}/cancel`, { action: 'cancel', kind: hold.kind, subject: hold.id })
+}
+
+/** Cancels a paid stay, for the refund that the member has seen. */
+async function cancelStay({ client }: MemberContext, { kind, id, isPaid }: OwnHold): Promise<void> {
+  if (kind !== 'booking' || !isPaid) return
+  const path = `/api/booking/bookings/${id}`
+  const { data } = await client.send('GET', `${path}/cancellation`, { action: 'cancellation' })
+  const seen = z.object({ refundAmount: z.string() }).safeParse(data).data
+  if (seen) await client.send('POST', `${path}/cancel`, { action: 'cancel-stay', kind, subject: id }, seen)
 }
 
 async function changeOrder(context: MemberContext, hold: OwnHold): Promise<void> {

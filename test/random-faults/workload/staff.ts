@@ -1,19 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { z } from 'zod'
 import { locationIds } from '../data-set.ts'
-import type { PersonContext } from './context.ts'
+import { actAfterPurchase } from './after-purchase.ts'
+import type { MemberContext, PersonContext } from './context.ts'
+import { listIds } from './lists.ts'
 
-type StaffAction = (context: PersonContext) => Promise<void>
+type StaffAction = (context: MemberContext) => Promise<void>
 
 const operatorActions: readonly (readonly [number, StaffAction])[] = [
-  [0.4, confirmBookings],
-  [0.45, shipOrCompleteOrders],
+  [0.2, confirmBookings],
+  [0.25, shipOrCompleteOrders],
   [0.05, returnOrders],
   [0.1, cancelUnpaid],
+  [0.4, actAfterPurchase],
 ]
 
-/** Acts as an operator until the load is stopped: confirms, ships, completes, takes back and cancels. */
-export async function actAsOperator(context: PersonContext): Promise<void> {
+/** Acts as an operator until the load is stopped: confirms, ships, completes, takes back, cancels and corrects. */
+export async function actAsOperator(context: MemberContext): Promise<void> {
   while (!context.isStopped()) {
     await context.random.weighted(operatorActions)(context)
     await delay(context.random.between(400, 1_200))
@@ -65,17 +67,4 @@ async function cancelUnpaid(context: PersonContext): Promise<void> {
     const details = { action: 'staff-cancel', kind, subject: id } as const
     await context.client.send('POST', `/api/admin/${kind}s/${id}/cancel`, details, { reason: 'the customer called' })
   }
-}
-
-const listed = z.array(
-  z.union([
-    z.object({ bookingId: z.string() }).transform(({ bookingId: id }) => ({ id })),
-    z.object({ id: z.string() }),
-  ]),
-)
-
-/** The ids of a list of bookings or orders; none when the request failed. */
-async function listIds({ client }: PersonContext, list: string): Promise<string[]> {
-  const { data } = await client.send('GET', `/api/admin/${list}`, { action: 'staff-list' })
-  return (listed.safeParse(data).data ?? []).map(({ id }) => id)
 }
