@@ -1,9 +1,11 @@
 import { execFile, spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { bookingDetailSchema } from '@campstore/contract/booking/schemas'
+import { eventDataSchemas } from '@campstore/contract/messages/events'
 import { paymentsUnappliedQueue } from '@campstore/contract/messages/payments'
 import { localPaymentSecret } from '@campstore/core/config/local-defaults'
 import { type Management, managementClient, vhostOf } from '@campstore/local-servers/management'
@@ -13,6 +15,7 @@ import { signedMessage } from '@campstore/payments/notification'
 import { signPayment } from '@campstore/payments/signature'
 import { openCampground } from '@campstore/testing/campground'
 import { paymentFor } from '@campstore/testing/payments'
+import { insertRow } from '@campstore/testing/rows'
 import { paymentSecret } from '@campstore/testing/secrets'
 import { testServers } from '@campstore/testing/servers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -108,6 +111,41 @@ test('in TypeScript, with the rights of the payment service alone: a payment, an
   expect(JSON.parse(output)).toMatchObject({ type: 'payment.unapplied', data })
   const left = () => onBroker(system.rabbitmqUrl, connection => countMessages(connection, paymentsUnappliedQueue))
   await expect.poll(left).toBe(0)
+})
+
+test('in TypeScript: two refunds in parts, each reported by its id; a report without an id closes neither', async () => {
+  const { member, id, amount } = await heldBooking()
+  await publish(id, amount, `paid-${id}`)
+  await untilPaid(member, id)
+  const [, refunded = '', due = '', part = ''] = codeOf('docs/guides/payments.md', 'json')
+  expect(eventDataSchemas['payment.refund-due'].parse(JSON.parse(due).data)).toMatchObject({ cause: 'goodwill' })
+  const refunds = ['10.00', '20.00'].map(value => ({ id: randomUUID(), amount: value }))
+  const common = {
+    event_id: `paid-${id}`,
+    provider_trade_no: `paid-${id}`,
+    target_id: id,
+    customer_id: member.customerId,
+  }
+  for (const refund of refunds)
+    await insertRow(system.owner, 'booking.refund', {
+      ...{ ...common, ...refund, cause: 'goodwill', reason: 'cold water', currency: 'TWD', created_at: new Date() },
+    })
+  const report = async (message: string, changed: object) => {
+    const eventId = randomUUID()
+    const about = { eventId, target: { kind: 'booking', id }, refundOf: `paid-${id}`, reference: eventId }
+    const values = [paymentUrl, paymentSecret, { ...JSON.parse(message), ...about, ...changed }]
+    await runTypeScript(
+      snippet('ts', 1),
+      `await publishPayment(${values.map(value => JSON.stringify(value)).join(', ')})`,
+    )
+    await expect.poll(() => messagesOf(eventId)).toHaveLength(1)
+    return messagesOf(eventId)
+  }
+  expect(await report(refunded, {})).toMatchObject([{ outcome: 'ambiguous' }])
+  for (const { id: refundId } of refunds)
+    expect(await report(part, { refundId })).toMatchObject([{ outcome: 'applied' }])
+  const { data } = await member.get(`/api/booking/bookings/${id}`)
+  expect(bookingDetailSchema.parse(data).refunds.map(({ status }) => status)).toEqual(['done', 'done'])
 })
 
 test('in Python: a payment, a second one, whose refund is taken after a failure, and the CheckMacValue of ECPay', async () => {
