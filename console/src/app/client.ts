@@ -11,14 +11,17 @@ type Element<Answer> = Answer extends { data: readonly (infer Item)[] }
     ? Item
     : never
 
+/** The data of an administration operation, by its name. */
+export type AnswerOf<Name extends keyof Admin> = Awaited<ReturnType<Admin[Name]>>
+
 /** The items of an administration list, by the name of its operation: `ItemOf<'listRefunds'>`. */
-export type ItemOf<Name extends keyof Admin> = Element<Awaited<ReturnType<Admin[Name]>>>
+export type ItemOf<Name extends keyof Admin> = Element<AnswerOf<Name>>
 
 /** The query of an administration operation, by its name: `QueryOf<'listRefunds'>`. */
 export type QueryOf<Name extends keyof Admin> = NonNullable<Parameters<Admin[Name]>[0]>
 
 /** The operations that change nothing: every GET, and a calculation. */
-type ReadName =
+export type ReadName =
   | 'quoteChange'
   | { [Name in keyof Admin]: (typeof operations)[Name]['method'] extends 'GET' ? Name : never }[keyof Admin]
 type Reads = Omit<Client, 'admin'> & { readonly admin: Pick<Admin, ReadName | 'openAdminSession'> }

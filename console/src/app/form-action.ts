@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form'
+import { type DefaultValues, type FieldPath, type FieldValues, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { type ActionOptions, useAction } from './actions.ts'
 import type { Changes } from './client.ts'
@@ -17,7 +17,7 @@ type FormActionOptions<Input extends FieldValues, Output extends object, Result>
   run(changes: Changes, fields: Output, changed: Partial<Output>): Promise<Result>
 }
 
-/** A form, and the action that sends it. `dialog` is for its `FormDialog`. */
+/** A form, and the action that sends it. `dialog` is for its `FormDialog`, `field(name)` for each of its fields. */
 export function useFormAction<Input extends FieldValues, Output extends object, Result>(
   options: FormActionOptions<Input, Output, Result>,
 ) {
@@ -31,5 +31,6 @@ export function useFormAction<Input extends FieldValues, Output extends object, 
     // `showAtFields` names only fields that the form has.
     form: { getValues: form.getValues, setError: (field, problem) => form.setError(field as never, problem) },
   })
-  return { control, watch, setValue, dialog: { isPending, submit: handleSubmit(fields => mutate(fields)) } }
+  const field = (name: FieldPath<Input>) => ({ control, name })
+  return { control, field, watch, setValue, dialog: { isPending, submit: handleSubmit(fields => mutate(fields)) } }
 }

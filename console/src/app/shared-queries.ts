@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Day, today } from '../lib/days.ts'
 import { client } from './client.ts'
+import { useRead } from './read.ts'
 import { useSession } from './session.ts'
 
 /** How often data that rarely changes is read again, in milliseconds. */
@@ -38,15 +39,10 @@ export function useCampgroundName(): (id: string) => string {
 
 /** The name of a customer whose page was opened before, else undefined: reading it would be one more view of personal data. */
 export const useKnownCustomer = (id = ''): string | undefined =>
-  useQueryClient().getQueryData<{ name: string }>(['customers', 'detail', id])?.name
+  useQueryClient().getQueryData<{ name: string }>(['getCustomer', { id }])?.name
 
 /** The locations of stock, for administrators who may see them. */
 export function useLocations() {
   const { can } = useSession()
-  return useQuery({
-    queryKey: ['locations'],
-    queryFn: () => client().admin.listLocations(),
-    enabled: can('inventory.view'),
-    ...seldom,
-  })
+  return useRead('listLocations', {}, { enabled: can('inventory.view'), ...seldom })
 }

@@ -10,8 +10,11 @@ import {
 } from 'react-aria-components'
 import './field.css'
 
-type TextFieldProps = Omit<AriaTextFieldProps, 'children' | 'className' | 'style'> & {
+export type TextFieldProps = Omit<AriaTextFieldProps, 'children' | 'className' | 'style'> & {
   label: string
+  /** Whether only screen readers get the label, as in a table with headings. */
+  isLabelHidden?: boolean
+  /** Shown unless there is a problem. */
   hint?: ReactNode
   /** The problem of the value; undefined without one. */
   problem?: string | undefined
@@ -20,12 +23,13 @@ type TextFieldProps = Omit<AriaTextFieldProps, 'children' | 'className' | 'style
 }
 
 /** A labelled line of text, or several with `rows`. */
-export function TextField({ label, hint, problem, rows, placeholder, ...props }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { label, isLabelHidden, hint, problem, rows, placeholder, ...input } = props
   return (
-    <AriaTextField {...props} className="field" isInvalid={problem !== undefined}>
-      <Label>{label}</Label>
+    <AriaTextField {...input} className="field" isInvalid={problem !== undefined}>
+      <Label className={isLabelHidden ? 'visually-hidden' : undefined}>{label}</Label>
       {rows ? <TextArea rows={rows} placeholder={placeholder} /> : <Input placeholder={placeholder} />}
-      {hint && (
+      {hint && problem === undefined && (
         <Text slot="description" className="field-hint">
           {hint}
         </Text>

@@ -5,7 +5,7 @@ import type { Column } from './DataTable.tsx'
 import { DateTime, DayText, Money } from './Values.tsx'
 
 type Cell<Item> = (item: Item) => ReactNode
-type More = Pick<Column<never>, 'sort' | 'align' | 'place' | 'isExtra'>
+type More = Pick<Column<never>, 'sort' | 'align' | 'place' | 'isExtra' | 'isWide'>
 
 /** A column. */
 export const column = <Item,>(id: string, header: string, cell: Cell<Item>, more?: More): Column<Item> => ({
@@ -16,8 +16,8 @@ export const column = <Item,>(id: string, header: string, cell: Cell<Item>, more
 })
 
 /** The column with the heading of a row. */
-export const titleColumn = <Item,>(id: string, header: string, cell: Cell<Item>): Column<Item> => ({
-  ...column(id, header, cell),
+export const titleColumn = <Item,>(id: string, header: string, cell: Cell<Item>, more?: More): Column<Item> => ({
+  ...column(id, header, cell, more),
   isTitle: true,
 })
 

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { Backpack } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { client, type Schemas } from '../../app/client.ts'
+import type { Schemas } from '../../app/client.ts'
+import { useRead } from '../../app/read.ts'
 import { Badge } from '../../design/Badge.tsx'
-import { column, endColumn } from '../../design/column-kinds.tsx'
+import { column, endColumn, titleColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
@@ -16,10 +16,7 @@ type Load = Schemas['RentalLoad']
 export function RentalCounter({ day, campgroundId }: { day: Day; campgroundId: string | undefined }) {
   const { t } = useTranslation()
   const columns = useColumns()
-  const rentals = useQuery({
-    queryKey: ['rentals', day, campgroundId],
-    queryFn: () => client().admin.listRentals({ day, campgroundId }),
-  })
+  const rentals = useRead('listRentals', { day, campgroundId })
   return (
     <Section title={t('arrivals.counter.title')} hint={t('arrivals.counter.hint')} isCard={false}>
       <Loaded query={rentals} rows={3}>
@@ -47,12 +44,10 @@ export function RentalCounter({ day, campgroundId }: { day: Day; campgroundId: s
 function useColumns(): Column<Load>[] {
   const { t } = useTranslation()
   return [
-    {
-      id: 'item',
-      header: t('arrivals.counter.item'),
-      isTitle: true,
-      isWide: true,
-      cell: ({ name, specification, sku }) => (
+    titleColumn(
+      'item',
+      t('arrivals.counter.item'),
+      ({ name, specification, sku }) => (
         <span className="stack-tight">
           {name}
           <small className="muted">
@@ -61,7 +56,8 @@ function useColumns(): Column<Load>[] {
           </small>
         </span>
       ),
-    },
+      { isWide: true },
+    ),
     column('location', t('arrivals.counter.location'), ({ locationName }) => locationName, { place: 'line' }),
     endColumn('leaving', t('calendar.columns.leaving'), ({ leaving }) => <Pieces count={leaving} />, {
       place: 'state',

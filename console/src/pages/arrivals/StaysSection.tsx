@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { client, type Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { useToday } from '../../app/shared-queries.ts'
-import { column, endColumn, wideColumn } from '../../design/column-kinds.tsx'
+import { column, endColumn, titleColumn, wideColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
@@ -102,18 +102,17 @@ function useStayColumns(kind: Kind, showsCampground: boolean): Column<Stay>[] {
     { place: 'aside' },
   )
   return [
-    {
-      id: 'name',
-      header: t('fields.guest'),
-      isTitle: true,
-      isWide: true,
-      cell: ({ bookingId, customer, notes }) => (
+    titleColumn(
+      'name',
+      t('fields.guest'),
+      ({ bookingId, customer, notes }) => (
         <span className="stack-tight">
           <Link to={`/bookings/${bookingId}`}>{customer.name}</Link>
           <NoteLines notes={notes} />
         </span>
       ),
-    },
+      { isWide: true },
+    ),
     column('contact', t('fields.contact'), stay => <Contact stay={stay} />, { place: 'aside' }),
     ...(kind === 'arriving' ? [arrival] : []),
     column('stay', t(otherEnd[kind]), stay => <OtherEnd kind={kind} stay={stay} />),

@@ -1,9 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CalendarX, Tent } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { client, type Schemas } from '../../app/client.ts'
+import type { Schemas } from '../../app/client.ts'
+import { useRead } from '../../app/read.ts'
 import { useCampgroundName } from '../../app/shared-queries.ts'
 import { Button } from '../../design/Button.tsx'
 import { column, titleColumn } from '../../design/column-kinds.tsx'
@@ -33,16 +33,12 @@ export function NightDialog({ night, campgroundId, zones, close, closeNights }: 
   const { t } = useTranslation()
   const nameOf = useCampgroundName()
   const [page, setPage] = useState(0)
-  const stays = useQuery({
-    queryKey: ['stays', 'staying', campgroundId, night, page],
-    queryFn: ({ signal }) =>
-      // Unpaid holds too.
-      client().admin.listStays(
-        { campgroundId, day: night, page, kind: 'staying', paymentStatus: ['paid', 'unpaid'], size: 50 },
-        { signal },
-      ),
-    placeholderData: keepPreviousData,
-  })
+  const stays = useRead(
+    'listStays',
+    // Unpaid holds too.
+    { campgroundId, day: night, page, kind: 'staying', paymentStatus: ['paid', 'unpaid'], size: 50 },
+    { keepsPrevious: true },
+  )
   const isClosed = zones.some(zone => zone.nights.some(({ date, closed }) => date === night && closed))
   return (
     <Dialog

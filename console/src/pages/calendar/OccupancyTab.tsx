@@ -1,8 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Tent } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../app/client.ts'
+import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
 import { Legend } from '../../design/charts/Legend.tsx'
 import { Numbers } from '../../design/charts/Numbers.tsx'
@@ -30,11 +30,7 @@ export function OccupancyTab({ filters, today }: OccupancyTabProps) {
   const { t } = useTranslation()
   const { campgroundId, from = today, days = defaultDays } = filters.values
   const query = { ...(campgroundId && { campgroundId }), from, days: Number(days) }
-  const occupancy = useQuery({
-    queryKey: ['occupancy', query],
-    queryFn: ({ signal }) => client().admin.listOccupancy(query, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  const occupancy = useRead('listOccupancy', query, { keepsPrevious: true })
   return (
     <div className="stack">
       <div className="calendar-bar row no-print">
@@ -148,7 +144,7 @@ export const calendarFilters = {
   tab: choiceFilter(['occupancy', 'rentals']),
   campgroundId: textFilter,
   from: dayFilter,
-  days: choiceFilter(['14', '31', '62', '92']),
+  days: choiceFilter(ranges),
   day: dayFilter,
   /** The night whose stays are shown, and the campground. */
   night: dayFilter,

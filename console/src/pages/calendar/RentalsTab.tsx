@@ -1,7 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Backpack } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { client, type Schemas } from '../../app/client.ts'
+import { useRead } from '../../app/read.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { Legend, Swatch } from '../../design/charts/Legend.tsx'
 import { PieceBar } from '../../design/charts/PieceBar.tsx'
@@ -23,11 +23,7 @@ export function RentalsTab({ filters, today }: { filters: CalendarFilters; today
   const { t } = useTranslation()
   const { campgroundId, day = today } = filters.values
   const query = { ...(campgroundId && { campgroundId }), day }
-  const rentals = useQuery({
-    queryKey: ['rentals', query],
-    queryFn: ({ signal }) => client().admin.listRentals(query, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  const rentals = useRead('listRentals', query, { keepsPrevious: true })
   return (
     <div className="stack">
       <div className="calendar-bar row no-print">

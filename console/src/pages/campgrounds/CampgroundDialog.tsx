@@ -1,10 +1,11 @@
 import { createCampgroundSchema } from '@campstore/contract/admin/campgrounds'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
 import { useFormAction } from '../../app/form-action.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormTextField } from '../../design/FormFields.tsx'
+import type { Campground } from './campground.ts'
 import { positionSchema, positionText } from './position.ts'
-import type { Campground } from './queries.ts'
 
 const formSchema = createCampgroundSchema
   .pick({ name: true, region: true, description: true, address: true, phone: true })
@@ -14,14 +15,13 @@ type CampgroundDialogProps = {
   /** The campground that is changed; a new one without it. */
   campground?: Campground
   close(): void
-  /** Called with the saved campground. */
-  saved?(campground: Campground): void
 }
 
-/** A new campground, which cannot be booked yet, or a change of one. */
-export function CampgroundDialog({ campground, close, saved }: CampgroundDialogProps) {
+/** A new campground, which cannot be booked yet, and then its page; or a change of one. */
+export function CampgroundDialog({ campground, close }: CampgroundDialogProps) {
   const { t } = useTranslation()
-  const { control, dialog } = useFormAction({
+  const navigate = useNavigate()
+  const { field, dialog } = useFormAction({
     schema: formSchema,
     values: {
       name: campground?.name ?? '',
@@ -37,9 +37,9 @@ export function CampgroundDialog({ campground, close, saved }: CampgroundDialogP
         : admin.createCampground({ ...fields, ...position, active: false }),
     done: ({ name }) => t(campground ? 'campgrounds.changed' : 'campgrounds.created', { name }),
     failed: t('campgrounds.notSaved'),
-    onDone(result) {
+    onDone({ id }) {
       close()
-      saved?.(result)
+      if (!campground) void navigate(`/campgrounds/${encodeURIComponent(id)}`)
     },
   })
   return (
@@ -51,19 +51,18 @@ export function CampgroundDialog({ campground, close, saved }: CampgroundDialogP
       isWide
     >
       <div className="form-columns">
-        <FormTextField control={control} name="name" label={t('coupons.name')} />
-        <FormTextField control={control} name="region" label={t('campgrounds.region')} />
-        <FormTextField control={control} name="phone" label={t('fields.phone')} type="tel" whenEmpty={null} />
+        <FormTextField {...field('name')} label={t('coupons.name')} />
+        <FormTextField {...field('region')} label={t('campgrounds.region')} />
+        <FormTextField {...field('phone')} label={t('fields.phone')} type="tel" whenEmpty={null} />
       </div>
-      <FormTextField control={control} name="address" label={t('campgrounds.address')} whenEmpty={null} />
+      <FormTextField {...field('address')} label={t('campgrounds.address')} whenEmpty={null} />
       <FormTextField
-        control={control}
-        name="position"
+        {...field('position')}
         label={t('campgrounds.position')}
         hint={t('campgrounds.positionHint')}
         whenEmpty={null}
       />
-      <FormTextField control={control} name="description" label={t('products.description')} rows={5} whenEmpty={null} />
+      <FormTextField {...field('description')} label={t('products.description')} rows={5} whenEmpty={null} />
     </FormDialog>
   )
 }

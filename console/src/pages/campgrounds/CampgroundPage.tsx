@@ -1,24 +1,24 @@
 import { CircleSlash, Pencil, Tent } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
-import { useAction } from '../../app/actions.ts'
 import type { Changes } from '../../app/client.ts'
+import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
 import { useToday } from '../../app/shared-queries.ts'
 import { BackLink } from '../../app/shell/BackLink.tsx'
 import { Columns } from '../../design/Columns.tsx'
-import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
 import { DialogButton } from '../../design/DialogButton.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Section } from '../../design/Section.tsx'
 import { Facts, Phone } from '../../design/Values.tsx'
 import { AffectedPreview } from '../closures/AffectedTable.tsx'
+import { AskingDialog } from '../shared/AskingButton.tsx'
 import { PicturesSection } from '../shared/Pictures.tsx'
 import { CampgroundDialog } from './CampgroundDialog.tsx'
 import { ActiveBadge } from './CampgroundsPage.tsx'
+import type { Campground } from './campground.ts'
 import { positionText } from './position.ts'
-import { type Campground, useCampground } from './queries.ts'
 import { RentalsSection } from './RentalsSection.tsx'
 import { ZonesSection } from './ZonesSection.tsx'
 import './campgrounds.css'
@@ -28,7 +28,7 @@ export function CampgroundPage() {
   const { id = '' } = useParams()
   const { t } = useTranslation()
   const { can } = useSession()
-  const query = useCampground(id)
+  const query = useRead('getAdminCampground', { id })
   const campground = query.data
   const mayEdit = can('campgrounds.edit')
   const savePictures = (admin: Changes, images: string[]) => admin.changeCampground({ id, images })
@@ -85,19 +85,14 @@ function OpenDialog({ campground, close }: { campground: Campground; close(): vo
   const { can } = useSession()
   const startDate = useToday()
   const { id, name, active } = campground
-  const change = useAction({
-    run: admin => admin.changeCampground({ id, active: !active }),
-    done: () => t(active ? 'campgrounds.closed' : 'campgrounds.opened', { name }),
-    failed: t('campgrounds.notSaved'),
-    close,
-  })
   return (
-    <ConfirmDialog
+    <AskingDialog
       title={t(active ? 'campgrounds.closeTitle' : 'campgrounds.openTitle', { name })}
+      label={t(active ? 'campgrounds.close' : 'campgrounds.open')}
       close={close}
-      action={t(active ? 'campgrounds.close' : 'campgrounds.open')}
-      isPending={change.isPending}
-      confirm={() => change.mutate()}
+      run={admin => admin.changeCampground({ id, active: !active })}
+      done={() => t(active ? 'campgrounds.closed' : 'campgrounds.opened', { name })}
+      failed={t('campgrounds.notSaved')}
       isWide={active}
     >
       <p>{t(active ? 'campgrounds.closeHint' : 'campgrounds.openHint')}</p>
@@ -107,7 +102,7 @@ function OpenDialog({ campground, close }: { campground: Campground; close(): vo
           hint={t('campgrounds.bookingsStay')}
         />
       )}
-    </ConfirmDialog>
+    </AskingDialog>
   )
 }
 

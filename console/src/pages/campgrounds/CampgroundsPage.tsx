@@ -1,11 +1,11 @@
 import { adminCampgroundsQuerySchema } from '@campstore/contract/admin/campgrounds'
 import { Plus, TentTree } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
-import { column, endColumn, wideColumn } from '../../design/column-kinds.tsx'
+import { column, endColumn, titleColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
 import { DialogButton } from '../../design/DialogButton.tsx'
 import { Picture } from '../../design/Picture.tsx'
@@ -14,7 +14,7 @@ import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { choiceOf, ListPage } from '../shared/List.tsx'
 import { CampgroundDialog } from './CampgroundDialog.tsx'
-import type { Campground } from './queries.ts'
+import type { Campground } from './campground.ts'
 
 const parsers = filtersOf(adminCampgroundsQuerySchema.shape, 'active')
 
@@ -22,7 +22,6 @@ const parsers = filtersOf(adminCampgroundsQuerySchema.shape, 'active')
 export function CampgroundsPage() {
   const { t } = useTranslation()
   const { can } = useSession()
-  const navigate = useNavigate()
   const filters = useFilters(parsers)
   return (
     <ListPage
@@ -30,12 +29,7 @@ export function CampgroundsPage() {
       actions={
         can('campgrounds.edit') && (
           <DialogButton icon={Plus} variant="primary" label={t('campgrounds.create')}>
-            {close => (
-              <CampgroundDialog
-                close={close}
-                saved={({ id }) => void navigate(`/campgrounds/${encodeURIComponent(id)}`)}
-              />
-            )}
+            {close => <CampgroundDialog close={close} />}
           </DialogButton>
         )
       }
@@ -54,8 +48,10 @@ export function CampgroundsPage() {
 function useColumns(): Column<Campground>[] {
   const { t } = useTranslation()
   return [
-    {
-      ...wideColumn('name', t('coupons.name'), ({ id, name, region, images }) => (
+    titleColumn(
+      'name',
+      t('coupons.name'),
+      ({ id, name, region, images }) => (
         <span className="pictured">
           <Picture src={images[0] ?? null} />
           <span className="stack-tight">
@@ -63,9 +59,9 @@ function useColumns(): Column<Campground>[] {
             <small className="muted">{region}</small>
           </span>
         </span>
-      )),
-      isTitle: true,
-    },
+      ),
+      { isWide: true },
+    ),
     endColumn('zones', t('fields.zones'), campground => formatNumber(openZones(campground).length)),
     endColumn('sites', t('campgrounds.sites'), campground =>
       formatNumber(openZones(campground).reduce((sum, { totalSites }) => sum + totalSites, 0)),

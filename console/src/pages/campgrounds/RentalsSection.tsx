@@ -2,6 +2,7 @@ import { Backpack, Pencil, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../app/client.ts'
+import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
 import { IconButton } from '../../design/Button.tsx'
 import { endColumn, moneyColumn, titleColumn } from '../../design/column-kinds.tsx'
@@ -14,8 +15,8 @@ import { Id } from '../../design/Values.tsx'
 import { formatShare } from '../../lib/format.ts'
 import { CsvButton } from '../shared/CsvButton.tsx'
 import { ActiveBadge } from './CampgroundsPage.tsx'
-import { type RentalListing, useListings } from './queries.ts'
-import { ChangeListingDialog, CreateListingDialog } from './RentalDialogs.tsx'
+import type { RentalListing } from './campground.ts'
+import { ListingDialog } from './ListingDialog.tsx'
 
 /** What a campground rents out, with the prices of a night. */
 export function RentalsSection({ campgroundId }: { campgroundId: string }) {
@@ -34,14 +35,14 @@ export function RentalsSection({ campgroundId }: { campgroundId: string }) {
           {/* A variant is found in the stock. */}
           {can('campgrounds.edit', 'inventory.view') && (
             <DialogButton isSmall icon={Plus} label={t('campgrounds.addRental')}>
-              {close => <CreateListingDialog campgroundId={campgroundId} close={close} />}
+              {close => <ListingDialog campgroundId={campgroundId} close={close} />}
             </DialogButton>
           )}
         </>
       }
     >
       <LoadedList
-        query={useListings(campgroundId, page)}
+        query={useRead('listRentalListings', { campgroundId, page }, { keepsPrevious: true })}
         rows={4}
         filters={{ setPage }}
         empty={<EmptyState icon={Backpack} title={t('campgrounds.noRentals')} />}
@@ -50,7 +51,7 @@ export function RentalsSection({ campgroundId }: { campgroundId: string }) {
           <DataTable label={t('campgrounds.rentals')} columns={columns} items={listings} keyOf={({ id }) => id} />
         )}
       </LoadedList>
-      {changed && <ChangeListingDialog listing={changed} close={() => setChanged(undefined)} />}
+      {changed && <ListingDialog campgroundId={campgroundId} listing={changed} close={() => setChanged(undefined)} />}
     </Section>
   )
 }

@@ -1,14 +1,14 @@
 import { addZoneSchema } from '@campstore/contract/admin/campgrounds'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAction } from '../../app/actions.ts'
 import { useFormAction } from '../../app/form-action.ts'
+import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
-import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormCheckField, FormNumberField, FormTextField } from '../../design/FormFields.tsx'
 import { AffectedList } from '../closures/AffectedTable.tsx'
-import { useBookingsOfZone, type Zone } from './queries.ts'
+import { AskingDialog } from '../shared/AskingButton.tsx'
+import type { Zone } from './campground.ts'
 
 const formSchema = addZoneSchema.omit({ images: true })
 
@@ -22,7 +22,7 @@ type ZoneDialogProps = {
 /** A new zone, or a change of one. Before a zone shrinks, it shows the bookings that are in the way. */
 export function ZoneDialog({ campgroundId, zone, close }: ZoneDialogProps) {
   const { t } = useTranslation()
-  const { control, watch, dialog } = useFormAction({
+  const { field, watch, dialog } = useFormAction({
     schema: formSchema,
     values: {
       type: zone?.type ?? '',
@@ -48,27 +48,16 @@ export function ZoneDialog({ campgroundId, zone, close }: ZoneDialogProps) {
       isWide
     >
       <div className="form-columns">
-        <FormTextField control={control} name="type" label={t('campgrounds.kind')} hint={t('campgrounds.kindHint')} />
-        <FormNumberField control={control} name="totalSites" label={t('campgrounds.sites')} />
+        <FormTextField {...field('type')} label={t('campgrounds.kind')} hint={t('campgrounds.kindHint')} />
+        <FormNumberField {...field('totalSites')} label={t('campgrounds.sites')} />
         <FormNumberField
-          control={control}
-          name="capacityPerSite"
+          {...field('capacityPerSite')}
           label={t('campgrounds.capacity')}
           hint={t('campgrounds.capacityHint')}
         />
-        <FormTextField
-          control={control}
-          name="priceWeekday"
-          label={t('campgrounds.priceWeekday')}
-          inputMode="decimal"
-        />
-        <FormTextField
-          control={control}
-          name="priceHoliday"
-          label={t('campgrounds.priceHoliday')}
-          inputMode="decimal"
-        />
-        {!zone && <FormCheckField control={control} name="active" label={t('campgrounds.isActive.true')} />}
+        <FormTextField {...field('priceWeekday')} label={t('campgrounds.priceWeekday')} inputMode="decimal" />
+        <FormTextField {...field('priceHoliday')} label={t('campgrounds.priceHoliday')} inputMode="decimal" />
+        {!zone && <FormCheckField {...field('active')} label={t('campgrounds.isActive.true')} />}
       </div>
       {zone && totalSites !== undefined && totalSites < zone.totalSites && (
         <BookingsOfZone key={totalSites} id={zone.id} above={totalSites} hint={t('campgrounds.inTheWay')} />
@@ -80,31 +69,30 @@ export function ZoneDialog({ campgroundId, zone, close }: ZoneDialogProps) {
 /** Opens a zone for booking, or closes it; before it closes, it shows the bookings that stay. */
 export function OpenZoneDialog({ zone: { id, type, active }, close }: { zone: Zone; close(): void }) {
   const { t } = useTranslation()
-  const change = useAction({
-    run: admin => admin.changeZone({ id, active: !active }),
-    done: () => t(active ? 'campgrounds.closed' : 'campgrounds.opened', { name: type }),
-    failed: t('campgrounds.zoneNotSaved'),
-    close,
-  })
   return (
-    <ConfirmDialog
+    <AskingDialog
       title={t(active ? 'campgrounds.closeTitle' : 'campgrounds.openTitle', { name: type })}
+      label={t(active ? 'campgrounds.close' : 'campgrounds.open')}
       close={close}
-      action={t(active ? 'campgrounds.close' : 'campgrounds.open')}
-      isPending={change.isPending}
-      confirm={() => change.mutate()}
+      run={admin => admin.changeZone({ id, active: !active })}
+      done={() => t(active ? 'campgrounds.closed' : 'campgrounds.opened', { name: type })}
+      failed={t('campgrounds.zoneNotSaved')}
       isWide={active}
     >
       <p>{t(active ? 'campgrounds.closeZoneHint' : 'campgrounds.openZoneHint')}</p>
       {active && <BookingsOfZone id={id} above={0} hint={t('campgrounds.bookingsStay')} />}
-    </ConfirmDialog>
+    </AskingDialog>
   )
 }
 
-/** The bookings of a zone, for administrators who may see them. */
+/**
+ * The bookings of a zone from today on, for administrators who may see them.
+ *
+ * @param props.above only bookings with a night on which more sites than this are taken
+ */
 function BookingsOfZone({ id, above, hint }: { id: string; above: number; hint: string }) {
   const [page, setPage] = useState(0)
-  const { can } = useSession()
-  const affected = useBookingsOfZone(id, above, page, can('bookings.view'))
-  return can('bookings.view') && <AffectedList affected={affected} setPage={setPage} hint={hint} />
+  const enabled = useSession().can('bookings.view')
+  const affected = useRead('listBookingsOfZone', { id, above, page, size: 10 }, { enabled, keepsPrevious: true })
+  return enabled && <AffectedList affected={affected} setPage={setPage} hint={hint} />
 }

@@ -14,7 +14,7 @@ import { Section } from '../../design/Section.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { AddPicture, Pictures } from '../shared/Pictures.tsx'
 import { ActiveBadge } from './CampgroundsPage.tsx'
-import type { Campground, Zone } from './queries.ts'
+import type { Campground, Zone } from './campground.ts'
 import { OpenZoneDialog, ZoneDialog } from './ZoneDialog.tsx'
 
 type Opened = { id: string; dialog: 'edit' | 'open' | 'pictures' }

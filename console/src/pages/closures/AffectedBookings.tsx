@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { useAction } from '../../app/actions.ts'
 import { useBulkAction } from '../../app/bulk-action.ts'
 import { client } from '../../app/client.ts'
+import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
 import { Button } from '../../design/Button.tsx'
 import type { Selection } from '../../design/DataTable.tsx'
@@ -17,7 +18,9 @@ import { sumOf } from '../../lib/amounts.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { CsvButton } from '../shared/CsvButton.tsx'
 import { type Affected, AffectedTable } from './AffectedTable.tsx'
-import { useBookingsOfClosure } from './queries.ts'
+
+/** The number of bookings on a page: as many as one action cancels. */
+const size = 50
 
 /** The bookings that a closure affects: to contact their guests, or to cancel several and refund the paid ones. */
 export function AffectedBookings({ closureId }: { closureId: number }) {
@@ -27,7 +30,8 @@ export function AffectedBookings({ closureId }: { closureId: number }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [isCancelling, setCancelling] = useState(false)
   const [cancelled, setCancelled] = useState<readonly Affected[]>([])
-  const affected = useBookingsOfClosure(closureId, page)
+  const id = String(closureId)
+  const affected = useRead('listBookingsOfClosure', { id, page, size }, { keepsPrevious: true })
   const mayCancel = can('closures.edit', 'bookings.edit')
   const bookings = affected.data?.data ?? []
   // Bookings that were cancelled meanwhile are no longer in the list.
@@ -47,7 +51,7 @@ export function AffectedBookings({ closureId }: { closureId: number }) {
         hasAny && (
           <>
             <CopyAddresses closureId={closureId} />
-            <CsvButton read={() => client().admin.listBookingsOfClosure.csv({ id: String(closureId) })} />
+            <CsvButton read={() => client().admin.listBookingsOfClosure.csv({ id })} />
             {mayCancel && (
               <Button variant="danger" icon={X} isDisabled={selected.size === 0} onPress={() => setCancelling(true)}>
                 {t('closures.cancelSelected', { count: selected.size })}

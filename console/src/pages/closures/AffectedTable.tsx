@@ -2,7 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { Schemas } from '../../app/client.ts'
+import type { QueryOf, Schemas } from '../../app/client.ts'
+import { useRead } from '../../app/read.ts'
 import { column, moneyColumn, titleColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable, type Selection } from '../../design/DataTable.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
@@ -10,7 +11,7 @@ import { Message } from '../../design/Message.tsx'
 import { type PageMeta, Pager } from '../../design/Pager.tsx'
 import { DayText, Email, Phone } from '../../design/Values.tsx'
 import { BookingStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
-import { affectedOf, type ClosureDates, useAffected } from './queries.ts'
+import { affectedOf, type ClosureDates } from './closure.ts'
 
 export type Affected = Schemas['AffectedBooking']
 
@@ -70,13 +71,17 @@ type AffectedPreviewProps = {
 export function AffectedPreview({ dates, hint }: AffectedPreviewProps) {
   const { t } = useTranslation()
   const query = affectedOf(dates)
+  if (query === undefined) return <p className="muted">{t('closures.datesFirst')}</p>
+  return <AffectedOf query={query} hint={hint ?? t('closures.affectedHint')} />
+}
+
+function AffectedOf({ query, hint }: { query: QueryOf<'listAffectedBookings'>; hint: string }) {
   const wanted = JSON.stringify(query)
   const [page, setPage] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: other dates begin with the first page
   useEffect(() => setPage(0), [wanted])
-  const affected = useAffected(query, page)
-  if (query === undefined) return <p className="muted">{t('closures.datesFirst')}</p>
-  return <AffectedList affected={affected} setPage={setPage} hint={hint ?? t('closures.affectedHint')} />
+  const affected = useRead('listAffectedBookings', { ...query, page, size: 10 }, { keepsPrevious: true })
+  return <AffectedList affected={affected} setPage={setPage} hint={hint} />
 }
 
 type AffectedListProps = {

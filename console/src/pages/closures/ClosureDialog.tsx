@@ -11,7 +11,7 @@ import { FormDateField, FormSelectField, FormTextField } from '../../design/Form
 import { useProblems } from '../../lib/problems.ts'
 import { AffectedPreview } from './AffectedTable.tsx'
 import { weekdayName } from './ClosureNights.tsx'
-import type { Closure, ClosureDates } from './queries.ts'
+import type { Closure, ClosureDates } from './closure.ts'
 
 type ClosureDialogProps = {
   /** The closure that is changed; a new one without it. */

@@ -3,7 +3,7 @@ import { useToday } from '../../app/shared-queries.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { DayText } from '../../design/Values.tsx'
 import { formatDay } from '../../lib/format.ts'
-import type { Closure } from './queries.ts'
+import type { Closure } from './closure.ts'
 
 /** A Sunday, from which the names of weekdays are counted. */
 const sunday = '2023-01-01'

@@ -1,24 +1,24 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router'
-import { useAction } from '../../app/actions.ts'
+import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
 import { useCampgroundName } from '../../app/shared-queries.ts'
 import { BackLink } from '../../app/shell/BackLink.tsx'
-import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
 import { DialogButton } from '../../design/DialogButton.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Section } from '../../design/Section.tsx'
 import { Facts } from '../../design/Values.tsx'
+import { AskingButton } from '../shared/AskingButton.tsx'
 import { AffectedBookings } from './AffectedBookings.tsx'
 import { ClosureDialog } from './ClosureDialog.tsx'
 import { ClosureNights, ClosureStateBadge } from './ClosureNights.tsx'
-import { type Closure, useClosure } from './queries.ts'
+import type { Closure } from './closure.ts'
 
 /** A closure, and the affected bookings. */
 export function ClosurePage() {
-  const closure = useClosure(Number(useParams().id))
+  const closure = useRead('getClosure', { id: useParams().id ?? '' })
   return (
     <Loaded query={closure} rows={8}>
       {found => <ClosureDetail closure={found} />}
@@ -29,6 +29,7 @@ export function ClosurePage() {
 function ClosureDetail({ closure }: { closure: Closure }) {
   const { t } = useTranslation()
   const { can } = useSession()
+  const navigate = useNavigate()
   const nameOf = useCampgroundName()
   const name = nameOf(closure.campgroundId)
   return (
@@ -44,9 +45,19 @@ function ClosureDetail({ closure }: { closure: Closure }) {
             <DialogButton icon={Pencil} label={t('actions.edit')}>
               {close => <ClosureDialog closure={closure} close={close} />}
             </DialogButton>
-            <DialogButton icon={Trash2} label={t('closures.remove')}>
-              {close => <RemoveDialog closure={closure} close={close} />}
-            </DialogButton>
+            <AskingButton
+              icon={Trash2}
+              label={t('closures.remove')}
+              title={t('closures.removeTitle')}
+              hint={t('closures.removeHint')}
+              isDangerous
+              action={{
+                run: admin => admin.removeClosure({ id: String(closure.id) }),
+                done: () => t('closures.removed'),
+                failed: t('closures.notRemoved'),
+                onDone: () => void navigate('/closures', { replace: true }),
+              }}
+            />
           </>
         )}
       </PageHeader>
@@ -63,29 +74,5 @@ function ClosureDetail({ closure }: { closure: Closure }) {
         {can('bookings.view') && <AffectedBookings closureId={closure.id} />}
       </div>
     </>
-  )
-}
-
-function RemoveDialog({ closure, close }: { closure: Closure; close(): void }) {
-  const { t } = useTranslation()
-  const navigate = useNavigate()
-  const remove = useAction({
-    run: admin => admin.removeClosure({ id: String(closure.id) }),
-    done: () => t('closures.removed'),
-    failed: t('closures.notRemoved'),
-    close,
-    onDone: () => void navigate('/closures', { replace: true }),
-  })
-  return (
-    <ConfirmDialog
-      title={t('closures.removeTitle')}
-      close={close}
-      action={t('closures.remove')}
-      isDangerous
-      isPending={remove.isPending}
-      confirm={() => remove.mutate()}
-    >
-      <p>{t('closures.removeHint')}</p>
-    </ConfirmDialog>
   )
 }

@@ -13,7 +13,7 @@ import { CampgroundField } from '../shared/CampgroundField.tsx'
 import { ListPage } from '../shared/List.tsx'
 import { ClosureDialog } from './ClosureDialog.tsx'
 import { ClosureNights, ClosureStateBadge } from './ClosureNights.tsx'
-import type { Closure } from './queries.ts'
+import type { Closure } from './closure.ts'
 
 const parsers = filtersOf(adminClosuresQuerySchema.shape, 'campgroundId')
 

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { useRead } from '../../app/read.ts'
+import { useSession } from '../../app/session.ts'
 import { Badge, type BadgeTone } from '../../design/Badge.tsx'
 import { Legend, Swatch } from '../../design/charts/Legend.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
@@ -7,7 +9,7 @@ import { Section } from '../../design/Section.tsx'
 import { DateTime, DayText, Facts, Id, Money } from '../../design/Values.tsx'
 import { formatMoney, formatNumber, formatShare } from '../../lib/format.ts'
 import { type CouponState, stateOf } from './coupon-state.ts'
-import { type Coupon, useAppliedCount, useCouponReport } from './queries.ts'
+import { type Coupon, useCouponReport } from './queries.ts'
 
 /** The conditions of a coupon. */
 export function CouponFacts({ coupon }: { coupon: Coupon }) {
@@ -34,7 +36,10 @@ export function CouponFacts({ coupon }: { coupon: Coupon }) {
 /** How much of a coupon is used. */
 export function CouponUseSection({ coupon: { id, usedCount, usageLimit } }: { coupon: Coupon }) {
   const { t } = useTranslation()
-  const { data: applied = 0 } = useAppliedCount(id)
+  const { can } = useSession()
+  // Customers' coupons on unpaid orders.
+  const fields = { couponId: id, status: 'applied', size: 1 } as const
+  const applied = useRead('listCouponClaims', fields, { enabled: can('customers.view') }).data?.meta.totalElements ?? 0
   return (
     <Section title={t('coupons.use')}>
       <CouponUse used={usedCount} applied={applied} limit={usageLimit} />

@@ -1,27 +1,27 @@
 import { claimsQuerySchema } from '@campstore/contract/admin/coupons'
 import { CircleStop, Pencil, RotateCcw, TicketPercent, UserPlus } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { useAction } from '../../app/actions.ts'
 import { client } from '../../app/client.ts'
+import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
 import { BackLink } from '../../app/shell/BackLink.tsx'
 import { Button } from '../../design/Button.tsx'
 import { Columns } from '../../design/Columns.tsx'
-import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
 import { Patterns } from '../../design/charts/Patterns.tsx'
 import { DialogButton } from '../../design/DialogButton.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Section } from '../../design/Section.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
+import { AskingButton } from '../shared/AskingButton.tsx'
 import { choiceOf, List } from '../shared/List.tsx'
 import { CouponDialog } from './CouponDialog.tsx'
 import { CouponCosts, CouponFacts, CouponStateBadge, CouponUseSection } from './CouponFacts.tsx'
 import { useClaimColumns } from './claim-columns.tsx'
 import { GiveDialog } from './GiveDialog.tsx'
-import { type Coupon, useCoupon } from './queries.ts'
+import type { Coupon } from './queries.ts'
 import './coupons.css'
 
 /** One coupon: conditions, usage, cost and customers. */
@@ -29,7 +29,7 @@ export function CouponPage() {
   const { id = '' } = useParams()
   const { t } = useTranslation()
   const { can } = useSession()
-  const query = useCoupon(id)
+  const query = useRead('getCoupon', { id })
   const coupon = query.data
   return (
     <>
@@ -58,23 +58,29 @@ export function CouponPage() {
 function CouponActions({ coupon }: { coupon: Coupon }) {
   const { t } = useTranslation()
   const { can } = useSession()
-  const [isEnding, setEnding] = useState(false)
-  const close = () => setEnding(false)
   const { id, code, status } = coupon
-  const setStatus = useAction({
-    run: (admin, status: Coupon['status']) => admin.changeCoupon({ id, status }),
-    done: ({ status }) => t(status === 'active' ? 'coupons.activated' : 'coupons.ended', { code }),
+  const activate = useAction({
+    run: admin => admin.changeCoupon({ id, status: 'active' }),
+    done: () => t('coupons.activated', { code }),
     failed: t('coupons.notChanged'),
-    close,
   })
   return (
     <>
       {status === 'active' ? (
-        <Button icon={CircleStop} onPress={() => setEnding(true)}>
-          {t('coupons.end')}
-        </Button>
+        <AskingButton
+          icon={CircleStop}
+          label={t('coupons.end')}
+          title={t('coupons.endTitle', { code })}
+          hint={t('coupons.endHint')}
+          isDangerous
+          action={{
+            run: admin => admin.changeCoupon({ id, status: 'inactive' }),
+            done: () => t('coupons.ended', { code }),
+            failed: t('coupons.notChanged'),
+          }}
+        />
       ) : (
-        <Button icon={RotateCcw} isPending={setStatus.isPending} onPress={() => setStatus.mutate('active')}>
+        <Button icon={RotateCcw} isPending={activate.isPending} onPress={() => activate.mutate()}>
           {t('coupons.activate')}
         </Button>
       )}
@@ -85,18 +91,6 @@ function CouponActions({ coupon }: { coupon: Coupon }) {
         <DialogButton icon={UserPlus} variant="primary" label={t('coupons.give')}>
           {close => <GiveDialog coupon={coupon} close={close} />}
         </DialogButton>
-      )}
-      {isEnding && (
-        <ConfirmDialog
-          title={t('coupons.endTitle', { code })}
-          close={close}
-          action={t('coupons.end')}
-          isDangerous
-          isPending={setStatus.isPending}
-          confirm={() => setStatus.mutate('inactive')}
-        >
-          <p>{t('coupons.endHint')}</p>
-        </ConfirmDialog>
       )}
     </>
   )

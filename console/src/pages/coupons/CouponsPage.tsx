@@ -1,11 +1,11 @@
 import { couponsQuerySchema } from '@campstore/contract/admin/coupons'
 import { Plus, TicketPercent } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Patterns } from '../../design/charts/Patterns.tsx'
-import { column, endColumn, timeColumn, wideColumn } from '../../design/column-kinds.tsx'
+import { column, endColumn, timeColumn, titleColumn, wideColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
 import { DialogButton } from '../../design/DialogButton.tsx'
 import { Money } from '../../design/Values.tsx'
@@ -23,7 +23,6 @@ const parsers = filtersOf(couponsQuerySchema.shape, 'q', 'status', 'sort')
 export function CouponsPage() {
   const { t } = useTranslation()
   const { can } = useSession()
-  const navigate = useNavigate()
   const filters = useFilters(parsers)
   return (
     <>
@@ -33,9 +32,7 @@ export function CouponsPage() {
         actions={
           can('coupons.edit') && (
             <DialogButton icon={Plus} variant="primary" label={t('coupons.create')}>
-              {close => (
-                <CouponDialog close={close} saved={({ id }) => void navigate(`/coupons/${encodeURIComponent(id)}`)} />
-              )}
+              {close => <CouponDialog close={close} />}
             </DialogButton>
           )
         }
@@ -58,18 +55,17 @@ function useColumns(): Column<Coupon>[] {
   const report = useCouponReport().query.data
   const appliedOf = (id: string) => report?.find(({ couponId }) => couponId === id)?.applied ?? 0
   return [
-    {
-      id: 'code',
-      header: t('coupons.coupon'),
-      sort: 'code',
-      isTitle: true,
-      cell: ({ id, code, name }) => (
+    titleColumn(
+      'code',
+      t('coupons.coupon'),
+      ({ id, code, name }) => (
         <span className="stack-tight coupon-name">
           <Link to={`/coupons/${encodeURIComponent(id)}`}>{code}</Link>
           <small className="muted">{name}</small>
         </span>
       ),
-    },
+      { sort: 'code' },
+    ),
     column('worth', t('fields.discount'), coupon => <Worth coupon={coupon} />, { place: 'aside' }),
     endColumn('minSpend', t('coupons.minSpend'), ({ minSpend }) =>
       Number(minSpend) > 0 ? <Money amount={minSpend} /> : '–',

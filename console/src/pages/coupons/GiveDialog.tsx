@@ -1,22 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBulkAction } from '../../app/bulk-action.ts'
-import { client, type Schemas } from '../../app/client.ts'
+import type { Schemas } from '../../app/client.ts'
+import { useRead } from '../../app/read.ts'
 import { Button } from '../../design/Button.tsx'
 import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
 import { SearchField } from '../../design/SearchField.tsx'
 import type { Coupon } from './queries.ts'
 
 type Customer = Schemas['AdminCustomer']
-
-const useFound = (q: string) =>
-  useQuery({
-    queryKey: ['customers', 'search', q],
-    queryFn: () => client().admin.listCustomers({ q, status: 'active', size: 6 }),
-    enabled: q !== '',
-  })
 
 /** Gives customers the right to use a coupon once each. */
 export function GiveDialog({ coupon: { id, code }, close }: { coupon: Coupon; close(): void }) {
@@ -33,7 +26,8 @@ export function GiveDialog({ coupon: { id, code }, close }: { coupon: Coupon; cl
     failed: t('coupons.notGiven'),
     onDone: close,
   })
-  const found = useFound(q).data?.data.filter(({ id }) => !chosen.some(customer => customer.id === id))
+  const search = useRead('listCustomers', { q, status: 'active', size: 6 }, { enabled: q !== '' })
+  const found = search.data?.data.filter(({ id }) => !chosen.some(customer => customer.id === id))
   return (
     <ConfirmDialog
       title={t('coupons.giveTitle', { code })}

@@ -2,15 +2,14 @@ import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useAction } from '../../app/actions.ts'
 import type { Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { IconButton } from '../../design/Button.tsx'
-import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
 import { column, dayColumn, endColumn, moneyColumn, titleColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
 import { Email, Id } from '../../design/Values.tsx'
+import { AskingDialog } from '../shared/AskingButton.tsx'
 import { RecordLink } from '../shared/RecordLink.tsx'
 
 type Claim = Schemas['AdminClaim']
@@ -26,12 +25,6 @@ export function useClaimColumns(of: Title) {
   const { can } = useSession()
   const [chosen, setChosen] = useState<Claim>()
   const columns = useColumns(of)
-  const takeBack = useAction({
-    run: (admin, { id, couponId }: Claim) => admin.deleteCouponClaim({ id: couponId, claimId: String(id) }),
-    done: () => t('coupons.takenBack'),
-    failed: t('coupons.notTakenBack'),
-    close: () => setChosen(undefined),
-  })
   const action: Column<Claim> = endColumn(
     'action',
     t('coupons.takeBack'),
@@ -48,16 +41,17 @@ export function useClaimColumns(of: Title) {
   return {
     columns: can('coupons.edit') ? [...columns, action] : columns,
     question: chosen && (
-      <ConfirmDialog
+      <AskingDialog
         title={t('coupons.takeBackTitle', { code: chosen.code })}
+        label={t('coupons.takeBack')}
         close={() => setChosen(undefined)}
-        action={t('coupons.takeBack')}
+        run={admin => admin.deleteCouponClaim({ id: chosen.couponId, claimId: String(chosen.id) })}
+        done={() => t('coupons.takenBack')}
+        failed={t('coupons.notTakenBack')}
         isDangerous
-        isPending={takeBack.isPending}
-        confirm={() => takeBack.mutate(chosen)}
       >
         <p>{t('coupons.takeBackWarning', { name: chosen.customer.name })}</p>
-      </ConfirmDialog>
+      </AskingDialog>
     ),
   }
 }

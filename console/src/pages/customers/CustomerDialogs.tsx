@@ -1,21 +1,20 @@
 import { changeCustomerSchema, suspendCustomerSchema } from '@campstore/contract/admin/customers'
 import { cancelBodySchema } from '@campstore/contract/admin/fields'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAction } from '../../app/actions.ts'
+import { z } from 'zod'
 import { useFormAction } from '../../app/form-action.ts'
-import { SelectField } from '../../design/Field.tsx'
+import { useRead } from '../../app/read.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
-import { FormDateField, FormNumberField, FormTextField } from '../../design/FormFields.tsx'
+import { FormDateField, FormNumberField, FormSelectField, FormTextField } from '../../design/FormFields.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { notifyProblem } from '../../design/Toasts.tsx'
-import { type Customer, useActiveCoupons } from './queries.ts'
+import type { Customer } from './CustomerFacts.tsx'
 
 /** Changes the editable fields of a customer; only changed ones are sent. */
 export function ChangeCustomerDialog({ customer, close }: { customer: Customer; close(): void }) {
   const { t } = useTranslation()
   const { name, phone, birthday, points } = customer
-  const { control, dialog } = useFormAction({
+  const { field, dialog } = useFormAction({
     schema: changeCustomerSchema,
     values: { name, phone, birthday, points },
     run: (admin, _fields, changed) => admin.changeCustomer({ id: customer.id, ...changed }),
@@ -25,10 +24,10 @@ export function ChangeCustomerDialog({ customer, close }: { customer: Customer; 
   })
   return (
     <FormDialog title={t('customers.changeTitle')} close={close} action={t('actions.save')} {...dialog}>
-      <FormNumberField control={control} name="points" label={t('customers.points')} />
-      <FormTextField control={control} name="phone" label={t('fields.phone')} type="tel" whenEmpty={null} />
-      <FormTextField control={control} name="name" label={t('fields.name')} />
-      <FormDateField control={control} name="birthday" label={t('customers.birthday')} />
+      <FormNumberField {...field('points')} label={t('customers.points')} />
+      <FormTextField {...field('phone')} label={t('fields.phone')} type="tel" whenEmpty={null} />
+      <FormTextField {...field('name')} label={t('fields.name')} />
+      <FormDateField {...field('birthday')} label={t('customers.birthday')} />
     </FormDialog>
   )
 }
@@ -36,7 +35,7 @@ export function ChangeCustomerDialog({ customer, close }: { customer: Customer; 
 /** Suspends a customer, with a reason that other staff can read. */
 export function SuspendDialog({ customer: { id, name }, close }: { customer: Customer; close(): void }) {
   const { t } = useTranslation()
-  const { control, dialog } = useFormAction({
+  const { field, dialog } = useFormAction({
     schema: suspendCustomerSchema,
     values: {},
     run: (admin, fields) => admin.suspendCustomer({ id, ...fields }),
@@ -54,8 +53,7 @@ export function SuspendDialog({ customer: { id, name }, close }: { customer: Cus
     >
       <p>{t('customers.suspendWarning')}</p>
       <FormTextField
-        control={control}
-        name="reason"
+        {...field('reason')}
         label={t('fields.reason')}
         hint={t('customers.reasonHint')}
         rows={3}
@@ -68,7 +66,7 @@ export function SuspendDialog({ customer: { id, name }, close }: { customer: Cus
 /** Cancels the unpaid bookings and orders of a customer, with a reason for their histories. */
 export function ReleaseHoldsDialog({ customer: { id, name }, close }: { customer: Customer; close(): void }) {
   const { t } = useTranslation()
-  const { control, dialog } = useFormAction({
+  const { field, dialog } = useFormAction({
     schema: cancelBodySchema,
     values: { reason: '' },
     run: (admin, body) => admin.releaseHolds({ id, ...body }),
@@ -89,19 +87,21 @@ export function ReleaseHoldsDialog({ customer: { id, name }, close }: { customer
       {...dialog}
     >
       <p>{t('customers.releaseHoldsHint')}</p>
-      <FormTextField control={control} name="reason" label={t('fields.reason')} rows={3} />
+      <FormTextField {...field('reason')} label={t('fields.reason')} rows={3} />
     </FormDialog>
   )
 }
 
+const giveSchema = z.object({ id: z.string().min(1) })
+
 /** Gives a customer the right to use a coupon once. */
 export function GiveCouponDialog({ customer, close }: { customer: Customer; close(): void }) {
   const { t } = useTranslation()
-  const coupons = useActiveCoupons()
-  const [id, setId] = useState('')
-  const [isMissing, setMissing] = useState(false)
-  const give = useAction({
-    run: admin => admin.claimCoupon({ id, customerId: customer.id }),
+  const coupons = useRead('listAdminCoupons', { status: 'active', size: 100, sort: 'code,asc' })
+  const { field, dialog } = useFormAction({
+    schema: giveSchema,
+    values: { id: '' },
+    run: (admin, { id }) => admin.claimCoupon({ id, customerId: customer.id }),
     done: () => t('customers.couponGiven', { name: customer.name }),
     failed: t('coupons.notGiven'),
     onDone: close,
@@ -111,24 +111,17 @@ export function GiveCouponDialog({ customer, close }: { customer: Customer; clos
       title={t('customers.giveCouponTo', { name: customer.name })}
       close={close}
       action={t('customers.giveCoupon')}
-      isPending={give.isPending}
-      submit={event => {
-        event.preventDefault()
-        setMissing(id === '')
-        if (id) give.mutate()
-      }}
+      {...dialog}
     >
       <Loaded query={coupons} rows={2}>
         {({ data }) =>
           data.length === 0 ? (
             <p>{t('customers.noActiveCoupon')}</p>
           ) : (
-            <SelectField
+            <FormSelectField
+              {...field('id')}
               label={t('coupons.coupon')}
-              value={id}
-              onChange={setId}
               empty={t('fields.choose')}
-              problem={isMissing && id === '' ? t('problems.required') : undefined}
               options={data.map(({ id, code, name }) => ({ value: id, label: `${code} · ${name}` }))}
             />
           )

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { client, type Schemas } from '../../app/client.ts'
+import type { Schemas } from '../../app/client.ts'
+import { useRead } from '../../app/read.ts'
 import { Badge, type BadgeTone } from '../../design/Badge.tsx'
 import { DataTable } from '../../design/DataTable.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
@@ -8,7 +8,8 @@ import { Section } from '../../design/Section.tsx'
 import { DateTime, DayText, Email, Facts, Money, Phone } from '../../design/Values.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { useClaimColumns } from '../coupons/claim-columns.tsx'
-import type { Customer } from './queries.ts'
+
+export type Customer = Schemas['AdminCustomerDetail']
 
 /** The points, tier and spending of a customer. */
 export function LoyaltySection({ customer }: { customer: Customer }) {
@@ -62,10 +63,7 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
 export function CustomerClaims({ customerId }: { customerId: string }) {
   const { t } = useTranslation()
   const { columns, question } = useClaimColumns('coupon')
-  const claims = useQuery({
-    queryKey: ['coupons', 'claims', { customerId }],
-    queryFn: () => client().admin.listCouponClaims({ customerId, size: 50 }),
-  })
+  const claims = useRead('listCouponClaims', { customerId, size: 50 })
   return (
     <Section title={t('coupons.page')} isCard={false}>
       <Loaded query={claims} rows={2}>

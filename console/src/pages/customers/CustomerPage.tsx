@@ -1,27 +1,27 @@
 import { Ban, Pencil, RotateCcw, TicketPercent, TimerOff } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { useAction } from '../../app/actions.ts'
+import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
 import { BackLink } from '../../app/shell/BackLink.tsx'
 import { Button } from '../../design/Button.tsx'
 import { Columns } from '../../design/Columns.tsx'
+import { DialogButton } from '../../design/DialogButton.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Message } from '../../design/Message.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Id } from '../../design/Values.tsx'
 import { NotesSection } from '../shared/NotesSection.tsx'
 import { ChangeCustomerDialog, GiveCouponDialog, ReleaseHoldsDialog, SuspendDialog } from './CustomerDialogs.tsx'
-import { CustomerClaims, CustomerFacts, CustomerStatusBadge, LoyaltySection } from './CustomerFacts.tsx'
-import { type Customer, useCustomer } from './queries.ts'
+import { type Customer, CustomerClaims, CustomerFacts, CustomerStatusBadge, LoyaltySection } from './CustomerFacts.tsx'
 import { RecentBookings, RecentOrders } from './RecentPurchases.tsx'
 
 /** One customer: tier, orders, bookings and coupons, and the actions of staff. */
 export function CustomerPage() {
   const { id = '' } = useParams()
   const { t } = useTranslation()
-  const query = useCustomer(id)
+  const query = useRead('getCustomer', { id })
   const back = <BackLink to="customers" />
   const customer = query.data
   return (
@@ -84,13 +84,9 @@ function Others({ text, ids }: { text: string; ids: string[] }) {
   )
 }
 
-type Open = 'change' | 'coupon' | 'holds' | 'suspend'
-
 function CustomerActions({ customer }: { customer: Customer }) {
   const { t } = useTranslation()
   const { can } = useSession()
-  const [open, setOpen] = useState<Open>()
-  const close = () => setOpen(undefined)
   const reactivate = useAction({
     run: admin => admin.reactivateCustomer({ id: customer.id }),
     done: () => t('customers.reactivated'),
@@ -101,14 +97,14 @@ function CustomerActions({ customer }: { customer: Customer }) {
   return (
     <>
       {can('coupons.view', 'coupons.edit') && customer.status !== 'deleted' && (
-        <Button icon={TicketPercent} onPress={() => setOpen('coupon')}>
-          {t('customers.giveCoupon')}
-        </Button>
+        <DialogButton icon={TicketPercent} label={t('customers.giveCoupon')}>
+          {close => <GiveCouponDialog customer={customer} close={close} />}
+        </DialogButton>
       )}
       {can('customers.edit', 'orders.edit', 'bookings.edit') && (
-        <Button icon={TimerOff} onPress={() => setOpen('holds')}>
-          {t('customers.releaseHolds')}
-        </Button>
+        <DialogButton icon={TimerOff} label={t('customers.releaseHolds')}>
+          {close => <ReleaseHoldsDialog customer={customer} close={close} />}
+        </DialogButton>
       )}
       {mayEdit && customer.status === 'suspended' && (
         <Button icon={RotateCcw} isPending={reactivate.isPending} onPress={() => reactivate.mutate()}>
@@ -116,19 +112,15 @@ function CustomerActions({ customer }: { customer: Customer }) {
         </Button>
       )}
       {mayEdit && customer.status === 'active' && (
-        <Button icon={Ban} onPress={() => setOpen('suspend')}>
-          {t('customers.suspend')}
-        </Button>
+        <DialogButton icon={Ban} label={t('customers.suspend')}>
+          {close => <SuspendDialog customer={customer} close={close} />}
+        </DialogButton>
       )}
       {mayEdit && (
-        <Button icon={Pencil} variant="primary" onPress={() => setOpen('change')}>
-          {t('actions.edit')}
-        </Button>
+        <DialogButton icon={Pencil} variant="primary" label={t('actions.edit')}>
+          {close => <ChangeCustomerDialog customer={customer} close={close} />}
+        </DialogButton>
       )}
-      {open === 'change' && <ChangeCustomerDialog customer={customer} close={close} />}
-      {open === 'coupon' && <GiveCouponDialog customer={customer} close={close} />}
-      {open === 'holds' && <ReleaseHoldsDialog customer={customer} close={close} />}
-      {open === 'suspend' && <SuspendDialog customer={customer} close={close} />}
     </>
   )
 }

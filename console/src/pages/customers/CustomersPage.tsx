@@ -3,7 +3,7 @@ import { Users } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { client, type Schemas } from '../../app/client.ts'
-import { column, dayColumn, moneyColumn, numberColumn } from '../../design/column-kinds.tsx'
+import { column, dayColumn, moneyColumn, numberColumn, titleColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
 import { Email, Id, Phone } from '../../design/Values.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
@@ -40,12 +40,10 @@ export function CustomersPage() {
 function useColumns(): Column<Customer>[] {
   const { t } = useTranslation()
   return [
-    {
-      id: 'name',
-      header: t('fields.name'),
-      sort: 'name',
-      isTitle: true,
-      cell: ({ id, name }) => (
+    titleColumn(
+      'name',
+      t('fields.name'),
+      ({ id, name }) => (
         <span className="stack-tight">
           <Link to={`/customers/${encodeURIComponent(id)}`}>{name}</Link>
           <small className="muted">
@@ -53,7 +51,8 @@ function useColumns(): Column<Customer>[] {
           </small>
         </span>
       ),
-    },
+      { sort: 'name' },
+    ),
     column('phone', t('fields.phone'), ({ phone }) => phone && <Phone number={phone} />, { place: 'line' }),
     column('email', t('fields.email'), ({ email }) => email && <Email address={email} />, { place: 'rest' }),
     column('tier', t('customers.tier'), ({ tier }) => <TierBadge tier={tier} />),

@@ -8,7 +8,7 @@ import { Section } from '../../design/Section.tsx'
 import { DayText, Id } from '../../design/Values.tsx'
 import { RecordLink } from '../shared/RecordLink.tsx'
 import { BookingStatusBadge, OrderStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
-import type { Customer } from './queries.ts'
+import type { Customer } from './CustomerFacts.tsx'
 
 /** The newest orders of a customer. */
 export function RecentOrders({ customer: { id, recentOrders } }: { customer: Customer }) {

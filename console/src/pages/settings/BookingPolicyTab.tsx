@@ -1,10 +1,10 @@
 import { changeBookingPolicySchema } from '@campstore/contract/admin/policies'
-import { useQuery } from '@tanstack/react-query'
 import { Pencil } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { client, type Schemas } from '../../app/client.ts'
+import type { Schemas } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
+import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
 import { DialogButton } from '../../design/DialogButton.tsx'
 import { FormDialog } from '../../design/FormDialog.tsx'
@@ -18,10 +18,7 @@ type BookingPolicy = Schemas['BookingPolicy']
 
 /** When and how long customers can stay. */
 export function BookingPolicyTab() {
-  const policy = useQuery({
-    queryKey: ['policy', 'booking'],
-    queryFn: () => client().admin.getBookingPolicy(),
-  })
+  const policy = useRead('getBookingPolicy', {})
   return (
     <div className="stack">
       <Loaded query={policy} rows={6}>
@@ -82,7 +79,7 @@ const formSchema = changeBookingPolicySchema
 function BookingPolicyDialog({ policy, close }: { policy: BookingPolicy; close(): void }) {
   const { t } = useTranslation()
   const { timezone: _, occupyingStatuses: __, cancellationTiers: ___, ...fields } = policy
-  const { control, dialog } = useFormAction({
+  const { field, dialog } = useFormAction({
     schema: formSchema,
     values: { ...fields, keepsCompleted: completedOccupy(policy) },
     run: (admin, _fields, { keepsCompleted, ...changed }) =>
@@ -97,7 +94,7 @@ function BookingPolicyDialog({ policy, close }: { policy: BookingPolicy; close()
     onDone: close,
   })
   const number = (name: keyof typeof fields, label: string, hint: string) => (
-    <FormNumberField control={control} name={name} label={label} hint={hint} />
+    <FormNumberField {...field(name)} label={label} hint={hint} />
   )
   return (
     <FormDialog title={t('settings.changeBookingPolicy')} close={close} action={t('actions.save')} {...dialog} isWide>
@@ -108,7 +105,7 @@ function BookingPolicyDialog({ policy, close }: { policy: BookingPolicy; close()
         {number('dateBoundaryHour', t('settings.dateBoundaryHour'), t('settings.dateBoundaryHint'))}
         {number('lowAvailabilityThreshold', t('settings.lowAvailability'), t('settings.lowAvailabilityHint'))}
       </div>
-      <FormCheckField control={control} name="keepsCompleted" label={t('settings.completedOccupy')} />
+      <FormCheckField {...field('keepsCompleted')} label={t('settings.completedOccupy')} />
     </FormDialog>
   )
 }

@@ -50,7 +50,7 @@ const mostTiers = 5
 /** Replaces all tiers; without any, only staff cancel paid stays. */
 function TiersDialog({ tiers, close }: { tiers: Tiers; close(): void }) {
   const { t } = useTranslation()
-  const { control, dialog } = useFormAction({
+  const { control, field, dialog } = useFormAction({
     schema: formSchema,
     values: { cancellationTiers: tiers },
     run: (admin, fields) => admin.changeBookingPolicy(fields),
@@ -64,16 +64,8 @@ function TiersDialog({ tiers, close }: { tiers: Tiers; close(): void }) {
       <p>{t('settings.tiersHint')}</p>
       {fields.map(({ id }, index) => (
         <div key={id} className="tier-row">
-          <FormNumberField
-            control={control}
-            name={`cancellationTiers.${index}.daysBefore`}
-            label={t('settings.tierDays')}
-          />
-          <FormNumberField
-            control={control}
-            name={`cancellationTiers.${index}.refundPercent`}
-            label={t('settings.tierPercent')}
-          />
+          <FormNumberField {...field(`cancellationTiers.${index}.daysBefore`)} label={t('settings.tierDays')} />
+          <FormNumberField {...field(`cancellationTiers.${index}.refundPercent`)} label={t('settings.tierPercent')} />
           <IconButton icon={Trash2} label={t('settings.removeTier')} onPress={() => remove(index)} />
         </div>
       ))}

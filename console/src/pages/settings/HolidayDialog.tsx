@@ -34,7 +34,7 @@ export function HolidayDialog({ day, entries, close }: HolidayDialogProps) {
   const { t } = useTranslation()
   const holiday = entries.get(day)
   const byWeekday = kindByWeekday(day)
-  const { control, watch, dialog } = useFormAction({
+  const { field, watch, dialog } = useFormAction({
     schema: schemaFrom(day),
     values: {
       kind: holiday?.kind ?? (byWeekday === 'weekend' ? 'working' : 'holiday'),
@@ -57,8 +57,7 @@ export function HolidayDialog({ day, entries, close }: HolidayDialogProps) {
   return (
     <FormDialog title={formatDay(day, 'full')} close={close} action={t('actions.save')} {...dialog}>
       <FormSelectField
-        control={control}
-        name="kind"
+        {...field('kind')}
         label={t('settings.dayType')}
         options={kinds.map(value => ({
           value,
@@ -68,14 +67,8 @@ export function HolidayDialog({ day, entries, close }: HolidayDialogProps) {
               : t(`settings.kinds.${value}`),
         }))}
       />
-      {watch('kind') !== 'none' && <FormTextField control={control} name="name" label={t('coupons.name')} />}
-      <FormDateField
-        control={control}
-        name="until"
-        label={t('settings.until')}
-        hint={t('settings.untilHint')}
-        min={day}
-      />
+      {watch('kind') !== 'none' && <FormTextField {...field('name')} label={t('coupons.name')} />}
+      <FormDateField {...field('until')} label={t('settings.until')} hint={t('settings.untilHint')} min={day} />
     </FormDialog>
   )
 }

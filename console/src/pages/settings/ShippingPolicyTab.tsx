@@ -1,9 +1,8 @@
 import { changeShippingPolicySchema } from '@campstore/contract/admin/policies'
-import { useQuery } from '@tanstack/react-query'
 import { Pencil } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { client } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
+import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
 import { DialogButton } from '../../design/DialogButton.tsx'
 import { FormDialog } from '../../design/FormDialog.tsx'
@@ -18,10 +17,7 @@ type ShippingPolicy = { flatFee: string; freeShippingThreshold: string }
 export function ShippingPolicyTab() {
   const { t } = useTranslation()
   const { can } = useSession()
-  const policy = useQuery({
-    queryKey: ['policy', 'shipping'],
-    queryFn: () => client().admin.getShippingPolicy(),
-  })
+  const policy = useRead('getShippingPolicy', {})
   return (
     <Loaded query={policy} rows={3}>
       {policy => (
@@ -52,7 +48,7 @@ const formSchema = changeShippingPolicySchema.required()
 
 function ShippingPolicyDialog({ policy, close }: { policy: ShippingPolicy; close(): void }) {
   const { t } = useTranslation()
-  const { control, dialog } = useFormAction({
+  const { field, dialog } = useFormAction({
     schema: formSchema,
     values: policy,
     run: (admin, _fields, changed) => admin.changeShippingPolicy(changed),
@@ -62,10 +58,9 @@ function ShippingPolicyDialog({ policy, close }: { policy: ShippingPolicy; close
   })
   return (
     <FormDialog title={t('settings.changeShippingPolicy')} close={close} action={t('actions.save')} {...dialog}>
-      <FormTextField control={control} name="flatFee" label={t('settings.flatFee')} inputMode="decimal" />
+      <FormTextField {...field('flatFee')} label={t('settings.flatFee')} inputMode="decimal" />
       <FormTextField
-        control={control}
-        name="freeShippingThreshold"
+        {...field('freeShippingThreshold')}
         label={t('settings.freeFrom')}
         hint={t('settings.freeFromHint')}
         inputMode="decimal"

@@ -3,6 +3,15 @@ import { type ActionOptions, useAction } from '../../app/actions.ts'
 import { Button } from '../../design/Button.tsx'
 import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
 
+type Question = Omit<ComponentProps<typeof ConfirmDialog>, 'action' | 'confirm' | 'isPending'>
+type AskingDialogProps<Result> = Question & Omit<ActionOptions<void, Result>, 'close' | 'form'> & { label: string }
+
+/** Asks before an action, and carries it out. */
+export function AskingDialog<Result>({ label, run, done, failed, onDone, ...dialog }: AskingDialogProps<Result>) {
+  const { isPending, mutate } = useAction({ run, done, failed, onDone, close: dialog.close })
+  return <ConfirmDialog {...dialog} action={label} isPending={isPending} confirm={() => mutate()} />
+}
+
 type AskingButtonProps<Result> = Omit<ComponentProps<typeof Button>, 'children' | 'onPress'> & {
   label: string
   /** The button of the question, if it says more than the label. */
@@ -10,30 +19,23 @@ type AskingButtonProps<Result> = Omit<ComponentProps<typeof Button>, 'children' 
   /** The question, and what follows from the action. */
   title: string
   hint: ReactNode
+  isDangerous?: boolean
   action: Omit<ActionOptions<void, Result>, 'close' | 'form'>
 }
 
 /** A button whose action cannot be undone: it asks first. */
-export function AskingButton<Result>({
-  label,
-  confirm = label,
-  title,
-  hint,
-  action,
-  ...button
-}: AskingButtonProps<Result>) {
+export function AskingButton<Result>(props: AskingButtonProps<Result>) {
+  const { label, confirm = label, title, hint, isDangerous, action, ...button } = props
   const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
-  const { isPending, mutate } = useAction({ ...action, close })
   return (
     <>
       <Button {...button} onPress={() => setOpen(true)}>
         {label}
       </Button>
       {isOpen && (
-        <ConfirmDialog title={title} close={close} action={confirm} isPending={isPending} confirm={() => mutate()}>
+        <AskingDialog {...action} label={confirm} title={title} isDangerous={isDangerous} close={() => setOpen(false)}>
           <p>{hint}</p>
-        </ConfirmDialog>
+        </AskingDialog>
       )}
     </>
   )

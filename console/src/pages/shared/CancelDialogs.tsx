@@ -13,7 +13,7 @@ type CancelDialogProps = { target: PaymentTarget; close(): void }
 /** Cancels an unpaid booking or order. */
 export function CancelDialog({ target: { kind, id }, close }: CancelDialogProps) {
   const { t } = useTranslation()
-  const { control, dialog } = useFormAction({
+  const { field, dialog } = useFormAction({
     schema: cancelBodySchema,
     values: { reason: '' },
     run: async (admin, body) =>
@@ -31,7 +31,7 @@ export function CancelDialog({ target: { kind, id }, close }: CancelDialogProps)
       isDangerous
     >
       <p>{t(`${kind}s.cancel.hint`)}</p>
-      <FormTextField control={control} name="reason" label={t('fields.reason')} rows={3} autoFocus />
+      <FormTextField {...field('reason')} label={t('fields.reason')} rows={3} autoFocus />
     </FormDialog>
   )
 }
@@ -47,7 +47,7 @@ export function CancelPaidDialog({ target, cost, cancellation, close }: CancelPa
   const { t } = useTranslation()
   const { kind, id } = target
   const paid = usePaidAmount(target, cost)
-  const { control, dialog } = useFormAction({
+  const { field, dialog } = useFormAction({
     schema: cancelPaidBodySchema.refine(({ refundAmount = '0' }) => Number(refundAmount) <= Number(paid), {
       path: ['refundAmount'],
       message: `must be at most ${paid}`,
@@ -73,10 +73,9 @@ export function CancelPaidDialog({ target, cost, cancellation, close }: CancelPa
     >
       <Message tone="notice">{t(`${kind}s.cancelPaid.hint`)}</Message>
       {cancellation && <Proposal cancellation={cancellation} />}
-      <FormTextField control={control} name="reason" label={t('refund.reason')} rows={3} autoFocus />
+      <FormTextField {...field('reason')} label={t('refund.reason')} rows={3} autoFocus />
       <FormTextField
-        control={control}
-        name="refundAmount"
+        {...field('refundAmount')}
         label={t('refund.amount')}
         hint={t('refund.most', { amount: formatMoney(paid) })}
         inputMode="decimal"

@@ -1,16 +1,15 @@
 import { addNoteSchema, removesAnyNote } from '@campstore/contract/admin/notes'
 import { MessageSquarePlus, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useAction } from '../../app/actions.ts'
 import type { Schemas } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
 import { useSession } from '../../app/session.ts'
-import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
 import { DialogButton } from '../../design/DialogButton.tsx'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormTextField } from '../../design/FormFields.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DateTime } from '../../design/Values.tsx'
+import { AskingButton } from './AskingButton.tsx'
 import './notes.css'
 
 type Note = Schemas['PickingListItem']['notes'][number]
@@ -47,9 +46,19 @@ export function NotesSection({ kind, id, notes }: NotesSectionProps) {
                   <DateTime at={note.at} /> · {note.by.name ?? note.by.id}
                 </span>
                 {mayEdit && (note.by.id === administrator.id || can(removesAnyNote)) && (
-                  <DialogButton label={t('notes.remove')} icon={Trash2} isSmall>
-                    {close => <RemoveNoteDialog kind={kind} id={id} note={note} close={close} />}
-                  </DialogButton>
+                  <AskingButton
+                    icon={Trash2}
+                    isSmall
+                    label={t('notes.remove')}
+                    title={t('notes.removeTitle')}
+                    hint={<span className="note-text">{note.text}</span>}
+                    isDangerous
+                    action={{
+                      run: async admin => void (await admin[`remove${kind}Note`]({ id, noteId: note.id })),
+                      done: () => t('notes.removed'),
+                      failed: t('notes.notRemoved'),
+                    }}
+                  />
                 )}
               </div>
             </li>
@@ -72,11 +81,9 @@ export function NoteLines({ notes }: { notes: readonly Note[] }) {
   )
 }
 
-type NoteDialogProps = { kind: NotedKind; id: string; close(): void }
-
-function AddNoteDialog({ kind, id, close }: NoteDialogProps) {
+function AddNoteDialog({ kind, id, close }: { kind: NotedKind; id: string; close(): void }) {
   const { t } = useTranslation()
-  const { control, dialog } = useFormAction({
+  const { field, dialog } = useFormAction({
     schema: addNoteSchema,
     values: { text: '' },
     run: async (admin, body) => void (await admin[`add${kind}Note`]({ id, ...body })),
@@ -86,29 +93,7 @@ function AddNoteDialog({ kind, id, close }: NoteDialogProps) {
   })
   return (
     <FormDialog {...dialog} title={t('notes.add')} close={close} action={t('actions.save')}>
-      <FormTextField control={control} name="text" label={t('notes.text')} hint={t('notes.hint')} rows={5} autoFocus />
+      <FormTextField {...field('text')} label={t('notes.text')} hint={t('notes.hint')} rows={5} autoFocus />
     </FormDialog>
-  )
-}
-
-function RemoveNoteDialog({ kind, id, note, close }: NoteDialogProps & { note: Note }) {
-  const { t } = useTranslation()
-  const remove = useAction({
-    run: async admin => void (await admin[`remove${kind}Note`]({ id, noteId: note.id })),
-    done: () => t('notes.removed'),
-    failed: t('notes.notRemoved'),
-    close,
-  })
-  return (
-    <ConfirmDialog
-      title={t('notes.removeTitle')}
-      close={close}
-      action={t('notes.remove')}
-      isDangerous
-      isPending={remove.isPending}
-      confirm={() => remove.mutate()}
-    >
-      <p className="note-text">{note.text}</p>
-    </ConfirmDialog>
   )
 }

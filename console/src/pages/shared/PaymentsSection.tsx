@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { HandCoins } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { client, type Schemas } from '../../app/client.ts'
+import type { Schemas } from '../../app/client.ts'
+import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { column, endColumn, titleColumn } from '../../design/column-kinds.tsx'
@@ -112,11 +112,8 @@ export type PaymentTarget = Schemas['AdminPayment']['target']
 /** The payments for a booking or an order, for administrators who may see payments. */
 function usePayments({ kind, id }: PaymentTarget) {
   const { can } = useSession()
-  return useQuery({
-    queryKey: ['payments', kind, id],
-    queryFn: () => client().admin.listAdminPayments({ targetKind: kind, targetId: id, size: 100 }),
-    enabled: can('payments.view'),
-  })
+  const fields = { targetKind: kind, targetId: id, size: 100 }
+  return useRead('listAdminPayments', fields, { enabled: can('payments.view') })
 }
 
 /** The paid amount of a booking or an order: a payment form may charge whole TWD, so it may differ from the price. */

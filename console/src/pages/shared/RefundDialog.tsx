@@ -15,7 +15,7 @@ type RefundDialogProps = { target: Schemas['AdminPayment']['target']; left: stri
  */
 export function RefundDialog({ target: { kind, id }, left, close }: RefundDialogProps) {
   const { t } = useTranslation()
-  const { control, dialog } = useFormAction({
+  const { field, dialog } = useFormAction({
     schema: openRefundBodySchema.refine(({ amount }) => Number(amount) <= Number(left), {
       path: ['amount'],
       message: `must be at most ${left}`,
@@ -31,14 +31,13 @@ export function RefundDialog({ target: { kind, id }, left, close }: RefundDialog
     <FormDialog {...dialog} title={t('refund.give')} close={close} action={t('refund.give')}>
       <p className="muted">{t('refund.giveHint')}</p>
       <FormTextField
-        control={control}
-        name="amount"
+        {...field('amount')}
         label={t('refund.amount')}
         hint={t('refund.most', { amount: formatMoney(left) })}
         inputMode="decimal"
         autoFocus
       />
-      <FormTextField control={control} name="reason" label={t('fields.reason')} rows={3} />
+      <FormTextField {...field('reason')} label={t('fields.reason')} rows={3} />
     </FormDialog>
   )
 }

@@ -2,13 +2,14 @@ import { Plus, X } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { type FieldError, type FieldValues, useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { useRead } from '../../app/read.ts'
 import { IconButton } from '../../design/Button.tsx'
 import { TextField } from '../../design/Field.tsx'
 import type { Bound } from '../../design/FormFields.tsx'
 import { NumberField } from '../../design/NumberField.tsx'
 import { formatDelta } from '../../lib/format.ts'
 import { useProblems } from '../../lib/problems.ts'
-import { type Stock, useVariants } from './queries.ts'
+import type { Stock } from './stock.ts'
 import { VariantName } from './stock-columns.tsx'
 
 /** A missing number, in a form whose schema requires one. */
@@ -132,7 +133,7 @@ export function VariantSearch({ add, taken = new Set(), problem }: VariantSearch
   const { t } = useTranslation()
   const [text, setText] = useState('')
   const q = useDeferredValue(text.trim())
-  const search = useVariants(q)
+  const search = useRead('listStock', { q, size: 8 }, { enabled: q !== '', keepsPrevious: true })
   const found = q === '' ? [] : (search.data?.data ?? []).filter(({ variantId }) => !taken.has(variantId))
   const choose = (variant: Stock) => {
     add(variant)

@@ -7,7 +7,7 @@ import { useFormAction } from '../../app/form-action.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { type Bound, FormSelectField, FormTextField } from '../../design/FormFields.tsx'
 import { LinesField, unwritten } from './LinesField.tsx'
-import type { Stock, StockLocation } from './queries.ts'
+import type { Stock, StockLocation } from './stock.ts'
 
 /** Properties of each dialog that moves stock. */
 export type MovementDialogProps = {
@@ -22,7 +22,7 @@ export type MovementDialogProps = {
 /** Books a delivery in. */
 export function ReceiptDialog({ variants, locations, ...ends }: MovementDialogProps) {
   const { t } = useTranslation()
-  const { control, watch, dialog } = useMoveStock(ends, {
+  const { field, watch, dialog } = useMoveStock(ends, {
     schema: createReceiptSchema,
     values: {
       locationId: onlyStore(locations),
@@ -36,16 +36,15 @@ export function ReceiptDialog({ variants, locations, ...ends }: MovementDialogPr
     <FormDialog title={t('stock.actions.receipt')} action={t('stock.bookIn')} {...dialog}>
       <p className="muted">{t('stock.receiptHint')}</p>
       <div className="form-columns">
-        <LocationField control={control} name="locationId" label={t('stock.location')} locations={locations} />
+        <LocationField {...field('locationId')} label={t('stock.location')} locations={locations} />
         <FormTextField
-          control={control}
-          name="reference"
+          {...field('reference')}
           label={t('stock.reference')}
           hint={t('stock.referenceHint')}
           maxLength={100}
         />
       </div>
-      <LinesField control={control} name="lines" pieces="quantity" variants={variants} at={watch('locationId')} />
+      <LinesField {...field('lines')} pieces="quantity" variants={variants} at={watch('locationId')} />
     </FormDialog>
   )
 }
@@ -53,7 +52,7 @@ export function ReceiptDialog({ variants, locations, ...ends }: MovementDialogPr
 /** Books the differences of a count: from the pieces on hand at the time of booking. */
 export function CountDialog({ variants, locations, ...ends }: MovementDialogProps) {
   const { t } = useTranslation()
-  const { control, watch, dialog } = useMoveStock(ends, {
+  const { field, watch, dialog } = useMoveStock(ends, {
     schema: createCountSchema,
     values: {
       locationId: onlyStore(locations),
@@ -67,10 +66,10 @@ export function CountDialog({ variants, locations, ...ends }: MovementDialogProp
     <FormDialog title={t('stock.actions.count')} action={t('stock.bookCount')} {...dialog}>
       <p className="muted">{t('stock.countHint')}</p>
       <div className="form-columns">
-        <LocationField control={control} name="locationId" label={t('stock.location')} locations={locations} />
-        <ReasonField control={control} name="reason" />
+        <LocationField {...field('locationId')} label={t('stock.location')} locations={locations} />
+        <ReasonField {...field('reason')} />
       </div>
-      <LinesField control={control} name="lines" pieces="counted" variants={variants} at={watch('locationId')} />
+      <LinesField {...field('lines')} pieces="counted" variants={variants} at={watch('locationId')} />
     </FormDialog>
   )
 }
@@ -78,7 +77,7 @@ export function CountDialog({ variants, locations, ...ends }: MovementDialogProp
 /** Moves stock from one location to another. */
 export function TransferDialog({ variants, locations, ...ends }: MovementDialogProps) {
   const { t } = useTranslation()
-  const { control, watch, dialog } = useMoveStock(ends, {
+  const { field, watch, dialog } = useMoveStock(ends, {
     schema: createTransferSchema,
     values: {
       fromLocationId: '',
@@ -94,11 +93,11 @@ export function TransferDialog({ variants, locations, ...ends }: MovementDialogP
     <FormDialog title={t('stock.actions.transfer')} action={t('stock.bookTransfer')} {...dialog}>
       <p className="muted">{t('stock.transferHint')}</p>
       <div className="form-columns">
-        <LocationField control={control} name="fromLocationId" label={t('stock.fromLocation')} locations={locations} />
-        <LocationField control={control} name="toLocationId" label={t('stock.toLocation')} locations={locations} />
-        <ReasonField control={control} name="reason" />
+        <LocationField {...field('fromLocationId')} label={t('stock.fromLocation')} locations={locations} />
+        <LocationField {...field('toLocationId')} label={t('stock.toLocation')} locations={locations} />
+        <ReasonField {...field('reason')} />
       </div>
-      <LinesField control={control} name="lines" pieces="quantity" variants={variants} at={watch('fromLocationId')} />
+      <LinesField {...field('lines')} pieces="quantity" variants={variants} at={watch('fromLocationId')} />
     </FormDialog>
   )
 }

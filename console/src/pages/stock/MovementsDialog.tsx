@@ -1,9 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { client, type Schemas } from '../../app/client.ts'
+import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { column, endColumn, titleColumn, wideColumn } from '../../design/column-kinds.tsx'
@@ -22,15 +22,8 @@ type Movement = Schemas['Movement']
 export function MovementsDialog({ variantId, close }: { variantId: string; close(): void }) {
   const { t } = useTranslation()
   const [page, setPage] = useState(0)
-  const { data: variant } = useQuery({
-    queryKey: ['stock', 'variant', variantId],
-    queryFn: async ({ signal }) => (await client().admin.listStock({ variantId }, { signal })).data[0] ?? null,
-  })
-  const movements = useQuery({
-    queryKey: ['movements', variantId, page],
-    queryFn: ({ signal }) => client().admin.listMovements({ variantId, page, size: 20 }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  const variant = useRead('listStock', { variantId }).data?.data[0]
+  const movements = useRead('listMovements', { variantId, page, size: 20 }, { keepsPrevious: true })
   return (
     <Dialog title={t('stock.movements')} close={close} isWide>
       <div className="row stock-movements-head">

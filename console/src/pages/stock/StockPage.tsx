@@ -12,7 +12,7 @@ import { filtersOf, textFilter, useFilters } from '../../lib/filters.ts'
 import { choiceOf, ListPage } from '../shared/List.tsx'
 import { CountDialog, type MovementDialogProps, ReceiptDialog, TransferDialog } from './MovementDialogs.tsx'
 import { MovementsDialog } from './MovementsDialog.tsx'
-import type { Stock } from './queries.ts'
+import type { Stock } from './stock.ts'
 import { StockLegend, useStockColumns } from './stock-columns.tsx'
 import './stock.css'
 

@@ -5,10 +5,10 @@ import { Badge } from '../../design/Badge.tsx'
 import { IconButton } from '../../design/Button.tsx'
 import { Legend, Swatch } from '../../design/charts/Legend.tsx'
 import { PieceBar } from '../../design/charts/PieceBar.tsx'
-import { column, endColumn, numberColumn, wideColumn } from '../../design/column-kinds.tsx'
+import { column, endColumn, numberColumn, titleColumn, wideColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
 import { formatNumber } from '../../lib/format.ts'
-import type { Stock } from './queries.ts'
+import type { Stock } from './stock.ts'
 
 /**
  * The columns of stock per variant, with a picture of it, and at each location.
@@ -20,13 +20,10 @@ export function useStockColumns(below: number | undefined, openMovements: (varia
   return (stock: readonly Stock[]): readonly Column<Stock>[] => {
     const scale = Math.max(1, below ?? 0, scaleOf(stock.map(({ onHand }) => onHand)))
     return [
-      {
-        id: 'item',
-        header: t('fields.item'),
-        isTitle: true,
-        isWide: true,
-        sort: 'sku',
-        cell: ({ sku, productName, specification, active }) => (
+      titleColumn(
+        'item',
+        t('fields.item'),
+        ({ sku, productName, specification, active }) => (
           <span className="stack-tight">
             <span className="mono">{sku}</span>
             {!active && <Badge tone="neutral">{t('products.notSold')}</Badge>}
@@ -35,18 +32,15 @@ export function useStockColumns(below: number | undefined, openMovements: (varia
             </small>
           </span>
         ),
-      },
+        { isWide: true, sort: 'sku' },
+      ),
       column('bar', t('stock.page'), ({ onHand, reserved }) => (
         <PieceBar onHand={onHand} taken={reserved} scale={scale} mark={below} />
       )),
-      {
-        id: 'available',
-        header: t('stock.available'),
-        align: 'end',
+      endColumn('available', t('stock.available'), ({ available }) => <strong>{formatNumber(available)}</strong>, {
         sort: 'available',
         place: 'aside',
-        cell: ({ available }) => <strong>{formatNumber(available)}</strong>,
-      },
+      }),
       numberColumn('onHand', t('stock.onHand'), { isExtra: true }),
       numberColumn('reserved', t('stock.reserved'), { isExtra: true }),
       wideColumn('locations', t('stock.locations'), variant => <Locations variant={variant} />, { place: 'line' }),

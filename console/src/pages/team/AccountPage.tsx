@@ -1,22 +1,22 @@
 import { Ban, Pencil, RotateCcw } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { useAction } from '../../app/actions.ts'
+import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
 import { BackLink } from '../../app/shell/BackLink.tsx'
 import { Button } from '../../design/Button.tsx'
 import { Columns } from '../../design/Columns.tsx'
-import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
 import { DialogButton } from '../../design/DialogButton.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DateTime, Email, Facts, Id } from '../../design/Values.tsx'
-import { ChangeAccountDialog } from './AccountDialogs.tsx'
+import { AskingButton } from '../shared/AskingButton.tsx'
+import { AccountDialog } from './AccountDialog.tsx'
 import { ActiveBadge, RoleBadge } from './AccountsTab.tsx'
+import type { Account } from './access.ts'
 import { PermissionTable } from './PermissionTable.tsx'
-import { type Account, useAccount } from './queries.ts'
 import './team.css'
 
 /** One account of the back office, and its permissions. */
@@ -24,7 +24,7 @@ export function AccountPage() {
   const { id = '' } = useParams()
   const { t } = useTranslation()
   const { can } = useSession()
-  const query = useAccount(id)
+  const query = useRead('getUser', { id })
   const account = query.data
   return (
     <>
@@ -72,42 +72,36 @@ function AccountFacts({ account }: { account: Account }) {
 function AccountActions({ account }: { account: Account }) {
   const { t } = useTranslation()
   const { administrator } = useSession()
-  const [isLeaving, setLeaving] = useState(false)
-  const close = () => setLeaving(false)
   const { id, name, active } = account
-  const setActive = useAction({
-    run: (admin, active: boolean) => admin.changeUser({ id, active }),
-    done: ({ active }) => t(active ? 'team.activated' : 'team.deactivated', { name }),
+  const activate = useAction({
+    run: admin => admin.changeUser({ id, active: true }),
+    done: () => t('team.activated', { name }),
     failed: t('team.notChanged'),
-    close,
   })
   return (
     <>
       {active && id !== administrator.id && (
-        <Button icon={Ban} onPress={() => setLeaving(true)}>
-          {t('team.deactivate')}
-        </Button>
+        <AskingButton
+          icon={Ban}
+          label={t('team.deactivate')}
+          title={t('team.deactivateTitle', { name })}
+          hint={t('team.deactivateHint')}
+          isDangerous
+          action={{
+            run: admin => admin.changeUser({ id, active: false }),
+            done: () => t('team.deactivated', { name }),
+            failed: t('team.notChanged'),
+          }}
+        />
       )}
       {!active && (
-        <Button icon={RotateCcw} isPending={setActive.isPending} onPress={() => setActive.mutate(true)}>
+        <Button icon={RotateCcw} isPending={activate.isPending} onPress={() => activate.mutate()}>
           {t('team.activate')}
         </Button>
       )}
       <DialogButton icon={Pencil} variant="primary" label={t('actions.edit')}>
-        {close => <ChangeAccountDialog account={account} close={close} />}
+        {close => <AccountDialog account={account} close={close} />}
       </DialogButton>
-      {isLeaving && (
-        <ConfirmDialog
-          title={t('team.deactivateTitle', { name })}
-          close={close}
-          action={t('team.deactivate')}
-          isDangerous
-          isPending={setActive.isPending}
-          confirm={() => setActive.mutate(false)}
-        >
-          <p>{t('team.deactivateHint')}</p>
-        </ConfirmDialog>
-      )}
     </>
   )
 }

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { client, type Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
-import { column, dayColumn } from '../../design/column-kinds.tsx'
+import { column, dayColumn, titleColumn, wideColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
 import { Email } from '../../design/Values.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
@@ -40,26 +40,18 @@ function useColumns(): Column<Schemas['AdminUser']>[] {
   const { t } = useTranslation()
   const { administrator } = useSession()
   return [
-    {
-      id: 'name',
-      header: t('fields.name'),
-      sort: 'name',
-      isTitle: true,
-      cell: ({ id, name }) => (
+    titleColumn(
+      'name',
+      t('fields.name'),
+      ({ id, name }) => (
         <>
           <Link to={`/team/${encodeURIComponent(id)}`}>{name}</Link>
           {id === administrator.id && <span className="muted"> ({t('team.you')})</span>}
         </>
       ),
-    },
-    {
-      id: 'email',
-      header: t('fields.email'),
-      sort: 'email',
-      isWide: true,
-      place: 'line',
-      cell: ({ email }) => <Email address={email} />,
-    },
+      { sort: 'name' },
+    ),
+    wideColumn('email', t('fields.email'), ({ email }) => <Email address={email} />, { sort: 'email', place: 'line' }),
     column('role', t('team.role'), ({ role }) => <RoleBadge role={role} />, { place: 'aside' }),
     column('active', t('fields.status'), account => <ActiveBadge account={account} />, { place: 'state' }),
     dayColumn('createdAt', t('fields.createdAt'), { sort: 'createdAt' }),

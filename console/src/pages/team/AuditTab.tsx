@@ -1,18 +1,17 @@
 import { auditEntriesQuerySchema } from '@campstore/contract/admin/audit'
-import { useQuery } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { client, resourceOf, type Schemas } from '../../app/client.ts'
 import { isOpenTo, pageGroups } from '../../app/pages.ts'
+import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
 import { useToday } from '../../app/shared-queries.ts'
 import { Badge, type BadgeTone } from '../../design/Badge.tsx'
 import { Button } from '../../design/Button.tsx'
 import { column, titleColumn, wideColumn } from '../../design/column-kinds.tsx'
-import { cx } from '../../design/cx.ts'
-import type { Column } from '../../design/DataTable.tsx'
+import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { Dialog } from '../../design/Dialog.tsx'
 import { CheckField } from '../../design/Field.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
@@ -20,7 +19,7 @@ import { DateTime, Email, Facts, Id } from '../../design/Values.tsx'
 import { addDays, weekdayOf } from '../../lib/days.ts'
 import { dayFilter, filtersOf, useFilters } from '../../lib/filters.ts'
 import { choiceOf, List } from '../shared/List.tsx'
-import { differencesOf } from './audit-differences.ts'
+import { type Difference, differencesOf } from './audit-differences.ts'
 
 const parsers = {
   ...filtersOf(auditEntriesQuerySchema.shape, 'adminId', 'targetId', 'action', 'outcome'),
@@ -32,10 +31,7 @@ const parsers = {
 export function AuditTab() {
   const { t } = useTranslation()
   const filters = useFilters(parsers)
-  const accounts = useQuery({
-    queryKey: ['accounts'],
-    queryFn: () => client().admin.listUsers({ size: 100, sort: 'name,asc' }),
-  })
+  const accounts = useRead('listUsers', { size: 100, sort: 'name,asc' })
   const [openId, setOpenId] = useState<string>()
   return (
     <>
@@ -142,7 +138,7 @@ type Entry = Schemas['AuditEntryDetail']
 /** An entry of the audit log: the request, and the target before and after. */
 function AuditEntryDialog({ id, close }: { id: string; close(): void }) {
   const { t } = useTranslation()
-  const query = useQuery({ queryKey: ['audit', 'detail', id], queryFn: () => client().admin.getAuditEntry({ id }) })
+  const query = useRead('getAuditEntry', { id })
   const nameOf = useActionName()
   return (
     <Dialog title={query.data ? nameOf(query.data.action) : t('team.entry')} close={close} isWide>
@@ -198,33 +194,18 @@ function SideBySide({ entry: { before, after } }: { entry: Entry }) {
   const differences = differencesOf(before, after)
   const changed = differences.filter(({ isChanged }) => isChanged)
   if (differences.length === 0) return null
+  const columns: readonly Column<Difference>[] = [
+    titleColumn('path', t('team.field'), ({ path }) => path),
+    column('before', t('team.before'), ({ before, isChanged }) => (isChanged ? <del>{before}</del> : before)),
+    column('after', t('team.after'), ({ after, isChanged }) => (isChanged ? <ins>{after}</ins> : after)),
+  ]
   const shown = showsAll || changed.length === 0 ? differences : changed
   return (
     <div className="stack-tight">
       {changed.length > 0 && changed.length < differences.length && (
         <CheckField label={t('team.showAll')} isChecked={showsAll} onChange={setShowsAll} />
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach a scrolling part */}
-      <section className="team-differences" aria-label={t('team.beforeAndAfter')} tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t('team.field')}</th>
-              <th scope="col">{t('team.before')}</th>
-              <th scope="col">{t('team.after')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map(({ path, before, after, isChanged }) => (
-              <tr key={path} className={cx(isChanged && 'team-changed')}>
-                <th scope="row">{path}</th>
-                <td>{before}</td>
-                <td>{after}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <DataTable label={t('team.beforeAndAfter')} columns={columns} items={shown} keyOf={({ path }) => path} isDense />
     </div>
   )
 }

@@ -1,9 +1,8 @@
 import type { Section as SectionKey } from '@campstore/contract/admin/permissions'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
-import { client } from '../../app/client.ts'
+import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { Button } from '../../design/Button.tsx'
@@ -14,8 +13,7 @@ import { Loaded } from '../../design/Loaded.tsx'
 import { Message } from '../../design/Message.tsx'
 import { Section } from '../../design/Section.tsx'
 import { useUnsaved } from '../../design/unsaved.ts'
-import { type Access, accessOf, type Choice, choiceOf, overridesOf } from './access.ts'
-import type { Account } from './queries.ts'
+import { type Access, type Account, accessOf, type Choice, choiceOf, overridesOf } from './access.ts'
 
 type Choices = Partial<Record<SectionKey, Choice>>
 type Line = { section: SectionKey; byRole: Access; choice: Choice; wanted: Access }
@@ -33,12 +31,7 @@ export function PermissionTable({ account }: { account: Account }) {
     failed: t('team.permissionsNotSaved'),
     onDone: () => setChanged({}),
   })
-  const permissions = useQuery({
-    queryKey: ['permissions'],
-    queryFn: () => client().admin.readPermissions(),
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchInterval: false,
-  })
+  const permissions = useRead('readPermissions', {}, { staleTime: Number.POSITIVE_INFINITY, refetchInterval: false })
   const columns = useColumns((section, choice) => setChanged({ ...changed, [section]: choice }))
   const { question } = useUnsaved(Object.keys(changed).length > 0)
   return (

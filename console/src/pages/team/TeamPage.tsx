@@ -6,7 +6,7 @@ import { DialogButton } from '../../design/DialogButton.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Tabs } from '../../design/Tabs.tsx'
 import { choiceFilter, useFilters } from '../../lib/filters.ts'
-import { CreateAccountDialog } from './AccountDialogs.tsx'
+import { AccountDialog } from './AccountDialog.tsx'
 import { AccountsTab } from './AccountsTab.tsx'
 import { AuditTab } from './AuditTab.tsx'
 import './team.css'
@@ -24,12 +24,7 @@ export function TeamPage() {
       <PageHeader title={t('team.page')}>
         {can('permissions.edit') && (
           <DialogButton icon={UserPlus} variant="primary" label={t('team.create')}>
-            {close => (
-              <CreateAccountDialog
-                close={close}
-                onDone={({ id }) => void navigate(`/team/${encodeURIComponent(id)}`)}
-              />
-            )}
+            {close => <AccountDialog close={close} />}
           </DialogButton>
         )}
       </PageHeader>

@@ -1,5 +1,7 @@
 import type { Section } from '@campstore/contract/admin/permissions'
-import type { Account } from './queries.ts'
+import type { Schemas } from '../../app/client.ts'
+
+export type Account = Schemas['AdminUserDetail']
 
 /** How much of a section an account may use. */
 export type Access = 'none' | 'view' | 'edit'

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { CalendarOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { client } from '../../app/client.ts'
+import { useRead } from '../../app/read.ts'
 import { useCampgrounds, useToday } from '../../app/shared-queries.ts'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
@@ -14,10 +13,7 @@ export function NextClosure() {
   const { t } = useTranslation()
   const today = useToday()
   const { data: campgrounds } = useCampgrounds()
-  const closures = useQuery({
-    queryKey: ['today', 'closures'],
-    queryFn: () => client().admin.listAdminClosures({ size: 100 }),
-  })
+  const closures = useRead('listAdminClosures', { size: 100 })
   return (
     <Section title={t('today.closure.title')} actions={<Link to="/closures">{t('today.closure.all')}</Link>}>
       <Loaded query={closures} rows={1}>

@@ -1,8 +1,9 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { client, type ItemOf } from '../../app/client.ts'
+import type { ItemOf } from '../../app/client.ts'
+import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
 import { useToday } from '../../app/shared-queries.ts'
 import { column, endColumn, moneyColumn, timeColumn, titleColumn } from '../../design/column-kinds.tsx'
@@ -39,10 +40,7 @@ function NextArrivals() {
     column('state', t('fields.status'), ({ status }) => <BookingStatusBadge status={status} />, { place: 'state' }),
   ]
   const day = useToday()
-  const query = useQuery({
-    queryKey: ['today', 'next', day],
-    queryFn: () => client().admin.listStays({ kind: 'arriving', day, size }),
-  })
+  const query = useRead('listStays', { kind: 'arriving', day, size })
   return (
     <NextList
       title={t('today.tiles.arriving')}
@@ -69,10 +67,7 @@ function NextOrders() {
     ),
     moneyColumn('toCollect', t('packing.collect'), { place: 'aside' }),
   ]
-  const query = useQuery({
-    queryKey: ['today', 'next'],
-    queryFn: () => client().admin.listPickingList({ shippable: 'true', size }),
-  })
+  const query = useRead('listPickingList', { shippable: 'true', size })
   return (
     <NextList
       title={t('today.tiles.toPack')}

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { TentTree } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { client } from '../../app/client.ts'
+import { useRead } from '../../app/read.ts'
 import { useToday } from '../../app/shared-queries.ts'
 import '../../design/charts/charts.css'
 import { EmptyState } from '../../design/EmptyState.tsx'
@@ -18,10 +17,7 @@ const stripNights = 14
 export function OccupancyStrip() {
   const { t } = useTranslation()
   const from = useToday()
-  const nights = useQuery({
-    queryKey: ['today', 'strip', from],
-    queryFn: () => client().admin.listOccupancy({ from, days: stripNights }),
-  })
+  const nights = useRead('listOccupancy', { from, days: stripNights })
   return (
     <Section
       title={t('today.strip.title')}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
 import { client, type Schemas } from '../../app/client.ts'
+import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
 import { Button } from '../../design/Button.tsx'
 import { column, endColumn, titleColumn, wideColumn } from '../../design/column-kinds.tsx'
@@ -14,8 +15,8 @@ import { Section } from '../../design/Section.tsx'
 import { DateTime, Facts, Id } from '../../design/Values.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { choiceOf, List } from '../shared/List.tsx'
-import { type Delivery, useDelivery, useWebhooks } from './queries.ts'
 import { DeliveryBadge } from './WebhooksTable.tsx'
+import { type Delivery, useWebhooks } from './webhook.ts'
 
 const parsers = filtersOf(webhookDeliveriesQuerySchema.shape, 'webhookId', 'status')
 
@@ -70,7 +71,7 @@ export function DeliveriesSection() {
 function DeliveryDialog({ id, close }: { id: string; close(): void }) {
   const { t } = useTranslation()
   const { can } = useSession()
-  const query = useDelivery(id)
+  const query = useRead('getWebhookDelivery', { id })
   const again = useAction({
     run: admin => admin.redeliverWebhook({ id }),
     done: () => t('webhooks.sentAgain'),

@@ -8,7 +8,7 @@ import { CheckField } from '../../design/Field.tsx'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { type Bound, FormCheckField, FormTextField } from '../../design/FormFields.tsx'
 import { useProblems } from '../../lib/problems.ts'
-import type { Webhook, WebhookWithSecret } from './queries.ts'
+import type { Webhook, WebhookWithSecret } from './webhook.ts'
 
 const formSchema = createWebhookSchema.extend({ active: z.boolean() })
 type WebhookForm = z.output<typeof formSchema>
@@ -24,7 +24,7 @@ type WebhookDialogProps = {
 /** A new webhook, or a change of one. */
 export function WebhookDialog({ webhook, close, created }: WebhookDialogProps) {
   const { t } = useTranslation()
-  const { control, dialog } = useFormAction({
+  const { field, dialog } = useFormAction({
     schema: formSchema,
     values: {
       url: webhook?.url ?? '',
@@ -51,10 +51,10 @@ export function WebhookDialog({ webhook, close, created }: WebhookDialogProps) {
       action={t(webhook ? 'actions.save' : 'actions.create')}
       {...dialog}
     >
-      <FormTextField control={control} name="url" label={t('webhooks.url')} hint={t('webhooks.urlHint')} />
-      <FormTextField control={control} name="description" label={t('products.description')} whenEmpty={null} />
-      <EventTypesField control={control} name="eventTypes" label={t('webhooks.eventTypes')} />
-      {webhook && <FormCheckField control={control} name="active" label={t('webhooks.isActive')} />}
+      <FormTextField {...field('url')} label={t('webhooks.url')} hint={t('webhooks.urlHint')} />
+      <FormTextField {...field('description')} label={t('products.description')} whenEmpty={null} />
+      <EventTypesField {...field('eventTypes')} label={t('webhooks.eventTypes')} />
+      {webhook && <FormCheckField {...field('active')} label={t('webhooks.isActive')} />}
     </FormDialog>
   )
 }

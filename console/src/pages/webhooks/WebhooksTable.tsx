@@ -5,19 +5,18 @@ import { useAction } from '../../app/actions.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { IconButton } from '../../design/Button.tsx'
-import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
 import { column, titleColumn, wideColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
-import { type Delivery, useWebhooks, type Webhook } from './queries.ts'
+import { AskingDialog } from '../shared/AskingButton.tsx'
 import { WebhookDialog } from './WebhookDialog.tsx'
+import { type Delivery, useWebhooks, type Webhook } from './webhook.ts'
 
 type Question = { what: 'change' | 'rotate' | 'remove'; webhook: Webhook }
-type ShowSecret = (secret: string) => void
 
 /** The webhooks, each with its actions. */
-export function WebhooksTable({ showSecret }: { showSecret: ShowSecret }) {
+export function WebhooksTable({ showSecret }: { showSecret(secret: string): void }) {
   const { t } = useTranslation()
   const { can } = useSession()
   const [question, setQuestion] = useState<Question>()
@@ -48,8 +47,31 @@ export function WebhooksTable({ showSecret }: { showSecret: ShowSecret }) {
         }
       </Loaded>
       {question?.what === 'change' && <WebhookDialog webhook={question.webhook} close={close} />}
-      {question?.what === 'rotate' && <RotateDialog {...question} close={close} showSecret={showSecret} />}
-      {question?.what === 'remove' && <RemoveDialog {...question} close={close} />}
+      {question?.what === 'rotate' && (
+        <AskingDialog
+          title={t('webhooks.rotateTitle')}
+          label={t('webhooks.rotate')}
+          close={close}
+          run={admin => admin.rotateWebhookSecret({ id: question.webhook.id })}
+          failed={t('webhooks.notRotated')}
+          onDone={({ secret }) => showSecret(secret)}
+        >
+          <p>{t('webhooks.rotateHint')}</p>
+        </AskingDialog>
+      )}
+      {question?.what === 'remove' && (
+        <AskingDialog
+          title={t('webhooks.removeTitle')}
+          label={t('webhooks.remove')}
+          close={close}
+          run={admin => admin.deleteWebhook({ id: question.webhook.id })}
+          done={() => t('webhooks.removed')}
+          failed={t('webhooks.notRemoved')}
+          isDangerous
+        >
+          <p>{t('webhooks.removeHint')}</p>
+        </AskingDialog>
+      )}
     </>
   )
 }
@@ -74,51 +96,6 @@ function RowActions({ webhook, ask }: { webhook: Webhook; ask(what: Question['wh
       <IconButton icon={KeyRound} label={t('webhooks.rotateOne', { url })} onPress={() => ask('rotate')} />
       <IconButton icon={Trash2} label={t('webhooks.removeOne', { url })} onPress={() => ask('remove')} />
     </span>
-  )
-}
-
-type QuestionProps = { webhook: Webhook; close(): void }
-
-function RotateDialog({ webhook, close, showSecret }: QuestionProps & { showSecret: ShowSecret }) {
-  const { t } = useTranslation()
-  const rotate = useAction({
-    run: admin => admin.rotateWebhookSecret({ id: webhook.id }),
-    failed: t('webhooks.notRotated'),
-    close,
-    onDone: ({ secret }) => showSecret(secret),
-  })
-  return (
-    <ConfirmDialog
-      title={t('webhooks.rotateTitle')}
-      close={close}
-      action={t('webhooks.rotate')}
-      isPending={rotate.isPending}
-      confirm={() => rotate.mutate()}
-    >
-      <p>{t('webhooks.rotateHint')}</p>
-    </ConfirmDialog>
-  )
-}
-
-function RemoveDialog({ webhook, close }: QuestionProps) {
-  const { t } = useTranslation()
-  const remove = useAction({
-    run: admin => admin.deleteWebhook({ id: webhook.id }),
-    done: () => t('webhooks.removed'),
-    failed: t('webhooks.notRemoved'),
-    close,
-  })
-  return (
-    <ConfirmDialog
-      title={t('webhooks.removeTitle')}
-      close={close}
-      action={t('webhooks.remove')}
-      isDangerous
-      isPending={remove.isPending}
-      confirm={() => remove.mutate()}
-    >
-      <p>{t('webhooks.removeHint')}</p>
-    </ConfirmDialog>
   )
 }
 

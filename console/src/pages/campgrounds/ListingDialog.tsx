@@ -1,0 +1,104 @@
+import { createRentalListingSchema } from '@campstore/contract/admin/rental-listings'
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { type FieldValues, useController } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { useFormAction } from '../../app/form-action.ts'
+import { IconButton } from '../../design/Button.tsx'
+import { FormDialog } from '../../design/FormDialog.tsx'
+import { type Bound, FormCheckField, FormNumberField, FormTextField } from '../../design/FormFields.tsx'
+import { useProblems } from '../../lib/problems.ts'
+import { VariantSearch } from '../stock/LinesField.tsx'
+import type { Stock } from '../stock/stock.ts'
+import { VariantName } from '../stock/stock-columns.tsx'
+import type { RentalListing } from './campground.ts'
+
+/** A listing's discount in percent; the API has `0.15`. */
+const percent = z
+  .int()
+  .min(0)
+  .max(30)
+  .transform(percent => (percent / 100).toFixed(2))
+
+const formSchema = createRentalListingSchema.omit({ campgroundId: true }).extend({ discountRate: percent })
+
+type ListingDialogProps = {
+  campgroundId: string
+  /** The listing that is changed; a new one without it. */
+  listing?: RentalListing
+  close(): void
+}
+
+/** A variant that a campground rents out from now on, or a change of its prices, discount and state. */
+export function ListingDialog({ campgroundId, listing, close }: ListingDialogProps) {
+  const { t } = useTranslation()
+  const { field, dialog } = useFormAction({
+    schema: formSchema,
+    values: {
+      variantId: listing?.variantId ?? '',
+      priceWeekday: listing?.priceWeekday ?? '',
+      priceHoliday: listing?.priceHoliday ?? '',
+      discountRate: Math.round(Number(listing?.discountRate ?? 0) * 100),
+      active: listing?.active ?? true,
+    },
+    run: (admin, fields, changed) =>
+      listing
+        ? admin.changeRentalListing({ id: listing.id, ...changed })
+        : admin.createRentalListing({ campgroundId, ...fields }),
+    done: ({ name }) => t(listing ? 'campgrounds.rentalChanged' : 'campgrounds.rentalAdded', { name }),
+    failed: t('campgrounds.rentalNotSaved'),
+    onDone: close,
+  })
+  return (
+    <FormDialog
+      title={listing ? t('campgrounds.changeRental', { sku: listing.sku }) : t('campgrounds.addRental')}
+      close={close}
+      action={t(listing ? 'actions.save' : 'campgrounds.addRental')}
+      {...dialog}
+      isWide
+    >
+      {listing ? (
+        <p className="muted">
+          {listing.name} · {listing.specification}
+        </p>
+      ) : (
+        <VariantField {...field('variantId')} />
+      )}
+      <div className="form-columns">
+        <FormTextField {...field('priceWeekday')} label={t('campgrounds.priceWeekday')} inputMode="decimal" />
+        <FormTextField {...field('priceHoliday')} label={t('campgrounds.priceHoliday')} inputMode="decimal" />
+        <FormNumberField
+          {...field('discountRate')}
+          label={t('campgrounds.discount')}
+          hint={t('campgrounds.discountHint')}
+        />
+        <FormCheckField {...field('active')} label={t('campgrounds.isActive.true')} />
+      </div>
+      <p className="muted">{t('campgrounds.rentalHint')}</p>
+    </FormDialog>
+  )
+}
+
+/** A variant, found by SKU or name. */
+function VariantField<Fields extends FieldValues, Result>(bound: Omit<Bound<Fields, Result>, 'label'>) {
+  const { t } = useTranslation()
+  const problemOf = useProblems()
+  const { field, fieldState } = useController(bound)
+  const [chosen, setChosen] = useState<Stock>()
+  const problem = problemOf(fieldState.error)
+  const choose = (variant: Stock | undefined) => {
+    setChosen(variant)
+    field.onChange(variant?.variantId ?? '')
+  }
+  if (chosen === undefined) return <VariantSearch add={choose} problem={problem} />
+  return (
+    <div className="stack-tight">
+      <div className="spread">
+        <VariantName variant={chosen} />
+        <IconButton icon={X} label={t('stock.removeLine', { sku: chosen.sku })} onPress={() => choose(undefined)} />
+      </div>
+      {problem && <span className="field-problem">{problem}</span>}
+    </div>
+  )
+}

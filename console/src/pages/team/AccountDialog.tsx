@@ -1,0 +1,54 @@
+import { roles } from '@campstore/contract/admin/permissions'
+import { createUserSchema } from '@campstore/contract/admin/users'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { useFormAction } from '../../app/form-action.ts'
+import { FormDialog } from '../../design/FormDialog.tsx'
+import { FormSelectField, FormTextField } from '../../design/FormFields.tsx'
+import type { Account } from './access.ts'
+
+type AccountDialogProps = {
+  /** The account that is changed; a new one without it. */
+  account?: Account
+  close(): void
+}
+
+/**
+ * A new account, with which the person who signs in with its e-mail may use the back office, and then its page; or a change of name
+ * and role. The e-mail cannot be changed.
+ */
+export function AccountDialog({ account, close }: AccountDialogProps) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { field, watch, dialog } = useFormAction({
+    schema: createUserSchema,
+    values: { name: account?.name ?? '', email: account?.email ?? '', role: account?.role ?? 'operator' },
+    run: (admin, fields, changed) =>
+      account ? admin.changeUser({ id: account.id, ...changed }) : admin.createUser(fields),
+    done: ({ name }) => t(account ? 'team.changed' : 'team.created', { name }),
+    failed: t(account ? 'team.notChanged' : 'team.notCreated'),
+    onDone({ id }) {
+      close()
+      if (!account) void navigate(`/team/${encodeURIComponent(id)}`)
+    },
+  })
+  return (
+    <FormDialog
+      title={account ? t('team.changeTitle', { name: account.name }) : t('team.create')}
+      close={close}
+      action={t(account ? 'actions.save' : 'actions.create')}
+      {...dialog}
+    >
+      <FormTextField {...field('name')} label={t('fields.name')} />
+      {!account && (
+        <FormTextField {...field('email')} label={t('fields.email')} hint={t('team.emailHint')} type="email" />
+      )}
+      <FormSelectField
+        {...field('role')}
+        label={t('team.role')}
+        options={roles.map(value => ({ value, label: t(`roles.${value}`) }))}
+      />
+      <p className="muted">{account ? t('team.roleHint') : t(`signIn.roleHints.${watch('role')}`)}</p>
+    </FormDialog>
+  )
+}
