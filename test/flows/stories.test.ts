@@ -9,7 +9,7 @@ import { storedHold } from '@campstore/testing/stored-holds'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '../../tools/demo.ts'
 import { importDirectory } from '../../tools/import/import-directory.ts'
-import { demoDirectory } from '../../tools/import/testing/data-set-files.ts'
+import { activityDirectory, demoDirectory } from '../../tools/import/testing/data-set-files.ts'
 import { orderOf, sessionOf } from '../system/client.ts'
 import { createSampleRequests } from '../system/sample-requests.ts'
 import { codeOf } from '../system/snippets.ts'
@@ -23,7 +23,8 @@ let adminUrl: string
 beforeAll(async () => {
   const database = await createTestDatabase()
   adminUrl = database.adminUrl
-  await importDirectory({ directory: demoDirectory, adminUrl: database.adminUrl })
+  for (const directory of [demoDirectory, activityDirectory])
+    await importDirectory({ directory, adminUrl: database.adminUrl })
   const services = ['booking', 'checkout', 'products', 'me', 'admin'] as const
   system = await startSystem({ services, processes: 1, database })
 })
@@ -60,7 +61,7 @@ test('the stories do what the tour says, publish their events and leave consiste
   const start = new Date()
   const lines = await play()
   expect(lines.at(-1)).toBe('Every answer was as the tour says.')
-  expect(lines.filter(line => line.startsWith('Applied: the '))).toHaveLength(5)
+  expect(lines.filter(line => line.startsWith('Applied: the '))).toHaveLength(7)
   expect(await actionsSince(start)).toEqual({
     addBookingNote: 1,
     cancelPaidBooking: 1,
@@ -73,6 +74,7 @@ test('the stories do what the tour says, publish their events and leave consiste
     refundOrder: 1,
     removeClosure: 1,
     returnOrder: 1,
+    setAttendance: 2,
     shipOrder: 1,
   })
 
@@ -92,9 +94,12 @@ test('the stories do what the tour says, publish their events and leave consiste
       'order.created',
       'order.paid',
       'order.refund-opened',
+      'order.refunded',
       'order.returned',
       'order.shipped',
       'order.updated',
+      'payment.refund-done',
+      'payment.refund-done',
       'payment.refund-done',
       'payment.refund-due',
       'payment.refund-due',
@@ -137,6 +142,7 @@ test('staff release everything that a customer holds and has not paid, with one 
 })
 
 test('the stories can be repeated, and stop with one line when an answer is not what the tour says', async () => {
+  await play()
   await system.owner.query("update checkout.coupon set status = 'inactive' where code = 'WELCOME10'")
   await expect(play()).rejects.toThrow(/^Refused, COUPON_NOT_APPLICABLE: [^\n]+$/)
 })
