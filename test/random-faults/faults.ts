@@ -200,7 +200,8 @@ const table: Record<(typeof faultTargets)[number], (random: Random) => Line[]> =
     holdingServices.flatMap(name => [
       {
         steps: [
-          { target: 'partition', name, instance: 'active', how: 'broker cut' },
+          { target: 'partition', name, instance: 0, how: 'broker cut' },
+          { target: 'partition', name, instance: 1, how: 'broker cut' },
           { target: 'server', name: 'PostgreSQL', how: 'freeze' },
         ],
         seconds: silence,
