@@ -73,7 +73,7 @@ function useColumns(open: (opened: Opened) => void): Column<Zone>[] {
     moneyColumn('priceWeekday', t('campgrounds.weekday')),
     moneyColumn('priceHoliday', t('campgrounds.holiday')),
     endColumn('actions', t('webhooks.actions'), ({ id, type, active }) => (
-      <span className="row campground-actions">
+      <span className="row data-table-actions">
         <IconButton
           icon={Images}
           label={t('campgrounds.zonePictures', { type })}

@@ -5,7 +5,7 @@ import { useAction } from '../../app/actions.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { IconButton } from '../../design/Button.tsx'
-import { column, titleColumn, wideColumn } from '../../design/column-kinds.tsx'
+import { column, endColumn, titleColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
@@ -22,14 +22,14 @@ export function WebhooksTable({ showSecret }: { showSecret(secret: string): void
   const [question, setQuestion] = useState<Question>()
   const close = () => setQuestion(undefined)
   const columns: Column<Webhook>[] = [
-    titleColumn('url', t('webhooks.url'), ({ url }) => <span className="mono">{url}</span>),
+    { ...titleColumn('url', t('webhooks.url'), ({ url }) => <span className="mono">{url}</span>), isWide: true },
     column('description', t('products.description'), ({ description }) => description ?? '–'),
-    wideColumn('types', t('webhooks.eventTypes'), ({ eventTypes }) => eventTypes.join(', ')),
+    column('types', t('webhooks.eventTypes'), ({ eventTypes }) => eventTypes.join(', ')),
     column('state', t('fields.status'), webhook => <WebhookBadge webhook={webhook} />),
   ]
   if (can('webhooks.edit'))
     columns.push(
-      column('actions', t('webhooks.actions'), webhook => (
+      endColumn('actions', t('webhooks.actions'), webhook => (
         <RowActions webhook={webhook} ask={what => setQuestion({ what, webhook })} />
       )),
     )
@@ -85,7 +85,7 @@ function RowActions({ webhook, ask }: { webhook: Webhook; ask(what: Question['wh
     failed: t('webhooks.notTested'),
   })
   return (
-    <span className="row">
+    <span className="row data-table-actions">
       <IconButton
         icon={Send}
         label={t('webhooks.testOne', { url })}
