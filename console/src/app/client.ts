@@ -23,6 +23,7 @@ export type QueryOf<Name extends keyof Admin> = NonNullable<Parameters<Admin[Nam
 /** The operations that change nothing: every GET, and a calculation. */
 export type ReadName =
   | 'quoteChange'
+  | 'quoteReturn'
   | { [Name in keyof Admin]: (typeof operations)[Name]['method'] extends 'GET' ? Name : never }[keyof Admin]
 type Reads = Omit<Client, 'admin'> & { readonly admin: Pick<Admin, ReadName | 'openAdminSession'> }
 

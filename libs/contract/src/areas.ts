@@ -190,6 +190,7 @@ export const areas = {
       fields: '`changes` of bookings, not in lists',
     },
     '0.21': { fields: '`attendance` of the list of bookings' },
+    '0.22': { endpoints: '`POST /orders/{id}/returns/quotes`' },
   }),
   products: area('Catalogue', {
     '0.4': { endpoints: '`GET /images/{name}`', others: 'Headers, 304 and gzip as Booking 0.10' },

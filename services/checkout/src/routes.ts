@@ -40,7 +40,7 @@ import { listPaymentMessages } from './use-cases/list-payment-messages.ts'
 import { admitForm, openOrderForm } from './use-cases/open-order-form.ts'
 import { quoteOrder } from './use-cases/quote-order.ts'
 import { changeRefund, readRefund, recordRefund } from './use-cases/record-refund.ts'
-import { returnOrder } from './use-cases/return-order.ts'
+import { quoteReturn, returnOrder } from './use-cases/return-order.ts'
 import { startCheckout } from './use-cases/start-checkout.ts'
 
 /** Loaded by the first request that needs it, with the ORM: half of the modules of the service, and most processes need neither. */
@@ -110,6 +110,7 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
       addOrderNote: ({ params, body }, admin) => addOrderNote(deps, params.id, body.text, admin),
       removeOrderNote: ({ params }, admin) => removeNote(database.requests, orderNotes, params, admin),
       returnOrder: ({ params, body }, admin) => returnOrder(deps, params.id, admin, body),
+      quoteReturn: ({ params, body }) => quoteReturn(deps, params.id, body),
       refundOrder: ({ params, body: { amount, reason } }, admin) =>
         changeOrder(deps, 'refund', params.id, admin, { reason, refundAmount: amount }),
       releaseOrders: {

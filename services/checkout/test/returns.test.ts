@@ -251,6 +251,44 @@ describe('a part of an order comes back', () => {
   })
 })
 
+describe('a quote', () => {
+  const quoteOf = async (order: Ordered, body: Body = {}) => {
+    const answer = await order.act('returns/quotes', body)
+    return answer.status === 200 ? answer.data : answer.status
+  }
+
+  test('says what the return then gives back, and changes nothing', async () => {
+    const order = await shipped({ coupon: true })
+    const lamp = { items: [{ ...order.ofLamp, quantity: 1 }] }
+    expect(await quoteOf(order)).toEqual({ refundAmount: '2000.00', refundable: '2000.00' })
+    expect(await quoteOf(order, lamp)).toEqual({ refundAmount: '190.00', refundable: '2000.00' })
+    expect(await order.read()).toMatchObject({ status: 'shipped', returns: [], refunds: [] })
+    await order.giveBack(lamp)
+    expect(await quoteOf(order)).toEqual({ refundAmount: '1810.00', refundable: '1810.00' })
+    await order.giveBack()
+    expect(await refundsOf(order.orderId)).toMatchObject([{ amount: '190.00' }, { amount: '1810.00' }])
+  })
+
+  test('is at most what is left of the payment, and 0.00 of cash that was not collected', async () => {
+    const paid = await completed()
+    const path = `/internal/checkout/orders/${paid.orderId}/refunds`
+    await fixture.administrator(['payments.edit']).post(path, { amount: '1500.00', reason: 'kind' })
+    expect(await quoteOf(paid)).toEqual({ refundAmount: '600.00', refundable: '600.00' })
+    const refused = await shipped({ cod: true })
+    expect(await quoteOf(refused)).toEqual({ refundAmount: '0.00', refundable: '0.00' })
+  })
+
+  test('is refused where the return is', async () => {
+    expect(await quoteOf(await ordered())).toBe(409)
+    const cod = await shipped({ cod: true })
+    expect(await quoteOf(cod, { items: [{ ...cod.ofLamp, quantity: 1 }] })).toBe(409)
+    expect(await quoteOf(cod, { items: [{ orderItemId: 1, quantity: 1 }] })).toBe(400)
+    expect(await fixture.administrator().post('/internal/checkout/orders/none/returns/quotes', {})).toMatchObject({
+      status: 404,
+    })
+  })
+})
+
 test('an order that has not shipped is cancelled instead, and a cancelled one never left', async () => {
   const order = await ordered()
   const messageOf = async () => (await order.giveBack()).body

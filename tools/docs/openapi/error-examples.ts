@@ -99,6 +99,7 @@ const conflicts: Record<string, string | ErrorExample> = {
   reallocateOrder: 'Only an order that has not shipped can be reallocated.',
   completeOrder: 'Only a shipped order can be completed.',
   returnOrder: 'This order has not shipped: cancel it instead.',
+  quoteReturn: 'This order has not shipped: cancel it instead.',
   cancelOrder: 'Only an unpaid order that has not shipped can be cancelled.',
   confirmBooking: 'Only a pending, paid booking can be confirmed.',
   completeBooking: 'Only a confirmed booking whose guest has checked out can be completed.',

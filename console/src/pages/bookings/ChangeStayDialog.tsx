@@ -1,10 +1,10 @@
 import { changeStaySchema, quoteChangeSchema } from '@campstore/contract/admin/stay-changes'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDeferredValue } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { client } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
+import { useQuote } from '../../app/quote.ts'
 import { useCampgrounds } from '../../app/shared-queries.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormDateField, FormNumberField, FormSelectField, FormTextField } from '../../design/FormFields.tsx'
@@ -15,7 +15,7 @@ import { formatDay, formatMoney } from '../../lib/format.ts'
 import type { Booking } from './queries.ts'
 import { bodyOf, linesOf, type Offer } from './stay-change.ts'
 
-type Quote = NonNullable<ReturnType<typeof useQuote>['data']>
+type Quote = NonNullable<ReturnType<typeof useChangeQuote>['data']>
 
 const { reason, price, guestCount, arrivalTime } = changeStaySchema.shape
 const quantity = z.int().min(0)
@@ -66,7 +66,7 @@ function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { off
     close,
   })
   const fields = watch()
-  const quote = useQuote(booking, fields)
+  const quote = useChangeQuote(booking, fields)
   return (
     <FormDialog
       {...dialog}
@@ -100,7 +100,7 @@ function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { off
           <FormNumberField key={rentalListingId} control={control} name={`rentals.${line}.quantity`} label={name} />
         ))}
       </fieldset>
-      <div aria-live="polite" className="stack stay-quote">
+      <div aria-live="polite" className="stack dialog-quote">
         {quote.error && <Message tone="danger">{quote.error.message}</Message>}
         {quote.data && !quote.error && pricesOf(quote.data)}
       </div>
@@ -154,15 +154,11 @@ function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { off
   }
 }
 
-/** What a change by these fields would cost; nothing while they are no valid request. */
-function useQuote(booking: Booking, fields: Parameters<typeof bodyOf>[1]) {
-  const { bookingId: id } = booking
-  const body = useDeferredValue(JSON.stringify(bodyOf(booking, fields)))
-  const request = quoteChangeSchema.safeParse(JSON.parse(body))
-  return useQuery({
-    queryKey: ['change-quote', id, body],
-    queryFn: ({ signal }) => client().admin.quoteChange({ id, ...JSON.parse(body) }, { signal }),
-    enabled: request.success,
-    placeholderData: keepPreviousData,
+/** What a change by these fields would cost. */
+const useChangeQuote = (booking: Booking, fields: Parameters<typeof bodyOf>[1]) =>
+  useQuote({
+    key: ['change-quote', booking.bookingId],
+    schema: quoteChangeSchema,
+    fields: bodyOf(booking, fields),
+    ask: (body, options) => client().admin.quoteChange({ id: booking.bookingId, ...body }, options),
   })
-}

@@ -1,14 +1,16 @@
-import { returnOrderSchema } from '@campstore/contract/admin/orders'
+import { quoteReturnSchema, returnOrderSchema } from '@campstore/contract/admin/orders'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { client } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
+import { useQuote } from '../../app/quote.ts'
 import { useLocations } from '../../app/shared-queries.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormNumberField, FormSelectField, FormTextField } from '../../design/FormFields.tsx'
 import { Message } from '../../design/Message.tsx'
-import { Id } from '../../design/Values.tsx'
+import { Sum, Sums } from '../../design/Sums.tsx'
+import { Id, Money } from '../../design/Values.tsx'
 import { formatMoney } from '../../lib/format.ts'
-import { usePaidAmount } from '../shared/PaymentsSection.tsx'
 import { type ItemOut, itemsOut } from './order-actions.ts'
 import type { Order } from './queries.ts'
 import './returns.css'
@@ -36,22 +38,27 @@ const formOf = (out: readonly ItemOut[]) =>
 /** Records what came back of an order that has shipped. */
 export function ReturnDialog({ order, close }: { order: Order; close(): void }) {
   const { t } = useTranslation()
-  const { id, paymentStatus, total } = order
+  const { id, paymentStatus } = order
   const locations = useLocations().data ?? []
-  const paid = usePaidAmount({ kind: 'order', id }, total)
   const out = itemsOut(order)
   const isUnpaid = paymentStatus === 'unpaid'
-  const { control, dialog } = useFormAction({
+  const { control, watch, dialog } = useFormAction({
     schema: formOf(out),
     values: {
       reason: '',
       items: out.map(({ id, left }) => ({ orderItemId: id, quantity: left, to: 'stock' as const })),
     },
-    run: (admin, { items, ...body }) =>
-      admin.returnOrder({ id, ...body, items: items.filter(({ quantity }) => quantity > 0) }),
+    run: (admin, { items, ...body }) => admin.returnOrder({ id, ...body, items: items.filter(isBack) }),
     done: () => t('orders.return.done'),
     failed: t('orders.return.failed'),
     close,
+  })
+  const { items, refundAmount } = watch()
+  const quote = useQuote({
+    key: ['return-quote', id],
+    schema: quoteReturnSchema,
+    fields: { items: items.filter(isBack) },
+    ask: (body, options) => client().admin.quoteReturn({ id, ...body }, options),
   })
   const destinations = (['stock', 'written-off'] as const).map(value => ({
     value,
@@ -104,12 +111,24 @@ export function ReturnDialog({ order, close }: { order: Order; close(): void }) 
             control={control}
             name="refundAmount"
             label={t('refund.amount')}
-            hint={t('orders.return.amountHint', { amount: formatMoney(paid) })}
+            hint={quote.data && t('orders.return.amountHint', { amount: formatMoney(quote.data.refundable) })}
             inputMode="decimal"
             whenEmpty={undefined}
           />
         )}
       </div>
+      <div aria-live="polite" className="stack dialog-quote">
+        {quote.error && <Message tone="danger">{quote.error.message}</Message>}
+        {quote.data && (
+          <Sums>
+            <Sum label={t('bookings.change.refund')} isFinal>
+              <Money amount={refundAmount || quote.data.refundAmount} />
+            </Sum>
+          </Sums>
+        )}
+      </div>
     </FormDialog>
   )
 }
+
+const isBack = ({ quantity }: { quantity: number }): boolean => quantity > 0

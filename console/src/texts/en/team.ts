@@ -117,6 +117,7 @@ export const team = {
     refundDone: 'Recorded a refund',
     correctRefund: 'Corrected a refund',
     refundBooking: 'Opened a refund of a booking',
+    quoteReturn: 'Calculated a return',
     returnOrder: 'Recorded a return',
     refundOrder: 'Opened a refund of an order',
     createMovement: 'Booked a stock movement',

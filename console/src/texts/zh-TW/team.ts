@@ -113,6 +113,7 @@ export const team: ChineseTexts['team'] = {
     refundDone: '登錄退款',
     correctRefund: '更正退款',
     refundBooking: '建立訂位退款',
+    quoteReturn: '試算退貨',
     returnOrder: '登記退貨',
     refundOrder: '建立訂單退款',
     createMovement: '庫存異動',

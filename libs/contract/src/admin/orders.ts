@@ -9,7 +9,7 @@ import {
   pickingListItemSchema,
 } from '../orders.ts'
 import { returnDestinationSchema, returnedFields } from '../returns.ts'
-import { idSchema, maxLines, pagingFields, quantitySchema } from '../schemas.ts'
+import { idSchema, maxLines, moneySchema, pagingFields, quantitySchema } from '../schemas.ts'
 import {
   cancelBodySchema,
   cancelPaidBodySchema,
@@ -66,8 +66,8 @@ export const changeShipmentSchema = z.strictObject({
 })
 export type ChangeShipment = z.output<typeof changeShipmentSchema>
 
-/** What came back of an order (docs/contract/admin.md#returns). */
-export const returnOrderSchema = z.strictObject({
+/** The pieces of an order that come back (docs/contract/admin.md#returns). */
+export const quoteReturnSchema = z.strictObject({
   items: z
     .array(
       z.strictObject({
@@ -80,6 +80,22 @@ export const returnOrderSchema = z.strictObject({
     .max(2 * maxLines)
     .optional()
     .describe('Pieces that came back; default is everything that has not come back, to stock'),
+})
+export type QuoteReturnRequest = z.output<typeof quoteReturnSchema>
+
+/** What a return would give back now; nothing is recorded. */
+export const returnQuoteSchema = z.strictObject({
+  refundAmount: moneySchema
+    .describe('What the return gives back without a `refundAmount` of its own')
+    .meta({ examples: ['1250.00'] }),
+  refundable: moneySchema
+    .describe('What is left of the amount paid, the most that it may give back')
+    .meta({ examples: ['2600.00'] }),
+})
+export type ReturnQuote = z.infer<typeof returnQuoteSchema>
+
+/** What came back of an order. */
+export const returnOrderSchema = quoteReturnSchema.extend({
   locationId: idSchema
     .optional()
     .describe('Location whose stock gets the pieces; by default each piece goes where it left'),
@@ -160,6 +176,15 @@ export const orderRoutes = declareAdminRoutes('orders', 'checkout', {
     endpoint: 'POST /api/admin/orders/{id}/returns',
     body: returnOrderSchema,
     data: adminOrderSchema,
+    errors: ['CONFLICT'],
+  },
+  /** docs/contract/admin.md#returns */
+  quoteReturn: {
+    summary: 'Calculates what a return of an order gives back; records nothing',
+    endpoint: 'POST /api/admin/orders/{id}/returns/quotes',
+    changesNothing: true,
+    body: quoteReturnSchema,
+    data: returnQuoteSchema,
     errors: ['CONFLICT'],
   },
   /** docs/contract/admin.md#notes */

@@ -1,5 +1,5 @@
 import type { Administrator } from '@campstore/auth/internal-token'
-import type { ReturnOrder } from '@campstore/contract/admin/orders'
+import type { QuoteReturnRequest, ReturnOrder, ReturnQuote } from '@campstore/contract/admin/orders'
 import { ApiError } from '@campstore/contract/errors'
 import type { AdminOrder } from '@campstore/contract/orders'
 import type { OwnRefund } from '@campstore/contract/own-refunds'
@@ -9,7 +9,7 @@ import { type Transaction, transaction } from '@campstore/database/database'
 import { applyTransition } from '@campstore/holds/apply-transition'
 import { applyGivenBack } from '@campstore/holds/given-back'
 import { readRefunds } from '@campstore/holds/refund-reads'
-import { openRefund, requireRefundable } from '@campstore/holds/refunds'
+import { openRefund, refundableOf, requireRefundable } from '@campstore/holds/refunds'
 import type { Dependencies } from '../dependencies.ts'
 import { transition } from '../domain/lifecycle.ts'
 import { isAllBack, returnedLines, returnedTo, type ShippedItem, shareOf } from '../domain/returns.ts'
@@ -41,6 +41,24 @@ export async function returnOrder(
   return view
 }
 
+/**
+ * What a return of an order would give back now, without a `refundAmount` of its own; records nothing.
+ *
+ * @throws {ApiError} as {@link returnOrder}
+ */
+export const quoteReturn = (
+  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  orderId: string,
+  { items }: QuoteReturnRequest,
+): Promise<ReturnQuote> =>
+  transaction(database.requests, async tx => {
+    const order = await orderHold.find(tx, orderId)
+    if (!order) throw orderHold.refusals.notFound()
+    const plan = await planReturn(tx, order, items, clock())
+    const refundable = await refundableOf(tx, orderHold, order)
+    return { refundAmount: await shareOfPlan(tx, order, plan, refundable), refundable }
+  })
+
 /** Records what came back of a locked order; throws as {@link returnOrder}. */
 export async function returnLocked(
   { newId }: Pick<Dependencies, 'newId'>,
@@ -49,11 +67,9 @@ export async function returnLocked(
   { adminId }: Pick<Administrator, 'adminId'>,
   { now, reason, locationId, ...request }: ReturnOrder & { now: Date },
 ): Promise<StoreOrder> {
-  const shipped = await findShippedItems(tx, order.id)
-  requireReturnable(order, now)
-  const lines = returnedLines(shipped, request.items)
+  const plan = await planReturn(tx, order, request.items, now)
+  const { shipped, lines, trigger } = plan
   const items = returnedTo(lines, locationId)
-  const trigger = isAllBack(shipped, lines) ? 'admin-return' : 'admin-return-part'
   const returning = lines.map(({ item: { id, variantId, sku }, quantity, to }) => ({
     orderItemId: id,
     variantId,
@@ -71,18 +87,41 @@ export async function returnLocked(
     newId,
     given: { returning },
   })
-  if (!changed) throw new ApiError('CONFLICT', text('order.returnWhole'))
+  if (!changed) throw partRefused()
 
   const left = await requireRefundable(tx, orderHold, order, request.refundAmount)
-  const isUndelivered = order.status === 'shipped' && changed.status === 'returned'
-  // The statement that locked the order may have read its refunds before it waited for the lock.
-  const { refunds } = await readRefunds(tx, orderHold, order.id)
-  const { shippingFee } = order
-  const share = shareOf(shipped, lines, { paid: paidFor(refunds, left), shippingFee })
-  const amount = request.refundAmount ?? least(sum([share, ...(isUndelivered ? [shippingFee] : [])]), left)
+  const amount = request.refundAmount ?? (await shareOfPlan(tx, order, plan, left))
   const refundId = await openRefund(tx, orderHold, changed, { cause: 'returned', reason, amount, now, newId })
   await insertReturn(tx, { id: newId(), orderId: order.id, at: now, adminId, reason, items, refundId })
   return applyGivenBack(tx, orderHold, changed, { now, newId })
+}
+
+type ReturnPlan = Awaited<ReturnType<typeof planReturn>>
+
+/** The pieces that come back, and whether they are the last ones. */
+async function planReturn(tx: Transaction, order: StoreOrder, requested: ReturnOrder['items'], now: Date) {
+  const shipped = await findShippedItems(tx, order.id)
+  requireReturnable(order, now)
+  const lines = returnedLines(shipped, requested)
+  const trigger = isAllBack(shipped, lines) ? ('admin-return' as const) : ('admin-return-part' as const)
+  if (!transition(order, trigger, { now })) throw partRefused()
+  return { shipped, lines, trigger }
+}
+
+const partRefused = () => new ApiError('CONFLICT', text('order.returnWhole'))
+
+/**
+ * What a planned return gives back by default, with the shipping fee if an undelivered order comes back as a whole.
+ *
+ * @param left what may still be given back
+ */
+async function shareOfPlan(tx: Transaction, order: StoreOrder, plan: ReturnPlan, left: Money): Promise<Money> {
+  const isUndelivered = order.status === 'shipped' && plan.trigger === 'admin-return'
+  // The statement that locked the order may have read its refunds before it waited for the lock.
+  const { refunds } = await readRefunds(tx, orderHold, order.id)
+  const { shippingFee } = order
+  const share = shareOf(plan.shipped, plan.lines, { paid: paidFor(refunds, left), shippingFee })
+  return least(sum([share, ...(isUndelivered ? [shippingFee] : [])]), left)
 }
 
 /** Throws CONFLICT for an order that nothing can come back of, with what to do instead. */
