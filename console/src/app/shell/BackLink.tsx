@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import type { PageId } from '../../texts/catalogue.ts'
 
 const prefix = 'campstore.search.'
@@ -13,9 +13,35 @@ export function forgetSearches(): void {
   for (const key of Object.keys(sessionStorage).filter(one => one.startsWith(prefix))) sessionStorage.removeItem(key)
 }
 
-/** The link from a record back to its list, as it was last shown. */
+/** The kind of a record, and its address below /staff. */
+const recordAt = (pathname: string) => /\/((\w+)\/[^/]+)$/.exec(pathname) ?? []
+const keyOfOrder = (kind: string) => `${prefix}order.${kind}`
+
+/** Notes the records that a page links to, of the kind of the link that is followed, in their order. */
+export function noteOrder({ target }: { target: EventTarget }): void {
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a:not(.page-header-back a)') : null
+  const [, , kind] = recordAt(link?.pathname ?? '')
+  if (kind === undefined) return
+  const records = [...document.querySelectorAll<HTMLAnchorElement>('#content a')].map(({ pathname }) =>
+    recordAt(pathname),
+  )
+  const addresses = records.flatMap(([, address, its]) => (address !== undefined && its === kind ? [address] : []))
+  sessionStorage.setItem(keyOfOrder(kind), JSON.stringify([...new Set(addresses)]))
+}
+
+/** The links from a record back to its list, as it was last shown, and to the records before and after it on the page that led here. */
 export function BackLink({ to }: { to: PageId }) {
   const { t } = useTranslation()
+  const { pathname } = useLocation()
   const path = `/${to}`
-  return <Link to={path + (sessionStorage.getItem(keyOf(path)) ?? '')}>← {t(`${to}.page`)}</Link>
+  const order: string[] = JSON.parse(sessionStorage.getItem(keyOfOrder(to)) ?? '[]')
+  const position = order.indexOf(pathname.slice(1))
+  const [before, after] = position < 0 ? [] : [order[position - 1], order[position + 1]]
+  return (
+    <span className="row">
+      <Link to={path + (sessionStorage.getItem(keyOf(path)) ?? '')}>← {t(`${to}.page`)}</Link>
+      {before && <Link to={`/${before}`}>{t('actions.previous')}</Link>}
+      {after && <Link to={`/${after}`}>{t('actions.next')}</Link>}
+    </span>
+  )
 }

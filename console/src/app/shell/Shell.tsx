@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { IconButton } from '../../design/Button.tsx'
 import { closeProblems, Toasts } from '../../design/Toasts.tsx'
-import { noteSearch } from './BackLink.tsx'
+import { noteOrder, noteSearch } from './BackLink.tsx'
 import { Brand } from './Brand.tsx'
 import { Navigation } from './Navigation.tsx'
 import { usePreloadedPages } from './preloaded-pages.ts'
@@ -60,7 +60,7 @@ export function Shell() {
           </Dialog>
         </Modal>
       </ModalOverlay>
-      <main id="content" className="shell-content" tabIndex={-1}>
+      <main id="content" className="shell-content" tabIndex={-1} onClickCapture={noteOrder}>
         <Outlet />
       </main>
       <SearchEverywhere isOpen={isSearching} setOpen={setSearching} />

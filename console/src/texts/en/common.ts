@@ -52,6 +52,8 @@ export const common = {
   actions: {
     retry: 'Try again',
     close: 'Close',
+    previous: 'Previous',
+    next: 'Next',
     back: 'Back',
     save: 'Save',
     create: 'Create',

@@ -54,6 +54,8 @@ export const common: Omit<ChineseTexts, keyof Pages> = {
   actions: {
     retry: '再試一次',
     close: '關閉',
+    previous: '上一筆',
+    next: '下一筆',
     back: '返回',
     save: '儲存',
     create: '新增',
