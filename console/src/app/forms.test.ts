@@ -3,10 +3,10 @@ import { CampstoreError } from './client.ts'
 import { showAtFields } from './forms.ts'
 
 /** Shows an error at a form with an e-mail and a line. */
-function show(code: 'VALIDATION_ERROR' | 'CONFLICT' | 'NOT_FOUND', ...details: { path: string; message: string }[]) {
+function show(code: CampstoreError['code'], ...details: { path: string; message: string }[]) {
   const shown: string[] = []
   const form = {
-    getValues: () => ({ email: 'a@example.com', carrier: undefined, lines: [{ quantity: 1 }] }),
+    getValues: () => ({ email: 'a@example.com', carrier: undefined, checkOut: '2026-12-30', lines: [{ quantity: 1 }] }),
     setError: (field: string, { message }: { message: string }) => void shown.push(`${field} ${message}`),
   }
   const isAll = showAtFields(form, new CampstoreError('', { operation: 'test', code, details }))
@@ -26,6 +26,11 @@ test('what the API refuses is shown at the fields of the form', () => {
 
 test('a form may be a part of its request', () => {
   expect(show('CONFLICT', { path: 'users.0.email', message: 'is taken' }).shown).toEqual(['email is taken'])
+})
+
+test('a stay beyond the rules is told at its date', () => {
+  const late = { path: 'checkOut', message: 'must not be after 2026-12-12' }
+  expect(show('BOOKING_WINDOW_EXCEEDED', late)).toMatchObject({ isAll: true, shown: [`checkOut ${late.message}`] })
 })
 
 test('another reason is left to tell', () => {

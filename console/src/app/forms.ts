@@ -14,7 +14,7 @@ export type SentForm = {
 }
 
 /** Errors whose details name the fields at fault. */
-const codesOfFields = ['VALIDATION_ERROR', 'CONFLICT']
+const codesOfFields = ['VALIDATION_ERROR', 'CONFLICT', 'BOOKING_DATE_INVALID', 'BOOKING_WINDOW_EXCEEDED']
 
 /** Shows the refusals of the API at the form's fields; false if another reason is left to show. */
 export function showAtFields(form: SentForm, error: unknown): boolean {

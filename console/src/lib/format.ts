@@ -24,7 +24,7 @@ const numberFormat = (options: Intl.NumberFormatOptions) =>
 const formatTwd = (amount: number, options: Intl.NumberFormatOptions): string =>
   numberFormat({ style: 'currency', currency: 'TWD', currencyDisplay: 'narrowSymbol', ...options })
     .format(amount)
-    .replace(/^(-?)\$/, '$1NT$$')
+    .replace(/^(-?)\$/, (_, sign) => `${sign && '−'}NT$`)
 
 /**
  * `"1234.50"` as NT$1,234.50; whole amounts without the fraction. A payment may have another currency: 1234.50 USD.
@@ -38,7 +38,8 @@ export const formatMoneyShort = (amount: number): string => formatTwd(amount, { 
 export const formatNumber = (number: number): string => numberFormat({}).format(number)
 
 /** A change with its sign: +5, −3. */
-export const formatDelta = (delta: number): string => numberFormat({ signDisplay: 'exceptZero' }).format(delta)
+export const formatDelta = (delta: number): string =>
+  numberFormat({ signDisplay: 'exceptZero' }).format(delta).replace('-', '−')
 
 /** A share from 0 to 1 as a percentage. */
 export const formatShare = (share: number): string =>

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQueries } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Autocomplete, Header, Input, Menu, MenuItem, MenuSection, SearchField } from 'react-aria-components'
@@ -99,7 +99,7 @@ function useFoundGroups(text: string) {
   const { t } = useTranslation()
   const session = useSession()
   const q = useSettled(text.trim())
-  const isAsked = q.length >= shortest
+  const isAsked = q.length >= shortest && q === text.trim()
   const asked = sourceIds
     .map(id => ({ id, page: pages.find(page => page.id === sources[id].page) }))
     .filter(({ page }) => page !== undefined && isOpenTo(page, session))
@@ -108,20 +108,32 @@ function useFoundGroups(text: string) {
       queryKey: ['everywhere', id, q],
       queryFn: ({ signal }: { signal: AbortSignal }) => sources[id].find({ q, size }, { signal }),
       enabled: isAsked,
-      placeholderData: keepPreviousData<Found[]>,
     })),
   })
+  // Enter opens the first result: it is of the first group that has any, and no answer takes its place later.
+  const waiting = answers.findIndex(({ isFetching }) => isFetching)
+  const groups = asked.slice(0, waiting < 0 ? asked.length : waiting).map(({ id, page }, index) => ({
+    title: t(`search.groups.${id}`),
+    page,
+    found: (isAsked && answers[index]?.data) || [],
+  }))
   return {
-    groups: asked.map(({ id, page }, index) => ({
-      title: t(`search.groups.${id}`),
-      page,
-      found: (isAsked && answers[index]?.data) || [],
-    })),
+    groups: groups.toSorted((one, other) => Number(isExact(other, q)) - Number(isExact(one, q))),
     isPending: text.trim().length >= shortest && (q !== text.trim() || answers.some(({ isFetching }) => isFetching)),
     error: answers.find(({ error }) => error)?.error,
     isAsked,
   }
 }
+
+/** Whether a record has the text as its name, number, phone or address. */
+const isExact = ({ found }: Group, text: string): boolean =>
+  found.some(({ title, detail }) => [title, ...detail.split(' · ')].some(part => lookUp(part) === lookUp(text)))
+
+const lookUp = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll(/[\s-]/g, '')
+    .replace(/^\+886/, '0')
 
 /** A text once it has not changed for a while. */
 function useSettled(text: string): string {
