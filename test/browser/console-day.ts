@@ -75,6 +75,47 @@ export async function returnOrder(staff: StaffBrowser, orderId: string, reason: 
   await page.getByText('Return recorded').waitFor()
 }
 
+/** Sends the open form by a double click. @returns the amount that it showed before, which the page then owes */
+async function sendTwice({ page, settled }: StaffBrowser): Promise<number> {
+  await settled()
+  const shown = await page.locator('.dialog-quote .sums').innerText()
+  await page.locator('.dialog-actions > :last-child').evaluate((button: { click(): void }) => {
+    button.click()
+    button.click()
+  })
+  const [, amount = ''] = /Refund\s+NT\$([\d,.]+)/.exec(shown) ?? []
+  return Number(amount.replaceAll(',', ''))
+}
+
+/** Records that one piece of the first item came back. @returns the refund that the form told before */
+export async function returnPiece(staff: StaffBrowser, orderId: string, reason: string): Promise<number> {
+  const { page } = staff
+  await openReturn(staff, orderId)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill(reason)
+  for (const [index, pieces] of (await dialog.getByLabel(/^Pieces/).all()).entries())
+    await pieces.fill(index === 0 ? '1' : '0')
+  const amount = await sendTwice(staff)
+  await page.getByText('Return recorded').waitFor()
+  return amount
+}
+
+/** Moves the check-out of a paid stay, at the current price. @returns the refund that the form told before */
+export async function changeCheckOut(staff: StaffBrowser, id: string, checkOut: string): Promise<number> {
+  const { page, open } = staff
+  await open(`bookings/${id}`)
+  await page.getByRole('button', { name: 'Change stay' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('One night less')
+  await dialog.getByLabel('Check-out').fill(checkOut)
+  await dialog.getByLabel('Price').selectOption('new')
+  await dialog.locator('.dialog-quote').getByText('Refund').waitFor()
+  const amount = await sendTwice(staff)
+  await page.getByText('Stay changed', { exact: true }).first().waitFor()
+  await staff.settled()
+  return amount
+}
+
 /** The forms of the stock page, by their buttons. */
 const stockForms = {
   Receive: { about: 'Delivery number', pieces: 'Pieces', send: 'Book in', told: '1 line booked in' },

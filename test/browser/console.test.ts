@@ -257,6 +257,61 @@ test('a day of the warehouse: an order is packed, shipped and comes back, a deli
   await staff.close()
 })
 
+test('a stay is shortened: the new dates are on its page, and its refund in Money is the quoted one', async () => {
+  const stays = await read<{ bookingId: string; checkIn: string; checkOut: string }>(
+    `bookings?status=confirmed&paymentStatus=paid&checkInFrom=${inDays(2)}&size=100`,
+  )
+  const nights = ({ checkIn, checkOut }: (typeof stays)[number]) => Date.parse(checkOut) - Date.parse(checkIn)
+  const { bookingId, checkOut } = stays.find(stay => nights(stay) > 86_400_000) ?? expect.fail('no stay is long enough')
+  const before = new Date(Date.parse(checkOut) - 86_400_000).toISOString().slice(0, 10)
+  const staff = await enter('operator')
+  const amount = await day.changeCheckOut(staff, bookingId, before)
+  expect(amount).toBeGreaterThan(0)
+  expect(await staff.page.locator(`.page-header time[datetime="${before}"]`).count()).toBe(1)
+  const { changes } = await readOne(`bookings/${bookingId}`)
+  expect(changes).toMatchObject([{ after: { checkOut: before } }])
+
+  const due = await read<{ cause: string; amount: string; target: { id: string } }>('refunds?status=due&size=100')
+  const its = due.filter(({ cause, target }) => cause === 'changed' && target.id === bookingId)
+  expect(its.map(refund => Number(refund.amount))).toEqual([amount])
+  await staff.open(`money?tab=due&q=${bookingId}`)
+  await staff.page
+    .getByRole('row')
+    .filter({ hasText: `NT$${amount.toLocaleString('en')}` })
+    .waitFor()
+  expect(staff.problems).toEqual([])
+  await staff.close()
+})
+
+type Waiting = { id: string; items: { variantId: string; quantity: number; picks: { locationId: string }[] }[] }
+
+test('a piece of an order comes back: to its shelf, for the amount that the form told', async () => {
+  const orders = await read<Waiting & { toCollect: string }>('picking-list?shippable=true&size=100')
+  const order = orders.find(
+    ({ toCollect, items: [first, ...others] }) =>
+      toCollect === '0.00' && first?.picks.length === 1 && (first.quantity > 1 || others.length > 0),
+  )
+  const { id, items } = order ?? expect.fail('no order has several pieces')
+  const [{ variantId, picks } = expect.fail('no item')] = items
+  await admin.post(`/api/admin/orders/${id}/ship`)
+  const onHand = async () =>
+    (
+      await read<{ locations: { locationId: string; onHand: number }[] }>(`stock?variantId=${variantId}`)
+    )[0]?.locations.find(({ locationId }) => locationId === picks[0]?.locationId)?.onHand ?? 0
+  const before = await onHand()
+  const staff = await enter('warehouse')
+  const amount = await day.returnPiece(staff, id, 'The wrong colour')
+  expect(amount).toBeGreaterThan(0)
+  expect(await readOne(`orders/${id}`)).toMatchObject({
+    status: 'shipped',
+    returns: [{ reason: 'The wrong colour', items: [{ quantity: 1, to: 'stock' }] }],
+    refunds: [{ cause: 'returned', amount: amount.toFixed(2) }],
+  })
+  expect(await onHand()).toBe(before + 1)
+  expect(staff.problems).toEqual([])
+  await staff.close()
+})
+
 test('an administrator has another system told what happens', async () => {
   const staff = await enter('admin')
   const webhook = { url: 'https://books.invalid/hook', eventType: 'order.paid', description: 'Bookkeeping' }
