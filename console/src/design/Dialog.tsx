@@ -23,7 +23,7 @@ type DialogProps = {
 export function Dialog({ title, close, children, actions, isWide }: DialogProps) {
   const { t } = useTranslation()
   const { isWritten, watch } = useWritten()
-  const { question, leave } = useUnsaved(isWritten && Boolean(actions))
+  const { question, leave } = useUnsaved(() => Boolean(actions) && isWritten())
   return (
     <ModalOverlay
       className="dialog-overlay"

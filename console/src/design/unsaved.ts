@@ -1,19 +1,22 @@
-import { type FocusEvent, type MouseEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 /** Discards the changes, or stays. */
 type Question = { leave(): void; stay?(): void }
 
-/** The questions, one for each form with unsent changes. */
-const unsaved = new Set<(question: Question) => void>()
+/** A form that is open: whether it has unsent changes, and how it asks. */
+type OpenForm = { isChanged(): boolean; ask(question: Question): void }
+const openForms = new Set<OpenForm>()
 let isDone = false
 
+const changedForm = () => (isDone ? undefined : [...openForms].findLast(form => form.isChanged()))
+
 /** Whether no change would be lost. */
-export const isSaved = (): boolean => isDone || unsaved.size === 0
+export const isSaved = (): boolean => changedForm() === undefined
 
 /** Leaves at once, or after the person has agreed to discard the changes. */
 export function askToLeave(question: Question): void {
-  const ask = [...unsaved].at(-1)
-  if (ask && !isDone) ask(question)
+  const form = changedForm()
+  if (form) form.ask(question)
   else question.leave()
 }
 
@@ -28,53 +31,53 @@ export function leaveSaved(run: () => void): void {
 }
 
 /** The question before a changed form closes, while it is shown; and a function that asks it. */
-export function useUnsaved(isTyped: boolean): {
+export function useUnsaved(isFormChanged: () => boolean): {
   question: Required<Question> | undefined
   leave(go: () => void): void
 } {
   const [question, setQuestion] = useState<Question>()
+  const isChanged = useEffectEvent(isFormChanged)
   useEffect(() => {
-    if (!isTyped) return
-    unsaved.add(setQuestion)
-    return () => void unsaved.delete(setQuestion)
-  }, [isTyped])
+    const form: OpenForm = { isChanged: () => isChanged(), ask: setQuestion }
+    openForms.add(form)
+    return () => void openForms.delete(form)
+  }, [])
   const answer = (run: (() => void) | undefined) => () => {
     setQuestion(undefined)
     run?.()
   }
   return {
     question: question && { leave: answer(question.leave), stay: answer(question.stay) },
-    leave: go => (isTyped ? setQuestion({ leave: go }) : go()),
+    leave: go => (isFormChanged() ? setQuestion({ leave: go }) : go()),
   }
 }
 
-type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
-const isField = (target: unknown): target is Field =>
-  target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement
-const contentOf = (field: Field) => (field instanceof HTMLInputElement && field.checked ? 'checked' : field.value)
+const fields = 'input, select, textarea, [contenteditable]'
 
-/**
- * Whether a form has changed, and not all of its fields have their first values again. A press on a button in the form, such as
- * one that adds a line, counts as a lasting change.
- */
+function contentOf(field: Element): string {
+  if (field instanceof HTMLInputElement && field.checked) return 'checked'
+  const isPlain =
+    field instanceof HTMLInputElement || field instanceof HTMLSelectElement || field instanceof HTMLTextAreaElement
+  return isPlain ? field.value : field.innerHTML
+}
+
+/** Whether the fields of a form have other contents than when each was first focused, or it has more or fewer controls. */
 export function useWritten() {
-  const [isWritten, setWritten] = useState(false)
-  const first = useRef(new Map<Field, string>())
-  const isPressed = useRef(false)
+  const around = useRef<HTMLDivElement>(null)
+  const first = useRef(new Map<Element, string>())
+  const firstCount = useRef<number>(undefined)
+  // What was chosen may be a button, which takes it away again.
+  const count = () => around.current?.querySelectorAll(`${fields}, button`).length
   return {
-    isWritten,
+    isWritten: () =>
+      (firstCount.current ?? count()) !== count() ||
+      [...first.current].some(([field, content]) => field.isConnected && contentOf(field) !== content),
     /** For the element around the fields. */
     watch: {
+      ref: around,
       onFocus({ target }: FocusEvent) {
-        if (isField(target) && !first.current.has(target)) first.current.set(target, contentOf(target))
-      },
-      onClick({ target }: MouseEvent) {
-        if (target instanceof Element && target.closest('button')) isPressed.current = true
-      },
-      onInput({ target }: SyntheticEvent) {
-        const isNew = isField(target) && !first.current.has(target)
-        const isOther = [...first.current].some(([field, value]) => field.isConnected && contentOf(field) !== value)
-        setWritten(isPressed.current || isNew || isOther)
+        firstCount.current ??= count()
+        if (target.matches(fields) && !first.current.has(target)) first.current.set(target, contentOf(target))
       },
     },
   }

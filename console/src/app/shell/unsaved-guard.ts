@@ -5,7 +5,9 @@ import { askToLeave, isSaved } from '../../design/unsaved.ts'
 /** Asks before another page opens or the tab closes while a form has unsent changes. */
 export function useUnsavedGuard(): void {
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && !isSaved(),
+    ({ currentLocation, nextLocation, historyAction }) =>
+      // The way back may also lead to another tab of the page.
+      (currentLocation.pathname !== nextLocation.pathname || historyAction === 'POP') && !isSaved(),
   )
   useEffect(() => {
     if (blocker.state === 'blocked') askToLeave({ leave: blocker.proceed, stay: blocker.reset })

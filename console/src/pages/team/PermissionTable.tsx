@@ -33,7 +33,7 @@ export function PermissionTable({ account }: { account: Account }) {
   })
   const permissions = useRead('readPermissions', {}, { staleTime: Number.POSITIVE_INFINITY, refetchInterval: false })
   const columns = useColumns((section, choice) => setChanged({ ...changed, [section]: choice }))
-  const { question } = useUnsaved(Object.keys(changed).length > 0)
+  const { question } = useUnsaved(() => Object.keys(changed).length > 0)
   return (
     <Section title={t('team.permissions')} isCard={false}>
       {question && <UnsavedQuestion {...question} />}
