@@ -5,16 +5,17 @@ type NumberFieldProps = Pick<TextFieldProps, 'label' | 'isLabelHidden' | 'hint' 
   onChange(value: number | undefined): void
 }
 
+const mostDigits = 9
+
 /** A labelled whole number from 0; it accepts only digits. */
 export const NumberField = ({ value, onChange, ...field }: NumberFieldProps) => (
   <TextField
     {...field}
     inputMode="numeric"
     autoComplete="off"
-    maxLength={9}
     value={String(value ?? '')}
     onChange={text => {
-      const digits = text.replace(/\D/g, '')
+      const digits = text.normalize('NFKC').replace(/\D/g, '').slice(0, mostDigits)
       onChange(digits === '' ? undefined : Number(digits))
     }}
   />
