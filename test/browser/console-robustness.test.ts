@@ -107,9 +107,6 @@ async function fill({ page, settled }: StaffBrowser) {
 
 /** Operations whose controls want chosen rows, a file or another record first. */
 const wantMore = [
-  'changeShipment',
-  'returnOrder',
-  'refundOrder',
   'correctRefund',
   'completeBookings',
   'cancelBookingsOfClosure',
@@ -118,13 +115,23 @@ const wantMore = [
   'replacePermissions',
 ]
 
+/** The tour, and a record that more can be done with. */
+async function* everyPlace(staff: StaffBrowser) {
+  yield* tour(staff, pages)
+  await staff.open('orders?status=shipped')
+  await staff.page.locator('main tbody a').first().click()
+  await staff.page.locator('.page-header-back').waitFor()
+  await staff.settled()
+  yield 'Orders: a record'
+}
+
 asAdmin(
   'a double click sends each action once, and a form that was written into is not left without a question',
   async staff => {
     const { page, settled } = staff
     const sent = await refuseChanges(page)
     const unsent = new Set(actions.map(({ operation }) => operation).filter(id => !wantMore.includes(id)))
-    for await (const place of tour(staff, pages)) {
+    for await (const place of everyPlace(staff)) {
       for (const { name, operation, opens, selects } of actions.filter(action => place.startsWith(action.place))) {
         const control = page.locator('main').getByRole('button', { name, disabled: false }).first()
         const all = page.locator('main').getByRole('checkbox', { name: english.actions.selectAll }).first()
@@ -171,14 +178,26 @@ async function leave(page: Page) {
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 }
 
-/** Neither a click outside a form nor the Escape key loses the input. */
+/** The ways out of a form by which input could be lost. */
+const waysOut: readonly ((page: Page) => Promise<unknown>)[] = [
+  page => page.keyboard.press('Escape'),
+  page => page.evaluate('history.back()'),
+  page =>
+    page
+      .locator('.shell-side nav a:not([aria-current])')
+      .first()
+      .evaluate((way: { click(): void }) => way.click()),
+]
+
+/** A click outside a form does not lose the input, and each way out asks first. */
 async function staysOpen(page: Page) {
   await page.mouse.click(2, 2)
   await page.locator('.dialog:focus-within').waitFor()
-  await page.keyboard.press('Escape')
-  await question(page).waitFor()
-  await question(page).getByRole('button', { name: english.unsaved.stay }).click()
-  await question(page).waitFor({ state: 'detached' })
+  for (const leaveBy of waysOut) {
+    await leaveBy(page)
+    await question(page).getByRole('button', { name: english.unsaved.stay }).click()
+    await question(page).waitFor({ state: 'detached' })
+  }
 }
 
 asAdmin('what was not answered is sent once more with the key of the first time', async ({ page, open }) => {
@@ -405,6 +424,77 @@ asAdmin('cancellation rules get lower, and a cancellation proposes the refund of
   const { cancellation } = data as { cancellation: { refundAmount: string | null } }
   expect(await dialog.getByLabel(english.refund.amount).inputValue()).toBe(cancellation.refundAmount ?? '0.00')
   await dialog.getByText(/^By the rules of this booking/).waitFor()
+})
+
+/** A description with every element that the API keeps. */
+const everyElement = [
+  '<h2>Care</h2><p>Wash at <strong>30°</strong>, <em>never</em> <u>hot</u>:<br><small>H<sub>2</sub>O</small> <s>x</s> <mark>y</mark></p>',
+  '<ul><li>one<ol><li>two <code>a &lt; b</code></li></ol></li></ul><blockquote><p>很好用</p></blockquote><pre>a\n  b</pre><hr>',
+  '<dl><dt>Size</dt><dd>L<sup>2</sup></dd></dl>',
+  '<table><caption>Sizes</caption><thead><tr><th colspan="2" scope="col">L</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table>',
+  '<p><a href="https://example.com/a?b=1" title="t">more</a></p>',
+].join('')
+/** A description as the API has it, without the relations of its links. */
+const descriptionOf = async (id: string) => {
+  const { data } = await admin.get(`/api/admin/products/${id}`)
+  return (data as { description: string }).description.replaceAll(/ rel="[^"]+"| \/(?=>)/g, '')
+}
+
+asAdmin('a description is written with bold words, lists and links, and keeps what nobody has changed', async staff => {
+  const { page, open, settled } = staff
+  const texts = english.products
+  const dialog = page.getByRole('dialog')
+  const editor = dialog.getByRole('textbox', { name: texts.description })
+  const tool = (name: string) => dialog.getByRole('button', { name, exact: true })
+  await open('products')
+  await page.getByRole('button', { name: texts.create }).click()
+  await dialog.getByLabel(english.coupons.name).fill('Lantern')
+  await dialog.getByLabel(texts.sku, { exact: true }).fill('LANTERN-1')
+  await dialog.getByLabel(texts.specification).fill('One')
+  await dialog.getByLabel(texts.price).fill('0.01')
+  await dialog.getByRole('combobox', { name: texts.brand }).pressSequentially('e')
+  await page.locator('.menu [role=option]').first().waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  const brand = await dialog.getByRole('combobox', { name: texts.brand }).inputValue()
+  expect(brand.length).toBeGreaterThan(1)
+  await editor.click()
+  await page.keyboard.type('Light and ')
+  await tool(english.richText.bold).click()
+  await page.keyboard.type('dry')
+  await page.keyboard.press('Control+b')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('one')
+  await tool(english.richText.list).click()
+  await page.keyboard.press('Enter')
+  await tool(english.richText.link).click()
+  await page.getByLabel(english.richText.address).fill('example.com')
+  await page.keyboard.press('Enter')
+  expect(await violations(page, { within: '[role=dialog]' })).toEqual([])
+  await dialog.getByRole('button', { name: english.actions.create, exact: true }).click()
+  await page.waitForURL(/products\/[^/]+$/)
+  await settled()
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  expect(await descriptionOf(id)).toBe(
+    '<p>Light and <strong>dry</strong></p><ul><li>one</li><li><a href="https://example.com">example.com</a></li></ul>',
+  )
+  await admin.send('PATCH', `/api/admin/products/${id}`, { body: { description: everyElement } })
+  await page.reload()
+  for (const [written, expected] of [
+    ['', everyElement],
+    ['!', everyElement.replace(/<.p>$/, '!</p>')],
+  ] as const) {
+    await page.getByRole('button', { name: english.actions.edit, exact: true }).click()
+    await dialog.getByRole('combobox', { name: texts.category }).fill(`Lights ${written}`)
+    await page.keyboard.press('Tab')
+    await editor.click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(written)
+    await dialog.getByRole('button', { name: english.actions.save }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await descriptionOf(id)).toBe(expected)
+  }
+  expect(staff.problems).toEqual([])
 })
 
 asAdmin('a list of one customer says whose it is', async ({ page, open }) => {

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Filters } from '../lib/filters.ts'
 import { Button } from './Button.tsx'
 import './filter-bar.css'
+import './menu.css'
 
 type FilterBarProps = {
   filters: Pick<Filters, 'count' | 'clear'>

@@ -1,9 +1,11 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react'
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
 import { fromLocal, toLocal } from '../lib/days.ts'
 import { useProblems } from '../lib/problems.ts'
 import { CheckField, DateField, SelectField, TextField } from './Field.tsx'
+import { Loading } from './Loading.tsx'
 import { NumberField } from './NumberField.tsx'
+import { SuggestField } from './SuggestField.tsx'
 
 /** The field of a form, and its label. */
 export type Bound<Fields extends FieldValues, Result> = {
@@ -35,16 +37,51 @@ export function FormTextField<Fields extends FieldValues, Result>(props: FormTex
     <TextField
       {...rest}
       value={String(field.value ?? '')}
-      onChange={text => field.onChange(text === '' ? empty : text)}
+      onChange={text => field.onChange(tidied(text, rest) || empty)}
       onBlur={field.onBlur}
       problem={problem}
     />
   )
 }
 
+/** What was written or pasted, with plain letters and digits for wide ones, and amounts without a currency, commas and spaces. */
+function tidied(text: string, { inputMode, type }: Pick<ComponentProps<typeof TextField>, 'inputMode' | 'type'>) {
+  if (inputMode === 'decimal') return text.normalize('NFKC').replace(/^\s*(?:NT)?\$|\s|,(?=\d{3}(?!\d))/g, '')
+  return type ? text.normalize('NFKC') : text
+}
+
 type FormNumberFieldProps<Fields extends FieldValues, Result> = Bound<Fields, Result> & {
   hint?: ReactNode
   whenEmpty?: null | undefined
+}
+
+/** A line of text of a form with suggestions; empty is null. */
+export function FormSuggestField<Fields extends FieldValues, Result>(
+  props: Bound<Fields, Result> & Pick<ComponentProps<typeof SuggestField>, 'suggestions'>,
+) {
+  const { control, name, ...rest } = props
+  const { field, problem } = useField({ control, name })
+  return (
+    <SuggestField
+      {...rest}
+      value={field.value ?? ''}
+      onChange={text => field.onChange(text || null)}
+      onBlur={field.onBlur}
+      problem={problem}
+    />
+  )
+}
+
+const RichTextField = lazy(() => import('./rich-text/RichTextField.tsx'))
+
+/** A formatted text of a form, as HTML; empty is null. Its editor is loaded with the first one. */
+export function FormRichTextField<Fields extends FieldValues, Result>({ control, name, label }: Bound<Fields, Result>) {
+  const { field, problem } = useField({ control, name })
+  return (
+    <Suspense fallback={<Loading rows={5} />}>
+      <RichTextField label={label} value={field.value} onChange={field.onChange} problem={problem} />
+    </Suspense>
+  )
 }
 
 /** A whole number of a form. */

@@ -12,9 +12,15 @@ import { useFormAction } from '../../app/form-action.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { Button, IconButton } from '../../design/Button.tsx'
 import { FormDialog } from '../../design/FormDialog.tsx'
-import { FormCheckField, FormSelectField, FormTextField } from '../../design/FormFields.tsx'
+import {
+  FormCheckField,
+  FormRichTextField,
+  FormSelectField,
+  FormSuggestField,
+  FormTextField,
+} from '../../design/FormFields.tsx'
 import { Message } from '../../design/Message.tsx'
-import { type Product, useOpenOrders, type Variant } from './queries.ts'
+import { type Product, useFacets, useOpenOrders, type Variant } from './queries.ts'
 
 type CreateProductDialogProps = { close(): void; onDone(product: Product): void }
 
@@ -87,23 +93,27 @@ export function ChangeProductDialog({ product, close }: { product: Product; clos
 function ProductFields<Fields extends FieldValues, Result>(props: { control: Control<Fields, unknown, Result> }) {
   const { control } = props
   const { t } = useTranslation()
+  const { data: facets } = useFacets()
   // Both forms of a product have these fields.
   const name = (field: 'name' | 'brand' | 'category' | 'description') => field as FieldPath<Fields>
   return (
     <>
       <FormTextField control={control} name={name('name')} label={t('coupons.name')} />
       <div className="form-columns">
-        <FormTextField control={control} name={name('brand')} label={t('products.brand')} whenEmpty={null} />
-        <FormTextField control={control} name={name('category')} label={t('products.category')} whenEmpty={null} />
+        <FormSuggestField
+          control={control}
+          name={name('brand')}
+          label={t('products.brand')}
+          suggestions={facets?.brands.map(({ name }) => name) ?? []}
+        />
+        <FormSuggestField
+          control={control}
+          name={name('category')}
+          label={t('products.category')}
+          suggestions={facets?.categories.map(({ name }) => name) ?? []}
+        />
       </div>
-      <FormTextField
-        control={control}
-        name={name('description')}
-        label={t('products.description')}
-        hint={t('products.descriptionHint')}
-        rows={5}
-        whenEmpty={null}
-      />
+      <FormRichTextField control={control} name={name('description')} label={t('products.description')} />
     </>
   )
 }

@@ -2,18 +2,17 @@ import { Eye, EyeOff, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
-import { useAction } from '../../app/actions.ts'
 import type { Changes } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { BackLink } from '../../app/shell/BackLink.tsx'
 import { Button } from '../../design/Button.tsx'
 import { Columns } from '../../design/Columns.tsx'
-import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
 import { DialogButton } from '../../design/DialogButton.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DateTime, Facts } from '../../design/Values.tsx'
+import { AskingDialog } from '../shared/AskingButton.tsx'
 import { PicturesSection } from '../shared/Pictures.tsx'
 import { ChangeProductDialog, OpenOrders, ProductStatusBadge } from './ProductDialogs.tsx'
 import { ProductVariants } from './ProductVariants.tsx'
@@ -77,12 +76,6 @@ function ProductActions({ product }: { product: Product }) {
   const close = () => setAsking(false)
   const { id, name, status } = product
   const isShown = status === 'active'
-  const setStatus = useAction({
-    run: admin => admin.setProductStatus({ id, status: isShown ? 'inactive' : 'active' }),
-    done: () => t(isShown ? 'products.hidden' : 'products.published', { name }),
-    failed: t('products.notChanged'),
-    close,
-  })
   return (
     <>
       <Button icon={isShown ? EyeOff : Eye} onPress={() => setAsking(true)}>
@@ -92,16 +85,17 @@ function ProductActions({ product }: { product: Product }) {
         {close => <ChangeProductDialog product={product} close={close} />}
       </DialogButton>
       {isAsking && (
-        <ConfirmDialog
+        <AskingDialog
           title={t(isShown ? 'products.hideTitle' : 'products.publishTitle', { name })}
           close={close}
-          action={t(isShown ? 'products.hide' : 'products.publish')}
-          isPending={setStatus.isPending}
-          confirm={() => setStatus.mutate()}
+          label={t(isShown ? 'products.hide' : 'products.publish')}
+          run={admin => admin.setProductStatus({ id, status: isShown ? 'inactive' : 'active' })}
+          done={() => t(isShown ? 'products.hidden' : 'products.published', { name })}
+          failed={t('products.notChanged')}
         >
           <p>{t(isShown ? 'products.hideHint' : 'products.publishHint')}</p>
           {isShown && <OpenOrders product={product} />}
-        </ConfirmDialog>
+        </AskingDialog>
       )}
     </>
   )

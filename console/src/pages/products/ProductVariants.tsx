@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { IconButton } from '../../design/Button.tsx'
-import { column, endColumn, moneyColumn } from '../../design/column-kinds.tsx'
+import { column, endColumn, moneyColumn, titleColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { DialogButton } from '../../design/DialogButton.tsx'
 import { Section } from '../../design/Section.tsx'
@@ -52,13 +52,7 @@ function useColumns(product: Product, change: (id: string) => void): Column<Vari
     <IconButton icon={Pencil} label={t('products.changeVariant', { sku })} onPress={() => change(id)} />
   ))
   return [
-    {
-      id: 'variant',
-      header: t('products.variant'),
-      isTitle: true,
-      isWide: true,
-      cell: variant => <VariantName variant={variant} />,
-    },
+    titleColumn('variant', t('products.variant'), variant => <VariantName variant={variant} />, { isWide: true }),
     moneyColumn('price', t('products.price')),
     endColumn('available', t('products.available'), ({ availableQuantity, active }) =>
       availableQuantity === 0 && active ? (

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
-import { column, dayColumn, endColumn, moneyColumn } from '../../design/column-kinds.tsx'
+import { column, dayColumn, endColumn, moneyColumn, titleColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
 import { DialogButton } from '../../design/DialogButton.tsx'
 import { Picture } from '../../design/Picture.tsx'
@@ -54,13 +54,10 @@ export function ProductsPage() {
 function useColumns(): Column<Product>[] {
   const { t } = useTranslation()
   return [
-    {
-      id: 'name',
-      header: t('coupons.name'),
-      sort: 'name',
-      isTitle: true,
-      isWide: true,
-      cell: ({ id, name, image, brand, category }) => (
+    titleColumn(
+      'name',
+      t('coupons.name'),
+      ({ id, name, image, brand, category }) => (
         <span className="pictured">
           <Picture src={image} />
           <span className="stack-tight">
@@ -69,7 +66,8 @@ function useColumns(): Column<Product>[] {
           </span>
         </span>
       ),
-    },
+      { sort: 'name', isWide: true },
+    ),
     endColumn('variants', t('products.variants'), ({ variants }) => formatNumber(variants.length)),
     moneyColumn('price', t('products.priceFrom'), { place: 'aside' }),
     endColumn('stock', t('products.available'), ({ variants }) => <Available variants={variants} />),

@@ -8,6 +8,10 @@ export type Variant = Product['variants'][number]
 export const useProduct = (id: string) =>
   useQuery({ queryKey: ['products', 'detail', id], queryFn: () => client().admin.getAdminProduct({ id }) })
 
+/** The brands and categories of published products. */
+export const useFacets = () =>
+  useQuery({ queryKey: ['products', 'facets'], queryFn: () => client().products.getFacets() })
+
 /** How often a variant's orders to ship are counted again: one request for each variant. */
 const countMs = 60_000
 

@@ -29,6 +29,15 @@ export const common = {
       done: 'Refunds done',
     },
   },
+  richText: {
+    bold: 'Bold',
+    italic: 'Italic',
+    list: 'Bulleted list',
+    numbers: 'Numbered list',
+    link: 'Link',
+    address: 'Web page, e-mail or path',
+    unlink: 'Remove link',
+  },
   roles: { admin: 'Administrator', operator: 'Operator', warehouse: 'Warehouse' },
   states: {
     loading: 'Loading',

@@ -6,7 +6,6 @@ export const products = {
   brand: 'Brand',
   category: 'Category',
   description: 'Description',
-  descriptionHint: 'Plain text, or HTML with lists, tables and links',
   noDescription: 'No description.',
   statuses: { active: 'Published', inactive: 'Hidden' },
   variants: 'Variants',

@@ -31,6 +31,15 @@ export const common: Omit<ChineseTexts, keyof Pages> = {
       done: '已退款',
     },
   },
+  richText: {
+    bold: '粗體',
+    italic: '斜體',
+    list: '項目符號清單',
+    numbers: '編號清單',
+    link: '連結',
+    address: '網址、電子郵件或路徑',
+    unlink: '移除連結',
+  },
   roles: { admin: '管理員', operator: '營運人員', warehouse: '倉儲人員' },
   states: {
     slow: '載入時間比平常久。',

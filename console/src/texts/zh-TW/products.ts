@@ -8,7 +8,6 @@ export const products: ChineseTexts['products'] = {
   brand: '品牌',
   category: '分類',
   description: '說明',
-  descriptionHint: '純文字，或含清單、表格與連結的 HTML',
   noDescription: '尚無說明。',
   statuses: { active: '已上架', inactive: '已下架' },
   variants: '規格',

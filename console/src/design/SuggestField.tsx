@@ -1,0 +1,34 @@
+import { ComboBox, FieldError, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components'
+import './field.css'
+import './menu.css'
+
+type SuggestFieldProps = {
+  label: string
+  value: string
+  onChange(value: string): void
+  onBlur?(): void
+  /** The usual values, each once. */
+  suggestions: readonly string[]
+  problem?: string | undefined
+}
+
+/** A labelled line of text that suggests values and accepts others. */
+export const SuggestField = ({ label, value, onChange, onBlur, suggestions, problem }: SuggestFieldProps) => (
+  <ComboBox
+    className="field"
+    allowsCustomValue
+    menuTrigger="focus"
+    inputValue={value}
+    onInputChange={onChange}
+    onBlur={onBlur}
+    defaultItems={suggestions.map(id => ({ id }))}
+    isInvalid={problem !== undefined}
+  >
+    <Label>{label}</Label>
+    <Input />
+    <FieldError className="field-problem">{problem}</FieldError>
+    <Popover className="menu">
+      <ListBox<{ id: string }>>{({ id }) => <ListBoxItem textValue={id}>{id}</ListBoxItem>}</ListBox>
+    </Popover>
+  </ComboBox>
+)
