@@ -8,12 +8,12 @@ type SuggestFieldProps = {
   onChange(value: string): void
   onBlur?(): void
   /** The usual values, each once. */
-  suggestions: readonly string[]
+  suggestions?: readonly { name: string }[]
   problem?: string | undefined
 }
 
 /** A labelled line of text that suggests values and accepts others. */
-export const SuggestField = ({ label, value, onChange, onBlur, suggestions, problem }: SuggestFieldProps) => (
+export const SuggestField = ({ label, value, onChange, onBlur, suggestions = [], problem }: SuggestFieldProps) => (
   <ComboBox
     className="field"
     allowsCustomValue
@@ -21,14 +21,20 @@ export const SuggestField = ({ label, value, onChange, onBlur, suggestions, prob
     inputValue={value}
     onInputChange={onChange}
     onBlur={onBlur}
-    defaultItems={suggestions.map(id => ({ id }))}
+    defaultItems={suggestions}
     isInvalid={problem !== undefined}
   >
     <Label>{label}</Label>
     <Input />
     <FieldError className="field-problem">{problem}</FieldError>
     <Popover className="menu">
-      <ListBox<{ id: string }>>{({ id }) => <ListBoxItem textValue={id}>{id}</ListBoxItem>}</ListBox>
+      <ListBox<{ name: string }>>
+        {({ name }) => (
+          <ListBoxItem id={name} textValue={name}>
+            {name}
+          </ListBoxItem>
+        )}
+      </ListBox>
     </Popover>
   </ComboBox>
 )

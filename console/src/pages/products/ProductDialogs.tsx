@@ -1,13 +1,9 @@
-import {
-  changeProductSchema,
-  changeVariantsSchema,
-  createProductSchema,
-  productStatuses,
-} from '@campstore/contract/admin/products'
+import { changeVariantsSchema, createProductSchema, productStatuses } from '@campstore/contract/admin/products'
 import { Plus, Trash2 } from 'lucide-react'
 import { type Control, type FieldPath, type FieldValues, useFieldArray } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
+import { z } from 'zod'
 import { useFormAction } from '../../app/form-action.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { Button, IconButton } from '../../design/Button.tsx'
@@ -22,103 +18,92 @@ import {
 import { Message } from '../../design/Message.tsx'
 import { type Product, useFacets, useOpenOrders, type Variant } from './queries.ts'
 
-type CreateProductDialogProps = { close(): void; onDone(product: Product): void }
+type ProductDialogProps = {
+  /** The product whose texts are changed; a new one without it. */
+  product?: Product
+  close(): void
+}
 
-/** A new product with its variants. */
-export function CreateProductDialog({ close, onDone }: CreateProductDialogProps) {
+const newVariantSchema = createProductSchema.shape.variants.element
+const productSchema = createProductSchema.extend({ variants: z.array(newVariantSchema) })
+
+/** A new product with its variants, and then its page; or a change of a product's texts. */
+export function ProductDialog({ product, close }: ProductDialogProps) {
   const { t } = useTranslation()
-  const { control, dialog } = useFormAction({
-    schema: createProductSchema,
+  const navigate = useNavigate()
+  const { data: facets } = useFacets()
+  const { control, field, dialog } = useFormAction({
+    schema: productSchema,
     values: {
-      name: '',
-      category: null,
-      brand: null,
-      description: null,
-      status: 'inactive',
-      variants: [newVariant],
+      name: product?.name ?? '',
+      category: product?.category ?? null,
+      brand: product?.brand ?? null,
+      description: product?.description ?? null,
+      status: product?.status ?? 'inactive',
+      variants: product ? [] : [newVariant],
     },
-    run: (admin, fields) => admin.createProduct(fields),
-    done: ({ name }) => t('products.created', { name }),
-    failed: t('products.notCreated'),
-    onDone,
+    run: (admin, fields, changed) =>
+      product ? admin.changeProduct({ id: product.id, ...changed }) : admin.createProduct(fields),
+    done: ({ name }) => t(product ? 'products.changed' : 'products.created', { name }),
+    failed: t(product ? 'products.notChanged' : 'products.notCreated'),
+    onDone({ id }) {
+      close()
+      if (!product) void navigate(`/products/${encodeURIComponent(id)}`)
+    },
   })
-  const variants = useFieldArray({ control, name: 'variants' })
   return (
-    <FormDialog title={t('products.create')} close={close} action={t('actions.create')} {...dialog} isWide>
-      <ProductFields control={control} />
-      <FormSelectField
-        control={control}
-        name="status"
-        label={t('fields.status')}
-        options={productStatuses.map(value => ({ value, label: t(`products.statuses.${value}`) }))}
-      />
-      {variants.fields.map(({ id }, index) => (
+    <FormDialog
+      title={t(product ? 'products.changeTitle' : 'products.create')}
+      close={close}
+      action={t(product ? 'actions.save' : 'actions.create')}
+      {...dialog}
+      isWide
+    >
+      <FormTextField {...field('name')} label={t('coupons.name')} />
+      <div className="form-columns">
+        <FormSuggestField {...field('brand')} label={t('products.brand')} suggestions={facets?.brands} />
+        <FormSuggestField {...field('category')} label={t('products.category')} suggestions={facets?.categories} />
+      </div>
+      <FormRichTextField {...field('description')} label={t('products.description')} />
+      {!product && (
+        <>
+          <FormSelectField
+            {...field('status')}
+            label={t('fields.status')}
+            options={productStatuses.map(value => ({ value, label: t(`products.statuses.${value}`) }))}
+          />
+          <NewVariants control={control} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+type ProductControl = Control<z.input<typeof productSchema>, unknown, z.output<typeof productSchema>>
+
+function NewVariants({ control }: { control: ProductControl }) {
+  const { t } = useTranslation()
+  const { fields, append, remove } = useFieldArray({ control, name: 'variants' })
+  return (
+    <>
+      {fields.map(({ id }, index) => (
         <fieldset key={id} className="product-variant">
           <legend>{t('products.variantNumber', { number: index + 1 })}</legend>
           <VariantFields control={control} path={`variants.${index}.`} />
-          {variants.fields.length > 1 && (
-            <IconButton icon={Trash2} label={t('products.removeVariant')} onPress={() => variants.remove(index)} />
+          {fields.length > 1 && (
+            <IconButton icon={Trash2} label={t('products.removeVariant')} onPress={() => remove(index)} />
           )}
         </fieldset>
       ))}
       <div>
-        <Button icon={Plus} onPress={() => variants.append(newVariant)}>
+        <Button icon={Plus} onPress={() => append(newVariant)}>
           {t('products.addVariant')}
         </Button>
       </div>
-    </FormDialog>
-  )
-}
-
-/** Changes the texts of a product; only changed ones are sent. */
-export function ChangeProductDialog({ product, close }: { product: Product; close(): void }) {
-  const { t } = useTranslation()
-  const { id, name, brand, category, description } = product
-  const { control, dialog } = useFormAction({
-    schema: changeProductSchema,
-    values: { name, brand, category, description },
-    run: (admin, _fields, changed) => admin.changeProduct({ id, ...changed }),
-    done: () => t('products.changed'),
-    failed: t('products.notChanged'),
-    onDone: close,
-  })
-  return (
-    <FormDialog title={t('products.changeTitle')} close={close} action={t('actions.save')} {...dialog} isWide>
-      <ProductFields control={control} />
-    </FormDialog>
-  )
-}
-
-/** The texts of a product. */
-function ProductFields<Fields extends FieldValues, Result>(props: { control: Control<Fields, unknown, Result> }) {
-  const { control } = props
-  const { t } = useTranslation()
-  const { data: facets } = useFacets()
-  // Both forms of a product have these fields.
-  const name = (field: 'name' | 'brand' | 'category' | 'description') => field as FieldPath<Fields>
-  return (
-    <>
-      <FormTextField control={control} name={name('name')} label={t('coupons.name')} />
-      <div className="form-columns">
-        <FormSuggestField
-          control={control}
-          name={name('brand')}
-          label={t('products.brand')}
-          suggestions={facets?.brands.map(({ name }) => name) ?? []}
-        />
-        <FormSuggestField
-          control={control}
-          name={name('category')}
-          label={t('products.category')}
-          suggestions={facets?.categories.map(({ name }) => name) ?? []}
-        />
-      </div>
-      <FormRichTextField control={control} name={name('description')} label={t('products.description')} />
     </>
   )
 }
 
-const newVariantSchema = createProductSchema.shape.variants.element
 const changedVariantSchema = changeVariantsSchema.shape.variants.element
 
 /** Another variant of a product. */

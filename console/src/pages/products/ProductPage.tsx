@@ -14,7 +14,7 @@ import { Section } from '../../design/Section.tsx'
 import { DateTime, Facts } from '../../design/Values.tsx'
 import { AskingDialog } from '../shared/AskingButton.tsx'
 import { PicturesSection } from '../shared/Pictures.tsx'
-import { ChangeProductDialog, OpenOrders, ProductStatusBadge } from './ProductDialogs.tsx'
+import { OpenOrders, ProductDialog, ProductStatusBadge } from './ProductDialogs.tsx'
 import { ProductVariants } from './ProductVariants.tsx'
 import { type Product, useProduct } from './queries.ts'
 import './products.css'
@@ -82,7 +82,7 @@ function ProductActions({ product }: { product: Product }) {
         {t(isShown ? 'products.hide' : 'products.publish')}
       </Button>
       <DialogButton icon={Pencil} variant="primary" label={t('actions.edit')}>
-        {close => <ChangeProductDialog product={product} close={close} />}
+        {close => <ProductDialog product={product} close={close} />}
       </DialogButton>
       {isAsking && (
         <AskingDialog

@@ -1,7 +1,7 @@
 import { adminProductsQuerySchema } from '@campstore/contract/admin/products'
 import { Plus, Tags } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { column, dayColumn, endColumn, moneyColumn, titleColumn } from '../../design/column-kinds.tsx'
@@ -11,7 +11,7 @@ import { Picture } from '../../design/Picture.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { choiceOf, ListPage } from '../shared/List.tsx'
-import { CreateProductDialog, ProductStatusBadge } from './ProductDialogs.tsx'
+import { ProductDialog, ProductStatusBadge } from './ProductDialogs.tsx'
 import type { Product } from './queries.ts'
 import './products.css'
 
@@ -21,7 +21,6 @@ const parsers = filtersOf(adminProductsQuerySchema.shape, 'q', 'status', 'catego
 export function ProductsPage() {
   const { t } = useTranslation()
   const { can } = useSession()
-  const navigate = useNavigate()
   const filters = useFilters(parsers)
   return (
     <ListPage
@@ -29,12 +28,7 @@ export function ProductsPage() {
       actions={
         can('products.edit') && (
           <DialogButton icon={Plus} variant="primary" label={t('products.create')}>
-            {close => (
-              <CreateProductDialog
-                close={close}
-                onDone={({ id }) => void navigate(`/products/${encodeURIComponent(id)}`)}
-              />
-            )}
+            {close => <ProductDialog close={close} />}
           </DialogButton>
         )
       }
