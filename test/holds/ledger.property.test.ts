@@ -82,6 +82,7 @@ beforeAll(async () => {
   const { owner, scenario } = system.orders
   await system.bookings.scenario.policy({ cancellation_tiers: JSON.stringify(cancellationTiers) })
   customers = await Promise.all(Array.from({ length: 4 }, async () => (await insertCustomer(owner)).customerId))
+  await scenario.shipping('80.35', '1000.00')
   variantId = (await scenario.variant({ onHand: 100_000, variant: { price: '333.35' } })).variantId
   const campground = await system.bookings.scenario.campground()
   zone = await system.bookings.scenario.zone(campground, { total_sites: 100_000, price_weekday: '999.45' })
@@ -237,7 +238,8 @@ async function returnStep(account: Account): Promise<void> {
   if (!(await isDone(account, isAllowed, returned))) return
   const paid = (appliedOf(account)?.amount ?? 0) + account.cash
   account.state = 'returned'
-  giveBack(account, 'returned', Math.min(keptOf(account), state === 'shipped' ? paid : paid - shippingFee))
+  const ofItems = Math.max(paid % 100 === 0 ? whole(paid - shippingFee) : paid - shippingFee, 0)
+  giveBack(account, 'returned', Math.min(keptOf(account), state === 'shipped' ? paid : ofItems))
 }
 
 /** A stay is changed to one site less. */

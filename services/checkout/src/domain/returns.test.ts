@@ -1,4 +1,4 @@
-import { money, sum } from '@campstore/core/money'
+import { cents, type Money, money, sum, wholeTwd } from '@campstore/core/money'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { byLargestRemainder, isAllBack, returnedLines, returnedTo, type ShippedItem, shareOf } from './returns.ts'
@@ -30,33 +30,51 @@ test('the share of a piece is what was paid for it after the coupon, in whole TW
   const items = [item(1, 3, '333.00'), item(2, 1, '1.00')]
   const piece = returnedLines(items, [{ orderItemId: 1, quantity: 1, to: 'stock' }])
   // 1000.00 less a coupon of 100.00: 899.10 for the first item, 0.90 for the second.
-  expect(shareOf(items, piece, { paid: money('1000.00'), shippingFee: money('100.00') })).toBe('300.00')
-  expect(shareOf(items, piece, { paid: money('1000.50'), shippingFee: money('100.00') })).toBe('299.87')
+  const share = (paid: string, fee: string, hasShipping = false) =>
+    shareOf(items, piece, { paid: money(paid), shippingFee: money(fee), hasShipping })
+  expect(share('1000.00', '100.00')).toBe('300.00')
+  expect(share('1000.50', '100.00')).toBe('299.87')
+  // Of 1000.35, rounded: 900.00 for the items, 100.00 for the shipping.
+  expect(share('1000.00', '100.35')).toBe('300.00')
+  expect(share('1000.00', '100.35', true)).toBe('400.00')
+  expect(share('1000.35', '100.35', true)).toBe('400.05')
 })
 
-test('the shares of all returns add up to what was paid for the items, however they come back', () => {
+test('the shares of all returns add up to what was paid, however they come back, and whole TWD stay whole', () => {
   const anyItem = fc.record({ quantity: fc.integer({ min: 1, max: 5 }), price: fc.integer({ min: 0, max: 99_999 }) })
+  const anyPayment = fc.record({
+    ofItems: fc.nat(999_999),
+    fee: fc.oneof(fc.constant(0), fc.nat(20_000)),
+    isRounded: fc.boolean(),
+  })
   fc.assert(
     fc.property(
       fc.array(anyItem, { minLength: 1, maxLength: 5 }),
-      fc.bigInt({ min: 0n, max: 999_999n }),
+      anyPayment,
       fc.infiniteStream(fc.nat()),
-      (drawn, paidInCents, choices) => {
+      (drawn, { ofItems, fee, isRounded }, choices) => {
         const items = drawn.map(({ quantity, price }, index) => item(index + 1, quantity, (price / 100).toFixed(2)))
-        const paid = money(Number(paidInCents) / 100)
-        const shares = []
-        for (let isDone = false; !isDone; ) {
+        const total = money((ofItems + fee) / 100)
+        const payment = { paid: isRounded ? wholeTwd(total) : total, shippingFee: money(fee / 100) }
+        const shares: Money[] = []
+        let undelivered: Money | undefined
+        while (undelivered === undefined) {
           const out = items.filter(({ quantity, returned }) => returned < quantity)
           const { id, quantity, returned } =
             out[(choices.next().value ?? 0) % out.length] ?? expect.fail('nothing is out')
           const pieces = 1 + ((choices.next().value ?? 0) % (quantity - returned))
           const lines = returnedLines(items, [{ orderItemId: id, quantity: pieces, to: 'stock' }])
-          shares.push(shareOf(items, lines, { paid, shippingFee: money(0) }))
-          isDone = isAllBack(items, lines)
+          if (isAllBack(items, lines))
+            undelivered = sum([...shares, shareOf(items, lines, { ...payment, hasShipping: true })])
+          shares.push(shareOf(items, lines, { ...payment, hasShipping: false }))
           for (const line of lines) line.item.returned += line.quantity
         }
-        const isFree = items.every(({ lineTotal }) => lineTotal === '0.00')
-        expect(sum(shares)).toBe(isFree ? '0.00' : paid)
+        const isWhole = payment.paid.endsWith('.00')
+        if (isWhole) expect(shares.filter(share => !share.endsWith('.00'))).toEqual([])
+        if (items.every(({ lineTotal }) => lineTotal === '0.00')) return
+        expect(undelivered).toBe(payment.paid)
+        const difference = Math.abs(Number(cents(sum(shares))) - ofItems)
+        expect(difference).toBeLessThanOrEqual(isWhole ? 100 : 0)
       },
     ),
   )

@@ -65,23 +65,37 @@ function placesOf({ places }: ShippedItem, first: number, quantity: number): Shi
 }
 
 /**
- * The share of the payment that belongs to pieces, without the shipping fee, by the prices of the items. If whole TWD were paid, it is
- * in whole TWD, because payment services give back no cents. The shares of all pieces add up to the payment for the items.
+ * The share of the payment that belongs to pieces, by the prices of the items. If whole TWD were paid, it is in whole TWD, because
+ * payment services give back no cents. The shares of all pieces, with the shipping fee once, add up to the payment.
+ *
+ * @param payment.hasShipping whether the shipping fee comes back with these pieces
  */
 export function shareOf(
   items: readonly ShippedItem[],
   lines: readonly ReturnedLine[],
-  { paid, shippingFee }: { paid: Money; shippingFee: Money },
+  { hasShipping, ...payment }: { paid: Money; shippingFee: Money; hasShipping: boolean },
 ): Money {
-  const ofItems = cents(paid) - cents(shippingFee)
-  const unit = ofItems % 100n === 0n ? 100n : 1n
+  const { unit, ofItems, ofShipping } = partsOf(payment)
   const prices = items.map(({ lineTotal }) => cents(lineTotal))
   const shares = byLargestRemainder(ofItems / unit, prices)
   const units = lines.map(({ item, first, quantity }) => {
     const pieces = byLargestRemainder(shares[items.indexOf(item)] ?? 0n, Array<bigint>(item.quantity).fill(1n))
     return pieces.slice(first, first + quantity).reduce((sum, piece) => sum + piece, 0n)
   })
-  return ofCents(units.reduce((sum, share) => sum + share, 0n) * unit)
+  const share = units.reduce((sum, share) => sum + share, 0n) * unit
+  return ofCents(hasShipping ? share + ofShipping : share)
+}
+
+/**
+ * The parts of a payment for the items and for the shipping, in cents, in a unit of TWD or of cents. A payment in whole TWD has parts in
+ * whole TWD, also if the shipping fee has cents.
+ */
+function partsOf({ paid, shippingFee }: { paid: Money; shippingFee: Money }) {
+  const all = cents(paid)
+  const unit = all % 100n === 0n ? 100n : 1n
+  const isMore = all > cents(shippingFee)
+  const ofItems = isMore ? ((all - cents(shippingFee) + unit / 2n) / unit) * unit : 0n
+  return { unit, ofItems, ofShipping: all - ofItems }
 }
 
 /** Whole numbers in proportion to weights that add up to a total: the largest remainders are rounded up. */

@@ -119,9 +119,8 @@ async function shareOfPlan(tx: Transaction, order: StoreOrder, plan: ReturnPlan,
   const isUndelivered = order.status === 'shipped' && plan.trigger === 'admin-return'
   // The statement that locked the order may have read its refunds before it waited for the lock.
   const { refunds } = await readRefunds(tx, orderHold, order.id)
-  const { shippingFee } = order
-  const share = shareOf(plan.shipped, plan.lines, { paid: paidFor(refunds, left), shippingFee })
-  return least(sum([share, ...(isUndelivered ? [shippingFee] : [])]), left)
+  const payment = { paid: paidFor(refunds, left), shippingFee: order.shippingFee, hasShipping: isUndelivered }
+  return least(shareOf(plan.shipped, plan.lines, payment), left)
 }
 
 /** Throws CONFLICT for an order that nothing can come back of, with what to do instead. */
