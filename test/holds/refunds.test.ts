@@ -334,15 +334,23 @@ describe.each([bookings, orders])('$kind', suite => {
       )
     })
 
-    test('the database refuses more than the payment, also from a process that knows of no other refund', async () => {
+    test('the database refuses more than the payment; a cancellation by 1.0.0 gives back what is left of it', async () => {
       const { hold } = await openRefundable('1000.00')
       await give(hold, '300.00')
-      const another = `
-        insert into ${service}.refund (event_id, provider_trade_no, cause, reason, amount, currency, target_id, created_at)
-        select event_id, provider_trade_no, 'cancelled', 'x', $2, currency, target_id, now()
-        from ${service}.payment_notification
-        where target_id = $1`
-      await expect(holds.owner.query(another, [hold.id, '700.01'])).rejects.toThrow('exceed what was paid')
+      const open = async (cause: string, amount: string) => {
+        const { rows } = await holds.owner.query(
+          `insert into ${service}.refund (event_id, provider_trade_no, cause, reason, amount, currency, target_id, created_at)
+          select event_id, provider_trade_no, $3, 'x', $2, currency, target_id, now()
+          from ${service}.payment_notification
+          where target_id = $1
+          returning amount::text`,
+          [hold.id, amount, cause],
+        )
+        return rows.map(row => row.amount)
+      }
+      await expect(open('goodwill', '700.01')).rejects.toThrow('exceed what was paid')
+      expect(await open('cancelled', '1000.00')).toEqual(['700.00'])
+      expect(await open('cancelled', '1000.00')).toEqual([])
     })
 
     test('an order is refunded when the payment service has reported all of it, and not by staff', async () => {
