@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type DefaultValues, type FieldPath, type FieldValues, useForm } from 'react-hook-form'
+import { useRef } from 'react'
+import { type DefaultValues, type FieldPath, type FieldValues, get, type Resolver, set, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { type ActionOptions, useAction } from './actions.ts'
 import type { Changes } from './client.ts'
@@ -22,15 +23,47 @@ export function useFormAction<Input extends FieldValues, Output extends object, 
   options: FormActionOptions<Input, Output, Result>,
 ) {
   const { schema, values, run, ...action } = options
-  const form = useForm<Input, unknown, Output>({ resolver: zodResolver(schema), defaultValues: values })
+  const refusals = useRef(new Map<string, Refusal>())
+  const form = useForm<Input, unknown, Output>({
+    resolver: resolverOf(schema, refusals.current),
+    defaultValues: values,
+  })
   const { control, handleSubmit, formState, watch, setValue } = form
   const { dirtyFields } = formState
   const { isPending, mutate } = useAction({
     ...action,
     run: (changes, fields: Output) => run(changes, fields, changedFields(fields, dirtyFields)),
     // `showAtFields` names only fields that the form has.
-    form: { getValues: form.getValues, setError: (field, problem) => form.setError(field as never, problem) },
+    form: {
+      getValues: form.getValues,
+      setError(field, problem) {
+        refusals.current.set(field, { problem, value: get(form.getValues(), field) })
+        form.setError(field as never, problem)
+      },
+    },
   })
+  const send = (fields: Output) => {
+    refusals.current.clear()
+    mutate(fields)
+  }
   const field = (name: FieldPath<Input>) => ({ control, name })
-  return { control, field, watch, setValue, dialog: { isPending, submit: handleSubmit(fields => mutate(fields)) } }
+  return { control, field, watch, setValue, dialog: { isPending, submit: handleSubmit(send) } }
+}
+
+/** A problem that the API has told of a field, and the value that it refused. */
+type Refusal = { problem: { type: string; message: string }; value: unknown }
+
+/** Checks by the schema; where that finds a problem, fields with a value that the API refused keep theirs. */
+function resolverOf<Input extends FieldValues, Output>(
+  schema: z.ZodType<Output, Input>,
+  refusals: ReadonlyMap<string, Refusal>,
+): Resolver<Input, unknown, Output> {
+  const check = zodResolver(schema)
+  return async (values, context, options) => {
+    const result = await check(values, context, options)
+    if (Object.keys(result.errors).length === 0) return result
+    for (const [field, { problem, value }] of refusals)
+      if (get(values, field) === value && get(result.errors, field) === undefined) set(result.errors, field, problem)
+    return result
+  }
 }
