@@ -10,7 +10,7 @@ import type { PaymentDefect, PaymentRecord } from './history.ts'
 export type Payable = { kind: HoldKind; id: string; amount: string; deadline: number }
 
 /** A refund that is due, as `GET /api/admin/refunds` lists it. */
-export type DueRefund = Pick<Refund, 'id' | 'target'> & { payment: Pick<Refund['payment'], 'eventId'> }
+type DueRefund = Pick<Refund, 'id' | 'target'> & { payment: Pick<Refund['payment'], 'eventId'> }
 
 /** How a notification is published: with something wrong, or once more although it was confirmed. */
 type PaymentOptions = { defect?: PaymentDefect | undefined; repeatAfterMs?: number | undefined }
@@ -71,9 +71,11 @@ export function recordingPayments(service: PaymentService, payments: PaymentReco
       })
       await Promise.all(again)
     },
-    /** Reports once that a refund was made. If the message is lost, the refund stays due, as when a service reports nothing. */
+    /** Reports that a refund was made, with the same id and reference each time. If the message is lost, the refund stays due, as when a service reports nothing. */
     giveBack: async ({ id: refundId, target, payment }: DueRefund): Promise<void> => {
-      await service.publish({ ...refundFor({ ...payment, target }, new Date()), refundId }).catch(() => {})
+      const refund = refundFor({ ...payment, target }, new Date())
+      const same = { eventId: `refund-${refundId}`, reference: `R-${refundId}` }
+      await service.publish({ ...refund, ...same, refundId }).catch(() => {})
     },
     /** Waits up to 20 s for notifications that are not confirmed yet. */
     close: async (): Promise<void> => {
