@@ -5,7 +5,6 @@ import { useProblems } from '../lib/problems.ts'
 import { CheckField, DateField, SelectField, TextField } from './Field.tsx'
 import { Loading } from './Loading.tsx'
 import { NumberField } from './NumberField.tsx'
-import { SuggestField } from './SuggestField.tsx'
 
 /** The field of a form, and its label. */
 export type Bound<Fields extends FieldValues, Result> = {
@@ -15,7 +14,7 @@ export type Bound<Fields extends FieldValues, Result> = {
 }
 
 /** A field, and the problem of its value. */
-function useField<Fields extends FieldValues, Result>(bound: Pick<Bound<Fields, Result>, 'control' | 'name'>) {
+export function useField<Fields extends FieldValues, Result>(bound: Pick<Bound<Fields, Result>, 'control' | 'name'>) {
   const problemOf = useProblems()
   const { field, fieldState } = useController(bound)
   const { error } = fieldState
@@ -53,23 +52,6 @@ function tidied(text: string, { inputMode, type }: Pick<ComponentProps<typeof Te
 type FormNumberFieldProps<Fields extends FieldValues, Result> = Bound<Fields, Result> & {
   hint?: ReactNode
   whenEmpty?: null | undefined
-}
-
-/** A line of text of a form with suggestions; empty is null. */
-export function FormSuggestField<Fields extends FieldValues, Result>(
-  props: Bound<Fields, Result> & Pick<ComponentProps<typeof SuggestField>, 'suggestions'>,
-) {
-  const { control, name, ...rest } = props
-  const { field, problem } = useField({ control, name })
-  return (
-    <SuggestField
-      {...rest}
-      value={field.value ?? ''}
-      onChange={text => field.onChange(text || null)}
-      onBlur={field.onBlur}
-      problem={problem}
-    />
-  )
 }
 
 const RichTextField = lazy(() => import('./rich-text/RichTextField.tsx'))

@@ -8,13 +8,8 @@ import { useFormAction } from '../../app/form-action.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { Button, IconButton } from '../../design/Button.tsx'
 import { FormDialog } from '../../design/FormDialog.tsx'
-import {
-  FormCheckField,
-  FormRichTextField,
-  FormSelectField,
-  FormSuggestField,
-  FormTextField,
-} from '../../design/FormFields.tsx'
+import { FormCheckField, FormRichTextField, FormSelectField, FormTextField } from '../../design/FormFields.tsx'
+import { FormSuggestField } from '../../design/FormSuggestField.tsx'
 import { Message } from '../../design/Message.tsx'
 import { type Product, useFacets, useOpenOrders, type Variant } from './queries.ts'
 
