@@ -401,6 +401,23 @@ asAdmin('a form that is not complete shows its first mistake, and the focus is t
   await page.locator('fieldset:focus-within .field-problem').waitFor()
 })
 
+asAdmin('a problem that the API has told stays at its field until that changes', async ({ page, open }) => {
+  await open('team')
+  await page.getByRole('button', { name: english.team.create }).click()
+  const dialog = page.getByRole('dialog')
+  const send = () => dialog.getByRole('button', { name: english.actions.create }).click()
+  await dialog.getByLabel(english.fields.name).fill('Lin')
+  await dialog.getByLabel(english.fields.email).fill('admin@campstore.test')
+  await send()
+  await dialog.getByText(english.problems.taken).waitFor()
+  await dialog.getByLabel(english.fields.name).fill('')
+  await send()
+  await dialog.getByText(english.problems.required).waitFor()
+  expect(await dialog.getByText(english.problems.taken).count()).toBe(1)
+  await dialog.getByLabel(english.fields.email).fill('lin@campstore.test')
+  await dialog.getByText(english.problems.taken).waitFor({ state: 'detached' })
+})
+
 asAdmin('cancellation rules get lower, and a cancellation proposes the refund of its booking', async staff => {
   const { page, open, settled } = staff
   const texts = english.settings
