@@ -208,6 +208,8 @@ export const storeData: Record<string, unknown> = {
   },
 }
 
+const returned = { items: [{ orderItemId: 7001, quantity: 1, to: 'stock' }] }
+
 /** Examples of bodies by route, where the example of `data` does not have their fields. */
 export const storeBodies: Record<string, unknown> = {
   startStoreCheckout: { total: pricing.total, idempotencyKey: '8d3c1e52-0d5f-4f2b-9a37-5b0f6f0a1c77' },
@@ -215,7 +217,8 @@ export const storeBodies: Record<string, unknown> = {
   shipOrder: { carrier: shipment.carrier, trackingNumber: shipment.trackingNumber },
   cancelOrder: { reason: 'The customer asked for it' },
   cancelPaidOrder: { reason: 'The last piece was damaged', refundAmount: pricing.total },
-  returnOrder: { items: [{ orderItemId: 7001, quantity: 1, to: 'stock' }], reason: 'Too small for the family' },
+  returnOrder: { ...returned, reason: 'Too small for the family' },
+  quoteReturn: returned,
   refundOrder: { amount: '200.00', reason: 'A scratch on the stove' },
   changeProduct: { name: product.name, brand: product.brand },
   addVariant: { ...variant, sku: 'RDG-T4-MOSS', color: 'Moss', specification: '4 persons, moss' },
