@@ -16,6 +16,9 @@ const consumer = 'libs/messaging/src/consumer.ts'
 const givenUp = 'libs/messaging/src/given-up.ts'
 const clock = 'libs/database/src/database-clock.ts'
 const relay = 'libs/messaging/src/relay.ts'
+const refunds = 'libs/holds/src/refunds.ts'
+const lifecycle = 'services/booking/src/domain/lifecycle.ts'
+const cancellation = 'services/booking/src/domain/cancellation.ts'
 const statements = 'test/simulation/statements.ts'
 // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
 const locksNight = '    yield* view.lock(`night/${night}`)\n'
@@ -138,7 +141,7 @@ export const bugs: readonly Bug[] = [
   [
     'a payment is applied to a hold that has ended',
     [
-      'services/booking/src/domain/lifecycle.ts',
+      lifecycle,
       "trigger: 'pay', from: ['pending', 'unpaid'], to: {",
       "trigger: 'pay', from: [['pending', 'cancelled'], 'unpaid'], to: { status: 'pending',",
     ],
@@ -196,6 +199,35 @@ export const bugs: readonly Bug[] = [
       '{ ...row, ...refundsOf(view, id), now:',
       "{ ...row, cancellationTiers: view.get('policy', '1')?.cancellationTiers, ...refundsOf(view, id), now:",
     ],
+  ],
+  [
+    'a member cancels a stay whose guests have come (decision 206)',
+    [cancellation, 'stay.attendance !== null || ', ''],
+    [cancellation, "if (booking.attendance !== null) return 'attendance'", ''],
+  ],
+  [
+    'attendance is recorded before a stay is confirmed',
+    [
+      lifecycle,
+      "trigger: 'admin-attend',\n    from: ['confirmed', 'paid']",
+      "trigger: 'admin-attend',\n    from: [toCome, 'paid']",
+    ],
+  ],
+  [
+    'a stay that moves to later nights keeps its attendance (decision 205)',
+    ['services/booking/src/use-cases/change-stay.ts', 'isToCome ? null : attendance', 'attendance'],
+  ],
+  [
+    'a refund is not compared with what is left of the payment (decision 202)',
+    [refunds, 'exact(requested).greaterThan(exact(limit))', 'limit === requested'],
+  ],
+  [
+    'a cancellation gives back what was given back before (decision 202)',
+    [statements, 'Number(payment?.amount ?? cost) - given', 'Number(payment?.amount ?? cost) - 0 * given'],
+  ],
+  [
+    'a refund that was reported before it was opened is due (decision 207)',
+    [refunds, 'earlier !== undefined && ', 'earlier !== undefined && earlier.reference === id && '],
   ],
   [
     'two requests with one key both act',

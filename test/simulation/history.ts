@@ -40,6 +40,9 @@ function scheduleActions(world: World): void {
     else if (action.kind === 'cancel-stay') void people.cancelStay(action)
     else if (action.kind === 'pay') people.pay(action)
     else if (action.kind === 'policy') world.setPolicy(action.refundPercent)
+    else if (action.kind === 'staff') void people.staff(action)
+    else if (action.kind === 'report') people.report(action)
+    else if (action.kind === 'next-day') world.nextDay()
     else happen(action)
   }
   for (const action of world.plan.actions) world.later(action.at, () => act(action))

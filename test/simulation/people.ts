@@ -1,8 +1,13 @@
 import { ApiError } from '@campstore/contract/errors'
-import { type PaymentNotification, paymentRoutingKey, paymentsExchange } from '@campstore/contract/messages/payments'
+import {
+  type PaymentNotification,
+  paymentRoutingKey,
+  paymentsExchange,
+  type RefundNotification,
+} from '@campstore/contract/messages/payments'
 import { type Money, money } from '@campstore/core/money'
 import { signedMessage } from '@campstore/payments/notification'
-import type { Action, Name } from './plan.ts'
+import type { Action, Name, StaffAction } from './plan.ts'
 import { paymentSecret, type SimulatedProcess } from './process.ts'
 import { epoch } from './time.ts'
 import type { World } from './world.ts'
@@ -38,10 +43,10 @@ export function createPeople(world: World) {
     })
 
   /** Asks a process, and another one when no answer comes; undefined when none ever does. */
-  const ask = async <T>(name: Name, request: Request<T>): Promise<Answer<T>> => {
+  const ask = async <T>(name: Name, request: Request<T>, most = attempts): Promise<Answer<T>> => {
     pending.answers += 1
     let answer: Answer<T>
-    for (let attempt = 0; attempt < attempts; attempt += 1) {
+    for (let attempt = 0; attempt < most; attempt += 1) {
       answer = await askOnce(attempt % 2 === 0 ? name : name === 'a' ? 'b' : 'a', request)
       const isUnavailable = answer instanceof ApiError && answer.code === 'SERVICE_UNAVAILABLE'
       if (isUnavailable) note('a request was refused as unavailable')
@@ -49,6 +54,33 @@ export function createPeople(world: World) {
     }
     pending.answers -= 1
     return answer
+  }
+
+  /** Publishes a notification of the payment service until the broker has confirmed it. */
+  const publishNotification = (
+    notification: PaymentNotification | RefundNotification,
+    priority: number,
+    onConfirm: () => void,
+  ) => {
+    const { content, options } = signedMessage(notification, {
+      secret: paymentSecret,
+      at: new Date(epoch + time.now()),
+    })
+    const route = { exchange: paymentsExchange, routingKey: paymentRoutingKey('booking') }
+    const publish = () => {
+      let isConfirmed = false
+      pending.answers += 1
+      const arrive = () => {
+        pending.answers -= 1
+        broker.publish(undefined, { ...route, content, properties: { ...options, priority }, deliveries: 0 }, false)
+        isConfirmed = true
+        onConfirm()
+        tell(`payment service: ${notification.eventId} is confirmed`)
+      }
+      time.at(time.now() + hop(), broker.owner, arrive, () => world.alarm.until)
+      later(confirmTimeoutMs, () => void (isConfirmed || publish()))
+    }
+    publish()
   }
 
   return {
@@ -101,7 +133,9 @@ export function createPeople(world: World) {
       const answer = await ask(process, asked => asked.cancelStay(hold, held.id, promised))
       if (answer instanceof ApiError) {
         note(`a cancellation of a stay was refused: ${answer.code}`)
-        if (answer.mistakes) violate('a stay is cancelled for the refund that was promised', answer.message)
+        const given = [...database.rows('refund').values()].filter(({ targetId }) => targetId === held.id)
+        if (answer.mistakes && given.length === 0)
+          violate('a stay is cancelled for the refund that was promised', answer.message)
       } else if (answer && database.rows('booking').get(held.id)?.status !== 'cancelled')
         violate('what is answered is stored', `${held.id} is not cancelled`)
     },
@@ -113,38 +147,67 @@ export function createPeople(world: World) {
       const eventId = `${held.id}-payment-${event}`
       const payment = truth.payments.get(eventId) ?? { eventId, bookingId: held.id, confirmedAt: undefined }
       truth.payments.set(eventId, payment)
-      const { content, options } = signedPayment(eventId, held, new Date(epoch + time.now()))
-      const route = { exchange: paymentsExchange, routingKey: paymentRoutingKey('booking') }
-      const publish = () => {
-        let isConfirmed = false
-        pending.answers += 1
-        const arrive = () => {
-          pending.answers -= 1
-          broker.publish(undefined, { ...route, content, properties: { ...options, priority }, deliveries: 0 }, false)
-          isConfirmed = true
-          payment.confirmedAt ??= time.now()
-          tell(`payment service: ${eventId} is confirmed`)
-        }
-        time.at(time.now() + hop(), broker.owner, arrive, () => world.alarm.until)
-        later(confirmTimeoutMs, () => void (isConfirmed || publish()))
+      publishNotification(paymentOf(eventId, held, new Date(epoch + time.now())), priority, () => {
+        payment.confirmedAt ??= time.now()
+      })
+    },
+
+    /** A refund has no key here, so it is asked for once. */
+    async staff({ hold, action, process }: Action & { kind: 'staff' }) {
+      const held = taken.get(hold)
+      if (!held) return
+      tell(`staff: ${action} ${held.id}`)
+      const answer = await ask(process, asked => asked.staff(held, action), action === 'refund' ? 1 : attempts)
+      if (answer === undefined) return
+      if (answer instanceof ApiError) return note(`${action} was refused: ${answer.code}`)
+      note(`${action} was recorded`)
+      const entries = [...database.rows('status_history').values()].filter(({ bookingId }) => bookingId === held.id)
+      if (!entries.some(({ to, reason }) => to === traces[action] || reason === traces[action]))
+        violate('what is answered is stored', `${action} of ${held.id}`)
+    },
+
+    /** The payment service has given back some of a payment that the booking service has recorded. */
+    report({ hold, event, isNamed }: Action & { kind: 'report' }) {
+      const id = taken.get(hold)?.id ?? ''
+      const refundOf = `${id}-payment-${event}`
+      if (!database.rows('payment_notification').has(refundOf)) return
+      const [refundId] =
+        [...database.rows('refund')].find(([, row]) => row.eventId === refundOf && row.status === 'due') ?? []
+      const eventId = `${refundOf}-report-${truth.reports.size}`
+      truth.reports.add(eventId)
+      const refund: RefundNotification = {
+        eventId,
+        type: 'payment.refunded',
+        target: { kind: 'booking', id },
+        refundOf,
+        reference: `R-${eventId}`,
+        refundedAt: new Date(epoch + time.now()).toISOString(),
+        ...(isNamed && refundId !== undefined && { refundId }),
       }
-      publish()
+      publishNotification(refund, 0, () => note(refundId ? 'a refund was reported' : 'a refund was reported early'))
     },
 
     bookingOf: (hold: number): string | undefined => taken.get(hold)?.id,
   }
 }
 
-function signedPayment(eventId: string, { id, amount }: { id: string; amount: Money }, at: Date) {
-  const notification: PaymentNotification = {
-    eventId,
-    type: 'payment.succeeded',
-    target: { kind: 'booking', id },
-    amount,
-    currency: 'TWD',
-    paymentMethod: 'gateway-credit',
-    providerTradeNo: `T-${eventId}`,
-    paidAt: at.toISOString(),
-  }
-  return signedMessage(notification, { secret: paymentSecret, at })
-}
+/** The status or the reason in the history of what staff do. */
+const traces = {
+  confirm: 'confirmed',
+  complete: 'completed',
+  'cancel-paid': 'cancelled',
+  arrived: 'arrived',
+  'no-show': 'no-show',
+  refund: 'refund',
+} as const satisfies Record<StaffAction, string>
+
+const paymentOf = (eventId: string, { id, amount }: { id: string; amount: Money }, at: Date): PaymentNotification => ({
+  eventId,
+  type: 'payment.succeeded',
+  target: { kind: 'booking', id },
+  amount,
+  currency: 'TWD',
+  paymentMethod: 'gateway-credit',
+  providerTradeNo: `T-${eventId}`,
+  paidAt: at.toISOString(),
+})

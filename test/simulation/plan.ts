@@ -1,5 +1,6 @@
 import { createRandom, type Random } from '../random-faults/random.ts'
 import type { Direction } from './network.ts'
+import { laterOf, names } from './plan-of-stays.ts'
 
 export type Name = 'a' | 'b'
 export type Server = 'broker' | 'database'
@@ -8,6 +9,12 @@ type At = { at: number }
 
 /** Where staff move a stay: to nights that no other has at first, to a day later, or back. */
 export type Move = 'away' | 'later' | 'back'
+
+/** When stays begin: days later, on the day of the history, or on the next one. */
+export type Arrival = 'later' | 'today' | 'tomorrow'
+
+/** What staff do with a paid stay; a refund is of a part that fits once. */
+export type StaffAction = 'confirm' | 'arrived' | 'no-show' | 'complete' | 'cancel-paid' | 'refund'
 
 /** What goes wrong, and for how long. */
 export type Fault = At &
@@ -34,6 +41,10 @@ export type Action =
   | (At & { kind: 'cancel-stay'; hold: number; process: Name })
   /** Staff change what comes back of stays that are booked from then on. */
   | (At & { kind: 'policy'; refundPercent: number })
+  | (At & { kind: 'staff'; action: StaffAction; hold: number; process: Name })
+  /** The payment service says that it has given back some of a payment, and which refund it was, or not. */
+  | (At & { kind: 'report'; hold: number; event: number; isNamed: boolean })
+  | (At & { kind: 'next-day' })
   /** `event` counts the different payments of a hold; the same one can be published twice. */
   | (At & { kind: 'pay'; hold: number; event: number; priority: number })
   | Fault
@@ -44,6 +55,7 @@ export type Plan = {
   holdSeconds: number
   graceSeconds: number
   sites: number
+  arrival: Arrival
   hasPriorities: boolean
   /** How many messages a consumer has in hand at most. */
   mostInHand: number
@@ -80,19 +92,19 @@ export function drawPlan(seed: number, history: number): Plan {
     [0.015, allStartAfterAJump],
     [0.015, databaseAwayFromTheOther],
   ])(random, { holds, deadlines, when })
+  const { arrival, actions: later } = laterOf(seed, history, actions)
   return {
     seed: Math.floor(random.next() * 2 ** 32),
+    arrival,
     holdSeconds,
     sites: random.pick([1, 2, 2]),
     hasPriorities: random.chance(0.5),
     mostInHand: 1_000,
     heartbeatSeconds: 5,
     ...trouble,
-    actions: [...actions, ...trouble.faults, ...laterOf(seed, history, actions)].toSorted((a, b) => a.at - b.at),
+    actions: [...actions, ...trouble.faults, ...later].toSorted((a, b) => a.at - b.at),
   }
 }
-
-const names: readonly Name[] = ['a', 'b']
 
 /** A hold, and what becomes of it: most are paid, often close to the deadline, some twice. */
 function actionsOf(random: Random, hold: number, holdSeconds: number): Action[] {
@@ -119,53 +131,6 @@ function actionsOf(random: Random, hold: number, holdSeconds: number): Action[] 
     actions.push({ at, kind: 'cancel', hold, process: process() })
   }
   return actions
-}
-
-/**
- * In some histories staff change the stays that are paid, some twice at about the same time. They are drawn apart, so that all else in
- * a history is the same without them.
- */
-function changesOf(seed: number, history: number, actions: readonly Action[]): Action[] {
-  const random = createRandom(Math.imul(seed ^ 0x27d4eb2f, 0x165667b1) + Math.imul(history, 0x9e3779b1))
-  if (!random.chance(0.2)) return []
-  return actions.flatMap((action): Action[] => {
-    if (action.kind !== 'pay') return []
-    const { at, hold } = action
-    const change = (after: number, to: Move): Action => ({
-      at: at + after,
-      kind: 'change',
-      hold,
-      process: random.pick(names),
-      to,
-    })
-    const after = random.between(1, 1_500)
-    const first = change(after, random.pick(['away', 'later']))
-    return random.chance(0.5) ? [first] : [first, change(after + random.pick([0, 3, 1_500]), 'back')]
-  })
-}
-
-/** What happens to stays that are paid. */
-const laterOf = (...of: Parameters<typeof changesOf>): Action[] => {
-  const changes = changesOf(...of)
-  return changes.length > 0 ? changes : cancellationsOf(...of)
-}
-
-/** In other histories members cancel them, some twice, while the policy may change. */
-function cancellationsOf(seed: number, history: number, actions: readonly Action[]): Action[] {
-  const random = createRandom(Math.imul(seed ^ 0x85ebca6b, 0x27d4eb2f) + Math.imul(history, 0x9e3779b1))
-  if (!random.chance(0.2)) return []
-  const cancelled = actions.flatMap(({ at, ...action }): Action[] => {
-    if (action.kind !== 'pay' || random.chance(0.7)) return []
-    const times = random.chance(0.3) ? [1, 300] : [1]
-    return times.map(later => ({
-      at: at + random.between(later, 2_000),
-      kind: 'cancel-stay',
-      hold: action.hold,
-      process: random.pick(names),
-    }))
-  })
-  if (random.chance(0.5)) return cancelled
-  return [...cancelled, { at: random.between(0, 6_000), kind: 'policy', refundPercent: random.pick([0, 10, 100]) }]
 }
 
 type Trouble = Pick<Plan, 'graceSeconds' | 'slow' | 'refused'> &

@@ -2,11 +2,12 @@ import { bookingHold } from '@campstore/booking/booking-hold'
 import type { Dependencies as BookingDependencies } from '@campstore/booking/dependencies'
 import { createCheckoutInputs } from '@campstore/booking/persistence/checkout'
 import { cancelStay } from '@campstore/booking/use-cases/cancel-stay'
+import { changeBooking, setAttendance } from '@campstore/booking/use-cases/change-booking'
 import { changeStay } from '@campstore/booking/use-cases/change-stay'
 import { startCheckout } from '@campstore/booking/use-cases/start-checkout'
 import { changeStaySchema } from '@campstore/contract/admin/stay-changes'
 import { startCheckoutRequestSchema } from '@campstore/contract/booking/schemas'
-import type { Money } from '@campstore/core/money'
+import { type Money, money } from '@campstore/core/money'
 import { withTimeout } from '@campstore/core/with-timeout'
 import { openDatabase } from '@campstore/database/database'
 import { startDatabaseClock } from '@campstore/database/database-clock'
@@ -22,7 +23,7 @@ import { startRelay } from '@campstore/messaging/relay'
 import type { ConsumerContext } from '@campstore/service/dependencies'
 import { type BrokerNetwork, connectSimulatedBroker } from './connection.ts'
 import { createLink, type Link } from './network.ts'
-import type { Move, Name, Plan } from './plan.ts'
+import type { Arrival, Move, Name, Plan, StaffAction } from './plan.ts'
 import { createOwner, type Owner, runAs } from './time.ts'
 
 export const paymentSecret = 'simulated-secret-of-the-payment-service'
@@ -105,10 +106,16 @@ export function startProcess(
       links,
       /** The publisher has heartbeats of 15 s, the consumers of 5 s. */
       connections: broker.connections,
-      checkout: (hold: number) => startCheckout(deps, requestOf(`key-${hold}`), memberOf(hold)),
+      checkout: (hold: number) => startCheckout(deps, requestOf(`key-${hold}`, plan.arrival), memberOf(hold)),
       cancel: (hold: number, id: string) => cancelHold(deps, bookingHold, id, memberOf(hold)),
       change: (held: { id: string; amount: Money }, to: Move) =>
-        changeStay(deps, held.id, changeOf(held, to), { kind: 'administrator', adminId: 'admin', permissions: [] }),
+        changeStay(deps, held.id, changeOf(held, to, plan.arrival), administrator),
+      staff: ({ id, amount }: { id: string; amount: Money }, action: StaffAction) => {
+        if (action === 'arrived' || action === 'no-show') return setAttendance(deps, id, action, administrator)
+        if (action === 'confirm' || action === 'complete') return changeBooking(deps, action, id, administrator)
+        const given = { reason: action, ...(action === 'refund' && { refundAmount: money(0.6 * Number(amount)) }) }
+        return changeBooking(deps, action === 'refund' ? 'refund' : 'cancelPaid', id, administrator, given)
+      },
       cancelStay: (hold: number, id: string, refundAmount: Money) => cancelStay(deps, id, refundAmount, memberOf(hold)),
       /** As after SIGTERM. */
       async stop() {
@@ -136,27 +143,36 @@ export const memberOf = (number: number | string) => ({
   status: 'active' as const,
 })
 
-export const requestOf = (idempotencyKey: string) =>
+const administrator = { kind: 'administrator', adminId: 'admin', permissions: [] } as const
+
+/** Weekday nights. */
+const stays = {
+  later: { checkIn: '2026-11-25', checkOut: '2026-11-27' },
+  today: { checkIn: '2026-11-19', checkOut: '2026-11-20' },
+  tomorrow: { checkIn: '2026-11-20', checkOut: '2026-11-21' },
+} as const satisfies Record<Arrival, object>
+
+export const requestOf = (idempotencyKey: string, arrival: Arrival = 'later') =>
   startCheckoutRequestSchema.parse({
     idempotencyKey,
     campgroundId: 'camp',
-    checkIn: '2026-11-25',
-    checkOut: '2026-11-27',
+    ...stays[arrival],
     guestCount: 2,
     zones: [{ zoneId: 'z', quantity: 1 }],
     paymentMethod: 'gateway-credit',
   })
 
-/** Two weekday nights each; those of `back` are the ones of {@link requestOf}. */
+/** Two weekday nights each. */
 const moves = {
   away: { checkIn: '2026-11-23', checkOut: '2026-11-25' },
   later: { checkIn: '2026-11-26', checkOut: '2026-11-28' },
-  back: { checkIn: '2026-11-25', checkOut: '2026-11-27' },
+  back: stays.later,
 } as const satisfies Record<Move, object>
+const oneNightAway = { checkIn: '2026-11-24', checkOut: '2026-11-25' }
 
-const changeOf = ({ amount }: { amount: Money }, to: Move) =>
+const changeOf = ({ amount }: { amount: Money }, to: Move, arrival: Arrival) =>
   changeStaySchema.parse({
-    ...moves[to],
+    ...(arrival === 'later' ? moves[to] : oneNightAway),
     price: 'new',
     expectedAmount: amount,
     reason: 'asked',

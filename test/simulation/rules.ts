@@ -5,6 +5,7 @@ import type { SimulatedBroker } from './broker.ts'
 import type { Change, SimulatedDatabase } from './database.ts'
 import { type Plan, safeGraceSeconds } from './plan.ts'
 import { type BookingRow, isHeld, nightsOf } from './statements.ts'
+import { createStayRules } from './stay-rules.ts'
 import { epoch, type Owner, type Time } from './time.ts'
 
 /** A payment as the payment service knows it: its hold, and when the broker confirmed it. */
@@ -15,6 +16,8 @@ export type Truth = {
   payments: Map<string, Payment>
   /** What the checkout promised to give back, by booking. */
   promised: Map<string, Money>
+  /** What the payment service has said of refunds. */
+  reports: Set<string>
   /** When a member asked first to cancel a booking. */
   cancelledAt: Map<string, number>
   /** Since when and until when a process, or each, could not reach a server, or was frozen. */
@@ -50,7 +53,7 @@ const timeToAsk = (from: number, to: number, by: Owner, { outages }: Truth): num
 
 /** Whether the faults leave one process and its servers working: it replaces the other one in time. */
 function isHarmless({ actions, graceSeconds, slow, refused }: Plan): boolean {
-  const people = ['checkout', 'cancel', 'cancel-stay', 'change', 'pay', 'policy']
+  const people = ['checkout', 'cancel', 'cancel-stay', 'change', 'pay', 'policy', 'staff', 'report', 'next-day']
   const faults = actions.filter(({ kind }) => !people.includes(kind))
   const harmed = new Set(faults.map(fault => ('process' in fault ? fault.process : fault.kind)))
   harmed.delete('lock')
@@ -74,6 +77,7 @@ export function createRules(options: {
   const { time, plan, truth, database, note, violate } = options
   const deadlines = new Map<string, number>()
   const paidBy = new Map<string, string>()
+  const stays = createStayRules(options)
 
   const bookings = () => [...database.rows('booking').values()] as BookingRow[]
 
@@ -118,6 +122,9 @@ export function createRules(options: {
       table === 'status_history' && after?.bookingId === id ? [after] : [],
     )
     const [step] = history
+    stays.judgeAttendance(before, after, history)
+    if (before.status !== after.status && after.status === 'cancelled' && after.paymentStatus === 'paid')
+      stays.judgeCancellation(changes, { id, eventId: paidBy.get(id), isByMember: step?.actorType === 'member' })
     const near = Math.abs(time.now() - (deadlines.get(id) ?? 0)) < 500
     if (before.status !== after.status && step?.actorType === 'system')
       judgeExpiry(id, !history.some(({ reason }) => reason === unverifiedExpiryReason), by)
@@ -148,6 +155,7 @@ export function createRules(options: {
         if (before) judgeChange(before as BookingRow, after as BookingRow, changes, by)
         else judgeTaken(after as BookingRow)
       }
+      stays.judgeRefunds(changes)
       const held = new Map<string, number>()
       for (const { nights, quantity } of bookings().filter(isHeld).flatMap(nightsOf))
         for (const night of nights) held.set(night, (held.get(night) ?? 0) + quantity)
@@ -173,6 +181,7 @@ export function createRules(options: {
         database.rows('outbox').size === 0 &&
         bookings().every(({ status, paymentStatus }) => status !== 'pending' || paymentStatus === 'paid') &&
         [...truth.payments.values()].every(({ eventId }) => database.rows('payment_notification').has(eventId)) &&
+        [...truth.reports].every(eventId => database.rows('refund_notification').has(eventId)) &&
         queues.every(queue => broker.count(queue) === 0)
       )
     },
@@ -190,12 +199,12 @@ export function createRules(options: {
         if (recorded && isReported !== (recorded.outcome === 'unapplied'))
           violate('a payment is applied or reported once', `${eventId}: ${recorded.outcome}, reported: ${isReported}`)
       }
+      stays.ended()
       for (const { id, status, paymentStatus } of bookings()) {
-        const due = [...database.rows('refund').values()].filter(({ targetId }) => targetId === id)
-        const isOwed = status === 'cancelled' && paymentStatus === 'paid' && Number(truth.promised.get(id)) > 0
-        const owed = isOwed ? [truth.promised.get(id)] : []
-        if (due.map(({ amount }) => amount).join() !== owed.join())
-          violate('a cancelled stay has the refund that was promised', `${id}: ${due.length} of ${owed}`)
+        const refunds = stays.refundsFor(id)
+        const given = refunds.filter(({ cause }) => cause !== 'unapplied')
+        const history = [...database.rows('status_history').values()].filter(({ bookingId }) => bookingId === id)
+        const isIn = (...texts: string[]) => history.some(({ to, reason }) => texts.includes(String(reason ?? to)))
         const types = events.filter(({ subject }) => subject === id).map(({ type }) => type)
         const isChanged = [...database.rows('stay_change').values()].some(({ bookingId }) => bookingId === id)
         const expected = [
@@ -203,7 +212,12 @@ export function createRules(options: {
           ...(isChanged ? ['booking.changed'] : []),
           ...(paymentStatus === 'paid' ? ['booking.paid'] : []),
           ...(status === 'cancelled' ? ['booking.cancelled'] : []),
-          ...(isOwed ? ['payment.refund-due'] : []),
+          ...(given.some(({ status }) => status === 'due') ? ['payment.refund-due'] : []),
+          ...(refunds.some(({ status }) => status === 'done') ? ['payment.refund-done'] : []),
+          ...(given.some(({ cause }) => cause === 'goodwill') ? ['booking.refund-opened'] : []),
+          ...(isIn('confirmed') ? ['booking.confirmed'] : []),
+          ...(isIn('arrived', 'no-show') ? ['booking.attendance'] : []),
+          ...(status === 'completed' ? ['booking.completed'] : []),
         ]
         for (const type of expected)
           if (!types.includes(type)) violate('each step has its event', `${id} has no ${type}`)

@@ -10,14 +10,16 @@ export type BookingRow = Row & {
   customerId: string
   status: string
   paymentStatus: string
+  attendance: string | null
   checkoutExpiresAt: string
   checkIn: string
   checkOut: string
   zones: { zoneId: string; quantity: number }[]
 }
 
-/** The rows of a table of bookings: a booking holds its sites until it is cancelled. */
-export const isHeld = ({ status }: BookingRow): boolean => status !== 'cancelled'
+/** The rows of a table of bookings: a booking holds its sites until it is cancelled or completed. */
+export const isHeld = ({ status }: Pick<BookingRow, 'status'>): boolean =>
+  status !== 'cancelled' && status !== 'completed'
 const isOpen = ({ status, paymentStatus }: BookingRow) => status === 'pending' && paymentStatus === 'unpaid'
 
 const bookingOf = (row: Row): BookingRow => row as BookingRow
@@ -26,13 +28,25 @@ const text = (value: unknown): string => value as string
 const refundsFor = (view: View, id: string): Row[] =>
   view.all('refund').flatMap(([, refund]) => (refund.targetId === id ? [refund] : []))
 
+/** Those of the payment that was applied. */
+const refundsOfApplied = (view: View, id: string): Row[] =>
+  refundsFor(view, id).filter(({ cause }) => cause !== 'unapplied')
+
 const refundsOf = (view: View, id: string): Row => {
-  const refunds = refundsFor(view, id)
-  return { refunds, refundStatus: refunds.length > 0 ? 'due' : 'none' }
+  const given = refundsOfApplied(view, id)
+  const refundStatus = given.some(({ status }) => status === 'due') ? 'due' : 'done'
+  return { refunds: refundsFor(view, id), refundStatus: given.length > 0 ? refundStatus : 'none' }
 }
 
 const appliedPayment = (view: View, id: string): [eventId: string, payment: Row] | undefined =>
   view.all('payment_notification').find(([, row]) => row.target_id === id && row.outcome === 'applied')
+
+const putRefund = (view: View, id: string, fields: Row) =>
+  view.put('refund', id, { ...fields, status: 'due', reference: null, createdAt: view.now(), doneAt: null })
+
+/** What the payment service has said about a payment, oldest first. */
+const reportsOf = (view: View, paymentId: unknown): Row[] =>
+  view.all('refund_notification').flatMap(([, report]) => (report.refundOf === paymentId ? [report] : []))
 
 /** The statement that has locked a row has read the clock before, unless the row was changed while it waited. */
 function* lockBooking(view: View, id: string) {
@@ -140,6 +154,9 @@ function inputsOf(view: View, { customerId, idempotencyKey }: CheckoutQuery) {
 }
 
 export const statements: Readonly<Record<string, Handler>> = {
+  policy(view) {
+    return rowsOf([{ policy: view.get('policy', '1') }])
+  },
   'database-clock'(view) {
     return rowsOf([{ now: view.now() }])
   },
@@ -205,16 +222,18 @@ export const statements: Readonly<Record<string, Handler>> = {
   },
   *'change-booking'(
     view,
-    [id, status, paymentStatus, paidAt, updatedAt, , actorType, actorId, reason, messages, from],
+    [id, status, paymentStatus, paidAt, updatedAt, , actorType, actorId, reason, messages, from, attendance],
   ) {
     publish(view, messages)
     yield* view.lock(`booking/${id}`)
     const before = view.get('booking', text(id))
     const iso = (value: unknown) => (value instanceof Date ? value.toISOString() : value)
-    view.put('booking', text(id), { ...before, status, paymentStatus, paidAt: iso(paidAt), updatedAt: iso(updatedAt) })
+    const times = { paidAt: iso(paidAt), updatedAt: iso(updatedAt) }
+    view.put('booking', text(id), { ...before, status, paymentStatus, attendance, ...times })
     addHistory(view, id, { from, to: status, actorType, actorId, reason })
     const wasHeld = before !== undefined && isHeld(bookingOf(before))
-    if (before && wasHeld !== (status !== 'cancelled')) yield* countSites(view, bookingOf(before), wasHeld ? -1 : 1)
+    if (before && wasHeld !== isHeld({ status: text(status) }))
+      yield* countSites(view, bookingOf(before), wasHeld ? -1 : 1)
     return rowsOf([{ publish: '' }])
   },
   *'lock-change'(view, [id, , range, zoneIds]) {
@@ -283,26 +302,66 @@ export const statements: Readonly<Record<string, Handler>> = {
   *'payment-record'(view, [eventId, type, targetId, amount, currency, , tradeNo, , outcome, reason]) {
     const row = { type, target_id: targetId, amount, currency, provider_trade_no: tradeNo, outcome, reason }
     if (!(yield* view.insertOnce('payment_notification', text(eventId), row))) throw databaseError('23505')
+    // The trigger of payments.
+    const isOwed = outcome === 'unapplied' && reason !== 'trade_number_used'
+    if (isOwed) putRefund(view, `of-${eventId}`, { eventId, targetId, amount, cause: 'unapplied' })
     return affected(1)
   },
 
   refundable(view, [id, cost]) {
     const [, payment] = appliedPayment(view, text(id)) ?? []
-    const given = refundsFor(view, text(id)).reduce((sum, { amount }) => sum + Number(amount), 0)
+    const given = refundsOfApplied(view, text(id)).reduce((sum, { amount }) => sum + Number(amount), 0)
     return rowsOf([{ refundable: (Number(payment?.amount ?? cost) - given).toFixed(2) }])
   },
   'refund-of-cancelled'(view, [id]) {
-    return rowsOf(refundsFor(view, text(id)))
+    return rowsOf(refundsFor(view, text(id)).filter(({ cause }) => cause === 'cancelled'))
   },
   'open-refund'(view, [id, targetId, , amount, , , cause]) {
     const [eventId, payment] = appliedPayment(view, text(targetId)) ?? []
     if (!eventId || !payment) return rowsOf([])
-    view.put('refund', text(id), { targetId, amount, cause, status: 'due', createdAt: view.now(), doneAt: null })
+    putRefund(view, text(id), { eventId, targetId, amount, cause })
     const { currency, provider_trade_no: providerTradeNo } = payment
     return rowsOf([{ eventId, amount, currency, providerTradeNo }])
   },
-  'earlier-refund'() {
-    return rowsOf([])
+  'earlier-refund'(view, [paymentId]) {
+    return rowsOf(
+      reportsOf(view, paymentId)
+        .filter(({ outcome }) => outcome === 'not_due')
+        .slice(0, 1),
+    )
+  },
+  'refund-known'(view, [eventId, refundOf, targetId, reference]) {
+    const report = view.get('refund_notification', text(eventId))
+    const payment = view.get('payment_notification', text(refundOf))
+    const isSame = report?.targetId === targetId && report?.refundOf === refundOf && report?.reference === reference
+    const refunds = view.all('refund').filter(([, row]) => row.eventId === refundOf)
+    const { currency, provider_trade_no: providerTradeNo } = payment ?? {}
+    return rowsOf([
+      {
+        recorded: report ? (isSame ? 'same' : 'other') : null,
+        isPayment: view.get('payment_notification', text(eventId)) !== undefined,
+        paidTarget: payment?.target_id ?? null,
+        refunds: refunds.map(([id, row]) => ({ ...row, id, currency, providerTradeNo })),
+      },
+    ])
+  },
+  *'close-refund'(view, [id, reference, , , , at]) {
+    const found = view.get('refund', text(id))
+    if (!found) return rowsOf([{ closure: null }])
+    yield* view.lock(`booking/${found.targetId}`)
+    yield* view.lock(`refund reference ${reference}`)
+    const refund = view.get('refund', text(id))
+    const isUsed = view.all('refund').some(([, row]) => row.reference === reference)
+    if (refund?.status !== 'due' || isUsed)
+      return rowsOf([{ closure: refund?.reference === reference ? 'repeated' : 'contradictory' }])
+    view.put('refund', text(id), { ...refund, status: 'done', reference, doneAt: at })
+    addHistory(view, refund.targetId, { reason: 'refund done' })
+    return rowsOf([{ closure: 'done' }])
+  },
+  *'record-refund'(view, [eventId, targetId, refundOf, reference, refundedAt, outcome]) {
+    const row = { eventId, targetId, refundOf, reference, at: refundedAt, receivedAt: view.now(), outcome }
+    if (!(yield* view.insertOnce('refund_notification', text(eventId), row))) throw databaseError('23505')
+    return affected(1)
   },
   'refunds-of'(view, [id]) {
     return rowsOf([refundsOf(view, text(id))])

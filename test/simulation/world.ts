@@ -20,12 +20,10 @@ export type Violation = { rule: string; what: string }
 export type World = ReturnType<typeof createWorld>
 
 const collectedEvents = [
-  'booking.created',
-  'booking.paid',
-  'booking.changed',
-  'booking.cancelled',
-  'payment.unapplied',
-  'payment.refund-due',
+  ...['created', 'paid', 'confirmed', 'changed', 'attendance', 'completed', 'cancelled', 'refund-opened'].map(
+    type => `booking.${type}`,
+  ),
+  ...['unapplied', 'refund-due', 'refund-done'].map(type => `payment.${type}`),
 ]
 /** A deadlock, a server without memory, a statement that an operator has cancelled. */
 const refusalCodes = ['40P01', '53200', '57014']
@@ -41,6 +39,7 @@ export function createWorld(plan: Plan, time: Time) {
     payments: new Map(),
     promised: new Map(),
     cancelledAt: new Map(),
+    reports: new Set(),
     outages: [],
     jumps: [{ at: 0, offset: 0 }],
   }
@@ -127,6 +126,8 @@ export function createWorld(plan: Plan, time: Time) {
     },
     /** What comes back of stays that are booked from now on. */
     setPolicy: (refundPercent: number) => database.insert('policy', '1', policyOf(refundPercent)),
+    /** It begins by the policy, and the clocks go on. */
+    nextDay: () => database.insert('policy', '1', { ...policyOf(50), dateBoundaryHour: 0 }),
     /** Something lasts this long from now on; the history does not end before. Returns the end. */
     lasts(seconds: number) {
       const end = time.now() + seconds * 1000
@@ -147,10 +148,11 @@ const settlingMs = 200
 
 export const policyOf = (refundPercent: number) => ({
   bookingWindowDays: 90,
-  advanceDays: 1,
+  advanceDays: 0,
   maxNights: 14,
   timezone: 'Asia/Taipei',
-  dateBoundaryHour: 0,
+  // Later than the histories: their day is the one before.
+  dateBoundaryHour: 17,
   lowAvailabilityThreshold: 3,
   occupyingStatuses: ['pending', 'confirmed'],
   cancellationTiers: [{ daysBefore: 0, refundPercent }],

@@ -15,6 +15,6 @@ export type PolicyColumn = { policy: BookingPolicy | null }
 
 /** The policy record; undefined where there is none. */
 export async function findPolicy(database: Queryable): Promise<BookingPolicy | undefined> {
-  const { rows } = await database.query<PolicyColumn>(`select ${policyJson} as policy`)
+  const { rows } = await database.query<PolicyColumn>({ name: 'policy', text: `select ${policyJson} as policy` })
   return rows[0]?.policy ?? undefined
 }
