@@ -159,6 +159,11 @@ const races: Race[] = [
       outcome('200', '200', 'used', paid, shipped, completed, returned),
     ],
   },
+  {
+    operations: ['return', 'ship'],
+    before: 'online paid',
+    outcomes: [outcome(conflict, '200', 'used', paid, shipped), outcome('200', '200', 'used', paid, shipped, returned)],
+  },
   { operations: ['return', 'return'], before: 'online shipped', outcomes: [returnedOnce, returnedOnceMore] },
   { operations: ['return', 'cancel paid'], before: 'online shipped', outcomes: [returnedOnce, returnedOnce] },
   {
