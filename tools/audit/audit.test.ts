@@ -95,6 +95,10 @@ const violations: Record<string, string[]> = {
   'payment status of bookings matches their payments': [
     `update booking.booking set payment_status = 'paid', paid_at = now()`,
   ],
+  'the payment of a booking is its price when it was paid': [
+    `update booking.payment_notification set amount = amount + 1 where target_id = 'paid-booking'`,
+    `${changedStay}; update booking.stay_change set before = '{ "pricing": { "finalAmount": "0.00" } }'`,
+  ],
   'members who cancelled a paid stay get back what the tiers of the hold say': [
     `${cancelledByMember(50)}; ${openedRefund('booking')}`,
     cancelledByMember(100),
