@@ -1,6 +1,6 @@
 import type { AdminBookingDetail, CampgroundClosure } from '@campstore/contract/booking/schemas'
 import type { Queryable } from '@campstore/database/database'
-import { delayRequests } from '@campstore/testing/delayed-transaction'
+import { countWaiting, delayRequests } from '@campstore/testing/delayed-transaction'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { afterEach, describe, expect, test } from 'vitest'
 import { checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/booking-fixture.ts'
@@ -19,9 +19,13 @@ async function paidBooking() {
   const rentals = [{ ...listing, quantity: 1 }]
   const session = await fixture.hold(member, checkoutOf(zone, { checkOut: '2026-12-09', rentals }))
   const payment = await fixture.paid(session)
-  const act = (action: 'confirm' | 'complete') =>
-    fixture.administrator().post(`/internal/booking/bookings/${session.bookingId}/${action}`)
-  return { session, member, payment, locationId: listing.locationId, act }
+  const path = `/internal/booking/bookings/${session.bookingId}`
+  const act = (action: string, body?: object) => fixture.administrator().post(`${path}/${action}`, body)
+  const attend = (attendance: 'arrived' | 'no-show' | null) =>
+    fixture.administrator().send('PUT', `${path}/attendance`, { body: { attendance } })
+  const change = (wanted: object) =>
+    act('change', { ...wanted, price: 'kept', expectedAmount: session.pricing.finalAmount, reason: 'They asked' })
+  return { session, member, payment, locationId: listing.locationId, act, attend, change }
 }
 
 test('POST /bookings/{id}/confirm: answers the detail with customer and status history', async () => {
@@ -73,15 +77,13 @@ test.each([
 )
 
 test('PUT /bookings/{id}/attendance: from the day of check-in on, with history and event; it can be withdrawn', async () => {
-  const { session, act } = await paidBooking()
+  const { session, act, attend } = await paidBooking()
   const { bookingId, campgroundId } = session
   await act('confirm')
-  const attend = (attendance: unknown) =>
-    fixture.administrator().send('PUT', `/internal/booking/bookings/${bookingId}/attendance`, { body: { attendance } })
   fixture.clock.set('2026-12-06T15:59:59.000Z')
   expect((await attend('arrived')).code).toBe('CONFLICT')
   fixture.clock.set('2026-12-06T16:00:00.000Z')
-  for (const attendance of ['no-show', 'no-show', 'arrived', null])
+  for (const attendance of ['no-show', 'no-show', 'arrived', null] as const)
     expect(await attend(attendance)).toMatchObject({ status: 200, data: { status: 'confirmed', attendance } })
   await attend('arrived')
   const { data } = await fixture.administrator('bookings.view').get(`/internal/booking/bookings/${bookingId}`)
@@ -106,38 +108,100 @@ test('PUT /bookings/{id}/attendance: from the day of check-in on, with history a
   expect(list.data).toMatchObject([{ bookingId, attendance: 'arrived' }])
 })
 
-test.each(['cancel-paid', 'complete', 'no-show'] as const)(
-  'attendance at the same time as %s: each takes effect once, in the order of the lock',
-  async other => {
-    const { session, act } = await paidBooking()
-    await act('confirm')
-    fixture.clock.set('2026-12-09T08:00:00.000Z')
-    const at = `/internal/booking/bookings/${session.bookingId}`
-    const attend = (attendance: string) =>
-      fixture.administrator().send('PUT', `${at}/attendance`, { body: { attendance } })
-    const against = () =>
-      other === 'no-show'
-        ? attend(other)
-        : fixture.administrator().post(`${at}/${other}`, other === 'complete' ? {} : { reason: 'ill' })
-    const lock = (tx: Queryable) =>
-      tx.query('select from booking.booking where id = $1 for update', [session.bookingId])
-    const [attended, done] = await delayRequests(fixture.owner, { lock, atLeast: 2 }, () =>
-      Promise.all([attend('arrived'), against()]),
-    )
-    expect(done.status).toBe(200)
-    const { data } = await fixture.administrator('bookings.view').get(at)
-    const { status, attendance, statusHistory } = data as AdminBookingDetail
-    const reasons = statusHistory
-      .filter(({ from, to }) => from === 'confirmed' && to === from)
-      .map(({ reason }) => reason)
-    const isRefused = attended.status === 409
-    expect(reasons.toSorted()).toEqual(
-      ['arrived', 'no-show'].filter(each => each === other || (each === 'arrived' && !isRefused)),
-    )
-    expect(attendance).toBe(reasons.at(-1) ?? null)
-    expect(status).toBe({ 'cancel-paid': 'cancelled', complete: 'completed', 'no-show': 'confirmed' }[other])
+type PaidBooking = Awaited<ReturnType<typeof paidBooking>>
+
+/** What comes at the same time as `arrived`; the results of both, and what is left, where attendance comes first, and second. */
+const attendanceRaces: {
+  other: string
+  /** By default the day of check-out. */
+  on?: string
+  isPending?: boolean
+  act(booking: PaidBooking): Promise<unknown>
+  first: [results: unknown[], status: string, attendance: string | null]
+  second: [results: unknown[], status: string, attendance: string | null]
+}[] = [
+  {
+    other: 'confirm',
+    isPending: true,
+    act: ({ act }) => act('confirm'),
+    first: [[409, 200], 'confirmed', null],
+    second: [[200, 200], 'confirmed', 'arrived'],
+  },
+  {
+    other: 'cancel-paid',
+    act: ({ act }) => act('cancel-paid', { reason: 'ill' }),
+    first: [[200, 200], 'cancelled', 'arrived'],
+    second: [[409, 200], 'cancelled', null],
+  },
+  {
+    other: 'complete',
+    act: ({ act }) => act('complete'),
+    first: [[200, 200], 'completed', 'arrived'],
+    second: [[409, 200], 'completed', null],
+  },
+  {
+    other: 'a change to nights that are still to come',
+    on: '2026-12-07T08:00:00.000Z',
+    act: ({ change }) => change({ checkIn: '2026-12-14', checkOut: '2026-12-16' }),
+    first: [[200, 200], 'confirmed', null],
+    second: [[409, 200], 'confirmed', null],
+  },
+  {
+    other: 'a change of the guests',
+    act: ({ change }) => change({ guestCount: 5 }),
+    first: [[200, 200], 'confirmed', 'arrived'],
+    second: [[200, 200], 'confirmed', 'arrived'],
+  },
+  {
+    other: 'no-show',
+    act: ({ attend }) => attend('no-show'),
+    first: [[200, 200], 'confirmed', 'no-show'],
+    second: [[200, 200], 'confirmed', 'arrived'],
+  },
+  {
+    other: 'a refund of a part',
+    act: ({ session }) =>
+      fixture
+        .administrator('payments.edit')
+        .post(`/internal/booking/bookings/${session.bookingId}/refunds`, { amount: '1.00', reason: 'no hot water' }),
+    first: [[200, 200], 'confirmed', 'arrived'],
+    second: [[200, 200], 'confirmed', 'arrived'],
+  },
+  {
+    other: 'a second payment',
+    act: ({ session }) => fixture.outcomeOf(session),
+    first: [[200, 'already_paid'], 'confirmed', 'arrived'],
+    second: [[200, 'already_paid'], 'confirmed', 'arrived'],
+  },
+]
+
+test.each(attendanceRaces.flatMap(race => [true, false].map(isFirst => ({ ...race, isFirst }))))(
+  'attendance at the same time as $other (attendance first: $isFirst): each takes effect once, in the order of the lock',
+  async ({ on = '2026-12-09T08:00:00.000Z', isPending = false, act, isFirst, first, second }) => {
+    const booking = await paidBooking()
+    if (!isPending) await booking.act('confirm')
+    fixture.clock.set(on)
+    const { bookingId } = booking.session
+    const lock = (tx: Queryable) => tx.query('select from booking.booking where id = $1 for update', [bookingId])
+    const attend = () => booking.attend('arrived')
+    const both = await delayRequests(fixture.owner, { lock, atLeast: 2 }, async () => {
+      const [before, after] = isFirst ? [attend, () => act(booking)] : [() => act(booking), attend]
+      const one = before()
+      await expect.poll(() => countWaiting(fixture.owner), { interval: 20 }).toBeGreaterThanOrEqual(1)
+      const answers = await Promise.all([one, after()])
+      return isFirst ? answers : answers.toReversed()
+    })
+    const [expected, status, attendance] = isFirst ? first : second
+    expect(both.map(statusOf)).toEqual(expected)
+    const { data } = await fixture.administrator('bookings.view').get(`/internal/booking/bookings/${bookingId}`)
+    expect(data).toMatchObject({ status, attendance })
+    const arrived = (data as AdminBookingDetail).statusHistory.filter(({ reason }) => reason === 'arrived')
+    expect(arrived).toHaveLength(expected[0] === 200 ? 1 : 0)
   },
 )
+
+/** The status of a response, or why a payment was not applied. */
+const statusOf = (result: unknown) => (typeof result === 'string' ? result : Object(result).status)
 
 test('notes of a booking: newest first, also on the stays of the day; their author removes them, or who may edit permissions', async () => {
   const { session } = await paidBooking()
