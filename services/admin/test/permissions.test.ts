@@ -34,7 +34,7 @@ const owners: Owner[] = ['booking', 'products', 'checkout', 'me']
 const takeCalls = () =>
   owners.flatMap(owner => fixture.services[owner].requests.splice(0).map(request => ({ owner, ...request })))
 
-/** Whose permissions differ most: every route is tried with this role, and one route of each permission with the others. */
+/** Whose permissions differ most: with overrides, the other roles try only one route of each permission. */
 const wholeRole: Role = 'warehouse'
 const samples = [...new Map(routes.map(route => [String(route.permissions), route])).values()]
 /** Overrides of every section leave nothing to the role. */
@@ -44,7 +44,7 @@ describe.each(roles)('%s', role => {
   const isWhole = role === wholeRole
   test.each(isWhole ? overridden : overridden.filter(dependsOnRole))('%s', async (_, overrides) => {
     const { id, client } = await fixture.staff({ role, overrides })
-    for (const route of isWhole ? routes : samples) {
+    for (const route of isWhole || Object.keys(overrides).length === 0 ? routes : samples) {
       takeCalls()
       const path = route.path.replace('{date}', '2026-12-05').replaceAll(/\{\w+\}/g, 'none')
       const body = route.method === 'GET' ? {} : { rawBody: '{"nonsense' }
