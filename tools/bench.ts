@@ -1,6 +1,6 @@
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { benchBooking } from './bench/benchmarks/booking.ts'
-import { benchRead } from './bench/benchmarks/read.ts'
+import { benchAdmin, benchRead } from './bench/benchmarks/read.ts'
 import { benchReleases } from './bench/benchmarks/releases.ts'
 import { benchStore } from './bench/benchmarks/store.ts'
 import type { Bench } from './bench/context.ts'
@@ -13,6 +13,7 @@ const benchmarks = {
   booking: { title: 'Booking benchmark', run: benchBooking },
   store: { title: 'Store benchmark', run: benchStore },
   releases: { title: 'Two releases', run: benchReleases },
+  admin: { title: 'Reads after the purchase', run: benchAdmin },
   read: { title: 'Reads', run: benchRead },
 }
 

@@ -6,6 +6,7 @@ const benchmarks = {
   booking: ['availability', 'checkout', 'expiry', 'hold'],
   store: ['reads', 'checkout', 'hold'],
   releases: ['booking', 'store'],
+  admin: ['reads'],
   read: ['paths'],
 } as const
 

@@ -2,13 +2,19 @@ import { CliError } from '@campstore/local-servers/cli-error'
 import { type Bench, type Context, startContext } from '../context.ts'
 import { fillDatabase, orderCleanup } from '../data/data.ts'
 import { compare } from '../measure/comparisons.ts'
+import type { Measured } from '../measure/rounds.ts'
 import { roundsOf } from '../report.ts'
 import { loadVariant, type System, startMeasuredSystem } from '../servers/system.ts'
+import { afterReads } from '../workloads/after-reads.ts'
+import { prepared, type Read } from '../workloads/requests.ts'
 
 const services = ['booking', 'checkout', 'products', 'me', 'admin'] as const
 
 /** Requests until the service of a path has loaded what its first response needs. */
 const attempts = 10
+
+/** The goal of a read of the back office that runs alone: its p99 in milliseconds. */
+const goalMs = 50
 
 /**
  * Measures any GET of the whole system: rate, latencies, and CPU time of a request by process, alone and at each number of
@@ -16,35 +22,59 @@ const attempts = 10
  */
 export async function benchRead(bench: Bench): Promise<void> {
   const context = await startContext(bench)
+  const { paths, connections } = context.options
+  const system = await startFilled(context)
+  const reads = paths.map(path => ({ name: path, path, token: tokenFor(context, path) }))
+  await measureReads(context, system, reads, [1, ...connections])
+}
+
+/** Measures what staff and members read after a purchase, alone with its goal, and on four connections. */
+export async function benchAdmin(bench: Bench): Promise<void> {
+  const context = await startContext(bench)
+  const system = await startFilled(context, ['after'])
+  const reads = (await afterReads(system.owner)).map(read => ({ ...read, token: tokenFor(context, read.path) }))
+  const [alone = []] = await measureReads(context, system, reads, [1, 4])
+  for (const { name, p99 } of alone) context.report.atMost(`${name}, alone: p99`, goalMs, p99, ' ms')
+}
+
+async function startFilled(context: Context, further: readonly string[] = []): Promise<System> {
   const { options, report } = context
   report.environment(`${options.rows} bookings, orders and customers. ${roundsOf(options)}`)
   context.log(`storing ${options.rows} bookings, orders and customers`)
   const { rows, products } = options
   const database = await context.servers.createDatabase('read', client =>
-    fillDatabase(client, ['members', 'bookings', 'catalogue', 'store', 'reserve-stock'], {
+    fillDatabase(client, ['members', 'bookings', 'catalogue', 'store', 'reserve-stock', ...further], {
       ...{ customers: rows, bookings: rows, products, orders: rows },
     }),
   )
-  const system = await startMeasuredSystem(context, { name: 'read', database, services, cleanup: orderCleanup })
-  const reads = options.paths.map(path => ({ path, token: tokenFor(context, path) }))
+  return startMeasuredSystem(context, { name: 'read', database, services, cleanup: orderCleanup })
+}
+
+async function measureReads(
+  context: Context,
+  system: System,
+  reads: readonly (Read & { name: string })[],
+  counts: readonly number[],
+) {
   for (const read of reads) await untilAnswered(system, read)
-  for (const connections of [1, ...options.connections])
-    await compare(
-      context,
-      connections,
-      reads.map(read =>
-        loadVariant(system, context, { name: read.path, workload: { kind: 'reads', reads: [read] }, connections }),
-      ),
+  const measured: Measured[][] = []
+  for (const connections of counts) {
+    const variants = reads.map(read =>
+      loadVariant(system, context, { name: read.name, workload: { kind: 'reads', reads: [read] }, connections }),
     )
+    measured.push(await compare(context, connections, variants))
+  }
+  return measured
 }
 
 const tokenFor = ({ administratorToken, tokens }: Context, path: string): string | undefined =>
   path.startsWith('/api/admin') ? administratorToken : tokens[0]
 
-async function untilAnswered({ gateway }: System, { path, token }: { path: string; token: string | undefined }) {
+async function untilAnswered({ gateway }: System, read: Read): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
-    const response = await fetch(new URL(path, gateway.url), { headers: { authorization: `Bearer ${token}` } })
+    const { path, ...request } = prepared(read)
+    const response = await fetch(new URL(path, gateway.url), request)
     if (response.status === 200) return
-    if (attempt === attempts) throw new CliError(`GET ${path} returned ${response.status}: ${await response.text()}`)
+    if (attempt === attempts) throw new CliError(`${path} returned ${response.status}: ${await response.text()}`)
   }
 }

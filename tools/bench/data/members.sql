@@ -8,5 +8,5 @@ from generate_series(1, :members) n;
 
 insert into member.customer (id, firebase_uid, name, email, phone, registered_at, updated_at)
 select 'stored-' || n, 'subject-' || n, initcap(substr(md5(n::text), 1, 5)), 'stored-' || n || '@members.test',
-  '09' || lpad((n * 7919 % 100000000)::text, 8, '0'), now() - n * interval '60 seconds', now()
+  '09' || lpad((n * 7919::bigint % 100000000)::text, 8, '0'), now() - n * interval '60 seconds', now()
 from generate_series(0, :customers - 1) n;

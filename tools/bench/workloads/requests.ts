@@ -12,8 +12,8 @@ import {
   zoneId,
 } from './choices.ts'
 
-/** A page that is read. */
-export type Read = { path: string; token?: string | undefined }
+/** What is read; by POST where it has a body. */
+export type Read = { path: string; token?: string | undefined; body?: object | undefined }
 
 /** What a load asks for. It is passed to a thread, so it is data. */
 export type Workload =
@@ -54,7 +54,7 @@ export function requestMaker(workload: Workload, tokens: readonly string[]): () 
   const make = (): PreparedRequest => {
     switch (workload.kind) {
       case 'reads':
-        return get(workload.reads[randomUpTo(workload.reads.length) - 1])
+        return prepared(workload.reads[randomUpTo(workload.reads.length) - 1])
       case 'availability':
         return post('/api/booking/check-availability', stayed(stayOf(workload.pattern, 0)))
       case 'booking':
@@ -83,11 +83,9 @@ export function requestMaker(workload: Workload, tokens: readonly string[]): () 
 const bearer = (token?: string): Record<string, string> =>
   token === undefined ? {} : { authorization: `Bearer ${token}` }
 
-const get = ({ path, token }: Read = { path: '/' }): PreparedRequest => ({
-  method: 'GET',
-  path: encodeURI(path),
-  headers: bearer(token),
-})
+/** A read as it is sent. */
+export const prepared = ({ path, token, body }: Read = { path: '/' }): PreparedRequest =>
+  body ? post(path, body, token) : { method: 'GET', path: encodeURI(path), headers: bearer(token) }
 
 const post = (path: string, body: object, token?: string): PreparedRequest => ({
   method: 'POST',
