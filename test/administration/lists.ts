@@ -305,7 +305,8 @@ async function insertItem(owner: ServiceFixture['owner'], orderId: string, varia
 }
 
 async function insertPayment(owner: ServiceFixture['owner'], values: Fields): Promise<string> {
-  const { targetKind = 'order', outcome = values.reason ? 'unapplied' : 'applied', ...rest } = values
+  const { targetKind = 'order', outcome = values.reason ? 'unapplied' : 'applied', decided, ...rest } = values
+  const decision = { decision: 'same-payment', decided_by: 'admin-1', decided_at: '2026-11-21T08:00:00Z' }
   const ofOutcome: Record<string, Fields> = {
     applied: { outcome: 'applied', reason: null },
     unapplied: { outcome: 'unapplied', reason: rest.reason ?? 'cancelled' },
@@ -325,6 +326,7 @@ async function insertPayment(owner: ServiceFixture['owner'], values: Fields): Pr
     received_at: '2026-11-20T08:00:00Z',
     ...columnsOf(rest),
     ...ofOutcome[String(outcome)],
+    ...(decided === 'true' && { outcome: 'unapplied', reason: 'trade_number_used', ...decision }),
   })
   return eventId
 }

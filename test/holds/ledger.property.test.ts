@@ -10,6 +10,7 @@ import { findRefunds } from '@campstore/checkout/persistence/payments'
 import { findTakings } from '@campstore/checkout/persistence/takings'
 import { createOrderActions } from '@campstore/checkout/testing/order-actions'
 import { changeOrder, shipOrder } from '@campstore/checkout/use-cases/change-order'
+import { decidePayment } from '@campstore/checkout/use-cases/decide-payment'
 import { recordRefund } from '@campstore/checkout/use-cases/record-refund'
 import { returnOrder } from '@campstore/checkout/use-cases/return-order'
 import { refundsQuerySchema } from '@campstore/contract/admin/refunds'
@@ -34,6 +35,7 @@ import { beforeAll, expect, test } from 'vitest'
 import {
   type Account,
   appliedOf,
+  decide,
   giveBack,
   keptOf,
   pay,
@@ -96,7 +98,8 @@ const kinds = {
   advance: 6,
   form: 2,
   repeat: 2,
-  stray: 1,
+  stray: 2,
+  decide: 4,
   cancel: 1,
   expire: 2,
   'confirm cod': 3,
@@ -131,7 +134,7 @@ async function open({ kind, customer, week, pieces, hasCoupon }: Life): Promise<
   const { orders, bookings } = system
   const customerId = customers[customer] ?? ''
   const account = { kind, customerId, pieces, shippingFee: 0, isCod: false, hasForm: false, cash: 0, isEarly: false }
-  const empty = { ...account, refundPercent: 0, state: 'open' as const, payments: [], refunds: [] }
+  const empty = { ...account, refundPercent: 0, state: 'open' as const, payments: [], stray: undefined, refunds: [] }
   if (kind === 'order') {
     const claim = hasCoupon ? await orders.scenario.claim({ customerId }) : null
     const held = await orders.hold(customerId, [{ variantId, quantity: pieces }], claim)
@@ -166,8 +169,11 @@ async function send(account: Account, cents: number, tradeNo: string = randomUUI
   const outcome = typeof result === 'string' ? result : result.outcome
   const isFirst = account.payments.every(paid => paid.tradeNo !== tradeNo)
   if (!isFirst) return expect(outcome).toBe('repeated')
-  if (tradeNo === 'used' && accounts[0] !== account)
+  if (tradeNo === 'used' && accounts[0] !== account) {
+    if (account.stray) return expect(outcome).toBe('repeated')
+    account.stray = { eventId: payment.eventId, amount: cents, decision: '' }
     return expect(result).toMatchObject({ reason: 'trade_number_used' })
+  }
   const isApplied = pay(account, { eventId: payment.eventId, tradeNo, amount: cents })
   expect(outcome).toBe(isApplied ? 'applied' : 'unapplied')
 }
@@ -316,6 +322,16 @@ async function reportEarly(account: Account): Promise<void> {
   account.isEarly = true
 }
 
+/** The first decision of staff about a used trade number stays. */
+async function decideStep(account: Account, { nth }: Step): Promise<void> {
+  const { kind: targetKind, stray } = account
+  if (!stray) return
+  const decision = nth === 0 ? 'same-payment' : 'another-payment'
+  const given = { targetKind, decision, note: undefined } as const
+  const decided = decidePayment(system.orders.deps, stray.eventId, given, administrator)
+  if (await isDone(account, stray.decision === '', decided)) decide(account, decision)
+}
+
 async function openForm(account: Account): Promise<void> {
   const row = { merchant_trade_no: randomUUID(), provider: 'ecpay', [`${account.kind}_id`]: account.id }
   const amount = amountOf(whole(account.price))
@@ -337,6 +353,7 @@ const acts: Record<Step['kind'], (account: Account, step: Step) => Promise<unkno
   },
   repeat: account => send(account, account.price, account.payments[0]?.tradeNo),
   stray: account => send(account, account.price, 'used'),
+  decide: decideStep,
   form: openForm,
   cancel: account => endStep(account, 'cancel'),
   expire: account => endStep(account, 'expire'),
@@ -433,7 +450,7 @@ async function expectReads(known: readonly Account[]): Promise<void> {
     const counted = {
       [`${kind}.paid`]: appliedOf(account) ? 1 : 0,
       'order.refunded': statuses.paymentStatus === 'refunded' ? 1 : 0,
-      'payment.unapplied': account.payments.filter(({ isApplied }) => !isApplied).length,
+      'payment.unapplied': account.payments.filter(({ isApplied, tradeNo }) => !isApplied && tradeNo !== 'used').length,
       'payment.refund-due': refunds.filter(({ isPublished }) => isPublished).length,
       'payment.refund-done': refunds.filter(({ status }) => status === 'done').length,
     }

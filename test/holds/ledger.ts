@@ -21,6 +21,8 @@ export type Account = {
   /** Whether a payment form asked for whole TWD. */
   hasForm: boolean
   payments: { eventId: string; tradeNo: string; amount: number; isApplied: boolean }[]
+  /** A payment whose trade number was used before, and what staff decided about it. */
+  stray: { eventId: string; amount: number; decision: string } | undefined
   cash: number
   refunds: Refund[]
   /** Whether the payment service has given back the payment before a refund was due. */
@@ -51,6 +53,16 @@ export function pay(account: Account, payment: { eventId: string; tradeNo: strin
   if (isApplied) account.state = 'paid'
   else giveBack(account, 'unapplied', payment.amount)
   return isApplied
+}
+
+/** Staff decide about the payment whose trade number was used before. */
+export function decide(account: Account, decision: 'same-payment' | 'another-payment'): void {
+  if (!account.stray) return
+  account.stray.decision = decision
+  if (decision === 'same-payment') return
+  const { eventId, amount } = account.stray
+  account.payments.push({ eventId, tradeNo: 'used', amount, isApplied: false })
+  account.refunds.push({ cause: 'unapplied', amount, status: 'due', isReported: false, isPublished: true })
 }
 
 export function giveBack(account: Account, cause: string, amount: number): void {

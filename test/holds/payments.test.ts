@@ -159,8 +159,10 @@ describe.each([bookings, orders])('$kind', suite => {
       await recordedPayment(suite, holds, payment)
       const reused = { providerTradeNo: payment.providerTradeNo }
       const unknown = { kind: suite.kind, id: randomUUID() }
-      for (const changes of [reused, { ...reused, target: unknown }])
+      for (const changes of [reused, { ...reused, target: unknown }]) {
         expect(await outcomeOf(hold, changes)).toMatchObject({ outcome: 'unapplied', reason: 'trade_number_used' })
+        expect(await outcomeOf(hold, changes)).toMatchObject({ outcome: 'repeated', reason: null })
+      }
       expect(await refunds(hold.id)).toBe(0)
       expect(await refunds(unknown.id)).toBe(0)
       expect(eventTypesOf(holds, hold.id)).toEqual([`${suite.kind}.created`])

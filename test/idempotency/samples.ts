@@ -111,6 +111,11 @@ const samples: Readonly<Record<string, Sample>> = {
     await insertPayment(owner, 'checkout', id, { outcome: 'applied' })
     return api(`/admin/orders/${id}/refunds`, { amount: '1.00', reason: 'asked' })
   },
+  decidePayment: async ({ order, owner }) => {
+    const id = await order(paid)
+    await insertPayment(owner, 'checkout', id, { outcome: 'unapplied', reason: 'trade_number_used' })
+    return api(`/admin/payments/event-of-${id}/decision`, { targetKind: 'order', decision: 'another-payment' })
+  },
   refundDone: async ({ order, owner }) => {
     const unapplied = { event_id: 'event-of-refund', outcome: 'unapplied', reason: 'amount_mismatch' }
     await insertPayment(owner, 'checkout', await order(paid), unapplied)

@@ -1,7 +1,7 @@
 import type { Queryable } from '@campstore/database/database'
 import { openCampground } from '@campstore/testing/campground'
 import { countWaiting, delayRequests } from '@campstore/testing/delayed-transaction'
-import { refundFor } from '@campstore/testing/payments'
+import { paymentFor, refundFor } from '@campstore/testing/payments'
 import type { ApiResponse } from '@campstore/testing/send'
 import { storedHold } from '@campstore/testing/stored-holds'
 import { eventually } from '@campstore/testing/waiting'
@@ -211,6 +211,30 @@ test.each(['booking', 'order'] as const)(
     }
   },
 )
+
+test('a decision about a used trade number, against another one, payment.refunded and a repetition: one refund', async () => {
+  const paid = await paidOrder()
+  const number = 'select provider_trade_no as number from checkout.payment_notification where event_id = $1'
+  const { number: providerTradeNo = '' } = (await system.owner.query(number, [paid.eventId])).rows[0] ?? {}
+  for (const isFirst of [true, false, true, false]) {
+    const { variantIds } = await openStore(system.owner, [5])
+    const { orderId: id, pricing } = orderOf(await member.order(orderFor(variantIds)))
+    const target = { kind: 'order', id } as const
+    const used = { ...paymentFor(target, pricing.total, new Date()), providerTradeNo }
+    await system.payments.publish(used)
+    await untilProcessed(system.owner, [id])
+    const body = { targetKind: 'order', decision: 'another-payment' }
+    const decide = () => chief.post(`/api/admin/payments/${used.eventId}/decision`, body).then(kindOf)
+    const report = refundFor(used, new Date())
+    const told = [report, { ...used, eventId: `${used.eventId}-2` }]
+    const acts = [decide, decide, ...told.map(one => () => system.payments.publish(one).then(() => 'published'))]
+    const results = await Promise.all((isFirst ? acts : acts.toReversed()).map(act => act()))
+    expect(results.toSorted()).toEqual(['200', '409 CONFLICT', 'published', 'published'])
+    expect(['applied', 'not_due']).toContain(await untilReported('checkout', report.eventId))
+    await untilProcessed(system.owner, [id], 2)
+    expect(await refundsOf('checkout', id)).toEqual([{ cause: 'unapplied', status: 'done', amount: pricing.total }])
+  }
+})
 
 test('complete against payment.refunded of all that was paid: the order is completed, and refunded', async () => {
   for (const isFirst of [true, false, true, false]) {

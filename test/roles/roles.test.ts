@@ -53,6 +53,7 @@ const callable: Record<Service, readonly string[]> = {
   checkout: [
     'booking.close_refund',
     'booking.correct_refund',
+    'booking.decide_payment',
     'inventory.available_stock',
     'inventory.on_hand_in_stores',
     'inventory.places_short_of',

@@ -293,9 +293,7 @@ export const statements: Readonly<Record<string, Handler>> = {
     const targets = view
       .all('payment_notification')
       .filter(([, row]) => row.provider_trade_no === number && row.type === 'payment.succeeded')
-      .filter(
-        ([, row]) => row.outcome === 'applied' || (row.outcome === 'unapplied' && row.reason !== 'trade_number_used'),
-      )
+      .filter(([, row]) => row.outcome === 'applied' || row.outcome === 'unapplied')
       .map(([, row]) => row.target_id)
     return rowsOf([{ use: targets.length === 0 ? null : targets.includes(targetId) ? 'same target' : 'other target' }])
   },

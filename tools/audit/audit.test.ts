@@ -24,6 +24,10 @@ afterAll(() => database.drop())
 const openedRefund = (schema: string) => `
   insert into ${schema}.refund (event_id, provider_trade_no, cause, reason, amount, currency, target_id, created_at)
   select event_id, provider_trade_no, 'cancelled', 'x', amount, currency, target_id, now() from ${schema}.payment_notification limit 1`
+/** Staff have decided about payments whose trade number was used before. */
+const usedNumber = (schema: string, decision: string) => `
+  update ${schema}.payment_notification
+  set outcome = 'unapplied', reason = 'trade_number_used', decision = '${decision}', decided_by = 'a', decided_at = now()`
 /** The member of the paid booking cancelled it by a tier. */
 const cancelledByMember = (percent: number) => `
   update booking.booking
@@ -250,9 +254,15 @@ const violations: Record<string, string[]> = {
   ...ofBoth(({ kind, schema }) => ({
     [`every payment for ${kind}s that was not applied has its refund`]: [
       `update ${schema}.payment_notification set outcome = 'unapplied', reason = 'cancelled'`,
+      usedNumber(schema, 'another-payment'),
     ],
   })),
-  ...ofBoth(({ kind, schema }) => ({ [`every refund for ${kind}s has its cause`]: [openedRefund(schema)] })),
+  ...ofBoth(({ kind, schema }) => ({
+    [`every refund for ${kind}s has its cause`]: [
+      openedRefund(schema),
+      `${openedRefund(schema)}; update ${schema}.refund set cause = 'unapplied'; ${usedNumber(schema, 'same-payment')}`,
+    ],
+  })),
   ...ofBoth(({ kind, schema }) => ({
     [`refunds for ${kind}s never exceed their payment`]: [
       `${openedRefund(schema)}; update ${schema}.refund set amount = amount + 1`,
@@ -344,6 +354,12 @@ describe('every violation is found', () => {
       done_by_type = 'payment', done_by_id = 'r-1'`)
     const query = invariants.find(({ rule }) => rule.startsWith('the payment service has refunded'))?.query
     expect((await client.query(query ?? '')).rows).toEqual([])
+  })
+
+  test('and none where staff have decided about a used trade number', async () => {
+    await client.query(usedNumber('booking', 'same-payment'))
+    const { query = '' } = invariants.find(({ rule }) => rule.startsWith('each number of the payment provider')) ?? {}
+    expect((await client.query(query)).rows).toEqual([])
   })
 
   test('and none where a stay was changed', async () => {

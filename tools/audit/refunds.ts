@@ -1,8 +1,8 @@
 import { always, type Invariant, noted, ofBoth } from './invariant.ts'
 
 const received = (schema: 'booking' | 'checkout') => `
-          select '${schema === 'booking' ? 'booking' : 'order'}' as kind, provider_trade_no, target_id, event_id, outcome, reason, amount,
-            currency, received_at
+          select '${schema === 'booking' ? 'booking' : 'order'}' as kind, provider_trade_no, target_id, event_id, outcome, reason, decision,
+            amount, currency, received_at
           from ${schema}.payment_notification
           where type = 'payment.succeeded' and outcome in ('applied', 'unapplied')`
 
@@ -15,7 +15,7 @@ export const refundInvariants: readonly Invariant[] = [
         from ${schema}.payment_notification payment
         left join ${schema}.refund using (event_id)
         where payment.outcome = 'unapplied' and payment.type = 'payment.succeeded' and payment.amount > 0
-          and payment.reason <> 'trade_number_used'
+          and (payment.reason <> 'trade_number_used' or payment.decision = 'another-payment')
           and (refund.cause, refund.amount, refund.currency, refund.target_id)
             is distinct from ('unapplied', payment.amount, payment.currency, payment.target_id)`,
     })),
@@ -27,6 +27,7 @@ export const refundInvariants: readonly Invariant[] = [
         left join ${table} held on held.id = refund.target_id
         where case refund.cause
           when 'unapplied' then payment.outcome <> 'unapplied'
+            or payment.reason = 'trade_number_used' and payment.decision is distinct from 'another-payment'
           else payment.outcome <> 'applied' or held.payment_status is null or held.payment_status = 'unpaid'
             or refund.cause = 'cancelled' and held.status <> 'cancelled'
         end`,
@@ -104,7 +105,7 @@ export const refundInvariants: readonly Invariant[] = [
           count(*) filter (where outcome = 'applied') over (partition by provider_trade_no) as applied
         from (${received('booking')} union all ${received('checkout')}) received
       ) payment
-      where reason = 'trade_number_used' or outcome = 'applied' and applied > 1
+      where reason = 'trade_number_used' and decision is null or outcome = 'applied' and applied > 1
       order by provider_trade_no, received_at`,
     'each reference of the payment provider belongs to one refund': `
       select reference, array_agg(id) as refund_ids

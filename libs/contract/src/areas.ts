@@ -191,6 +191,11 @@ export const areas = {
     },
     '0.21': { fields: '`attendance` of the list of bookings' },
     '0.22': { endpoints: '`POST /orders/{id}/returns/quotes`' },
+    '0.23': {
+      endpoints: '`POST /payments/{id}/decision`',
+      fields: '`decision`, `decisionNote`, `decidedAt` and `decidedBy` of payments; `decided` of their list',
+      others: 'A refund of a [used trade number](admin.md#used-trade-numbers) that staff decide is another payment',
+    },
   }),
   products: area('Catalogue', {
     '0.4': { endpoints: '`GET /images/{name}`', others: 'Headers, 304 and gzip as Booking 0.10' },
@@ -226,6 +231,10 @@ export const areas = {
         'Outcome `repeated` and reason `trade_number_used` of payments ([one number, one payment](messages.md#one-number-one-payment)); an impossible `paidAt` or `refundedAt` [counts as of its receipt](messages.md#when-it-was-paid)',
     },
     '0.4': { others: 'Outcome `ambiguous` of refunds' },
+    '0.5': {
+      others:
+        'Cause `unapplied` of the event `payment.refund-due`, for a [used trade number](admin.md#used-trade-numbers)',
+    },
   }),
 } as const
 

@@ -36,7 +36,7 @@ export function createLiveBookings(context: ConsumerContext) {
   const campgrounds = followedCampgrounds(context)
   const live = createLive(context, {
     service: 'booking',
-    keys: ['booking.*', 'payment.unapplied', 'payment.refund-done'],
+    keys: ['booking.*', 'payment.unapplied', 'payment.refund-due', 'payment.refund-done'],
     feeds: [bookings, campgrounds],
     wake(event) {
       const { data: found } = hint.safeParse(event)

@@ -36,6 +36,7 @@ import {
   shipOrder,
 } from './use-cases/change-order.ts'
 import { confirmCashOnDelivery } from './use-cases/confirm-cash-on-delivery.ts'
+import { decidePayment } from './use-cases/decide-payment.ts'
 import { listPaymentMessages } from './use-cases/list-payment-messages.ts'
 import { admitForm, openOrderForm } from './use-cases/open-order-form.ts'
 import { quoteOrder } from './use-cases/quote-order.ts'
@@ -119,6 +120,7 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
         isInSteps: true,
       },
       listAdminPayments: listOf(query => findPayments(findPage, query), presentPayment),
+      decidePayment: ({ params, body }, admin) => decidePayment(deps, params.id, body, admin),
       listRefunds: listOf(query => findRefunds(findPage, query), presenterOf(refundSchema)),
       getRefund: ({ params }) => readRefund(deps, params.id),
       refundDone: ({ params, body }, admin) => recordRefund(deps, params.id, body, admin),

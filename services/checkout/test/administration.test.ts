@@ -150,6 +150,10 @@ test('the list of payments shows each notification once, newest first, also two 
     reason: null,
     refund: null,
     refunds: [],
+    decision: null,
+    decisionNote: null,
+    decidedAt: null,
+    decidedBy: null,
     customer: null,
   }
   const insert = (schema: string, changes: Fields) =>

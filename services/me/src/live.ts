@@ -9,7 +9,7 @@ import { orderWithItems, type StoredOrderWithItems } from './persistence/orders.
 import { presentOrder } from './presenters.ts'
 
 /** Routing keys of the events that change what members see of their orders. */
-export const orderEvents = ['order.*', 'payment.unapplied', 'payment.refund-done'] as const
+export const orderEvents = ['order.*', 'payment.unapplied', 'payment.refund-due', 'payment.refund-done'] as const
 
 /** The streams of the me service (docs/contract/live.md). */
 export type LiveOrders = Stoppable & { followOrder(id: string, member: SignedInMember): EventStream }

@@ -117,6 +117,7 @@ const conflicts: Record<string, string | ErrorExample> = {
   refundBooking: 'Only a paid booking can be refunded.',
   refundOrder: 'Only a paid order that has shipped can be refunded; cancel one that has not.',
   correctRefund: 'This refund is due: record that it was made, with its reference.',
+  decidePayment: at('decision', 'is same-payment', 'Somebody has already decided about this payment.'),
   refundDone: 'This refund is already recorded, with another reference.',
   createProduct: takenSku,
   setProductStatus: takenSku,

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { declareAdminRoutes, pageOf } from '../declare.ts'
 import { unappliedReasonSchema } from '../messages/payments.ts'
 import { moneySchema, pagingFields, targetOf, timestampSchema } from '../schemas.ts'
-import { idFilter, inOrder, instants, searchFilter } from './fields.ts'
-import { contactSchema } from './people.ts'
-import { refundOfPaymentSchema, viewedBefore } from './refunds.ts'
+import { idFilter, inOrder, instants, searchFilter, yesOrNo } from './fields.ts'
+import { administratorNameSchema, contactSchema } from './people.ts'
+import { noteInput, refundOfPaymentSchema, viewedBefore } from './refunds.ts'
 
 const kindSchema = z.enum(['booking', 'order'])
 
@@ -12,6 +12,18 @@ const kindSchema = z.enum(['booking', 'order'])
 export const paymentOutcomeSchema = z
   .enum(['applied', 'unapplied', 'failed', 'repeated'])
   .describe('Whether it was applied or not, reports a failed payment, or repeats an earlier one')
+
+const decisionSchema = z
+  .enum(['same-payment', 'another-payment'])
+  .describe('`same-payment`: the money was counted once, by the first payment; `another-payment`: it is given back')
+
+/** Body of a decision. Event ids are unique among the payments of a kind. */
+export const decidePaymentSchema = z.strictObject({
+  targetKind: kindSchema.describe("Kind of the payment's target"),
+  decision: decisionSchema,
+  note: noteInput.describe('Note for accounting, at most 200 characters; blank means absent'),
+})
+export type DecidePayment = z.output<typeof decidePaymentSchema>
 
 /** A payment notification as received, with its outcome (docs/contract/admin.md#payments). */
 export const adminPaymentSchema = z.strictObject({
@@ -30,6 +42,10 @@ export const adminPaymentSchema = z.strictObject({
     .nullable()
     .describe('Newest refund of the payment; null if nothing has to be given back'),
   refunds: z.array(refundOfPaymentSchema).describe('All refunds of the payment, newest first'),
+  decision: decisionSchema.nullable().describe('What staff decided about a used trade number; null if nothing'),
+  decisionNote: z.string().nullable().describe('Note of staff about it; null if none'),
+  decidedAt: timestampSchema.nullable().describe('When they decided; null until then'),
+  decidedBy: administratorNameSchema.nullable().describe('Administrator who decided; null until then'),
   customer: contactSchema
     .pick({ id: true, name: true })
     .nullable()
@@ -43,6 +59,7 @@ export const paymentsQuerySchema = z
     q: searchFilter,
     outcome: paymentOutcomeSchema.optional(),
     reason: unappliedReasonSchema.optional(),
+    decided: yesOrNo.describe('Whether staff have decided about its used trade number'),
     targetKind: kindSchema.optional().describe('Kind of target'),
     targetId: idFilter.describe('Only notifications about this booking or order'),
     ...instants('received', 'receipt'),
@@ -58,5 +75,12 @@ export const paymentRoutes = declareAdminRoutes('payments', 'checkout', {
     endpoint: 'GET /api/admin/payments',
     optionalPermissions: viewedBefore,
     ...pageOf(paymentsQuerySchema, adminPaymentSchema),
+  },
+  decidePayment: {
+    summary: 'Decides whether a payment whose trade number was used is another payment',
+    endpoint: 'POST /api/admin/payments/{id}/decision',
+    body: decidePaymentSchema,
+    data: adminPaymentSchema,
+    errors: ['CONFLICT'],
   },
 })

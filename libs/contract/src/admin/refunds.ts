@@ -74,7 +74,8 @@ export const refundsQuerySchema = z
   .superRefine(inOrder('doneFrom', 'doneTo'))
 export type RefundsQuery = z.output<typeof refundsQuerySchema>
 
-const note = text()
+/** A note for accounting: blank means absent. */
+export const noteInput = text()
   .trim()
   .max(200)
   .transform(words => words || undefined)
@@ -83,7 +84,7 @@ const note = text()
 /** Data that staff record with a refund. */
 export const refundDoneSchema = z.strictObject({
   reference: textInput(128).describe("The provider's number of the refund"),
-  note: note.describe('Note for accounting, at most 200 characters; blank means absent'),
+  note: noteInput.describe('Note for accounting, at most 200 characters; blank means absent'),
 })
 export type RefundDone = z.output<typeof refundDoneSchema>
 

@@ -129,13 +129,13 @@ export const eventDataSchemas = {
     .strictObject({
       refundId: z.string().describe('Refund id, as the administration lists it'),
       eventId: z.string().describe('`eventId` of the payment notification: `refundOf` of `payment.refunded`'),
-      cause: refundCauseSchema.exclude(['unapplied']).describe('Why it has to be given back'),
+      cause: refundCauseSchema.describe('Why it has to be given back'),
       target: targetOf('The paid booking or order', 'Booking or order id'),
       amount: moneySchema.describe('Amount to give back; may be less than the amount paid'),
       currency: z.string().describe('Currency of the amount'),
       providerTradeNo: z.string().describe("The payment provider's number of the payment"),
     })
-    .describe('A payment that was applied, or a part of it, has to be given back'),
+    .describe('Staff give back a payment, or a part of it'),
   'payment.refund-done': z
     .strictObject({
       refundId: z.string().describe('Refund id, as the administration lists it'),

@@ -1,6 +1,7 @@
 -- Says which booking or order used the provider's number of a payment before: `same target`, `other target`, or null for none
 -- (docs/contract/messages.md#one-number-one-payment). The number is locked until the transaction ends, so that the consumers of
--- both kinds do not take it at once; the statement after the lock sees the commits that the lock waited for.
+-- both kinds do not take it at once; the statement after the lock sees the commits that the lock waited for. A target that has the number
+-- as a used one has it, so that staff decide once.
 --
 -- It runs with the rights of the schemas' owner, so that the role reads no more payments of the other kind than it may.
 create or replace function {{schema}}.use_of_trade_number(p_number text, p_target_id text) returns text
@@ -15,15 +16,15 @@ begin
   select case when bool_or(is_own and target_id = p_target_id) then 'same target' else 'other target' end
   into use
   from (
-    select true as is_own, target_id, type, outcome, reason
+    select true as is_own, target_id, type, outcome
     from {{schema}}.payment_notification
     where provider_trade_no = p_number
     union all
-    select false, target_id, type, outcome, reason
+    select false, target_id, type, outcome
     from {{other_schema}}.payment_notification
     where provider_trade_no = p_number
   ) received
-  where type = 'payment.succeeded' and (outcome = 'applied' or outcome = 'unapplied' and reason <> 'trade_number_used')
+  where type = 'payment.succeeded' and outcome in ('applied', 'unapplied')
   having count(*) > 0;
   return use;
 end

@@ -13,6 +13,7 @@ const computedOfPayment = {
   paidAt: true,
   refund: true,
   refunds: true,
+  decidedBy: true,
   customer: true,
 } as const
 const paymentFields = Object.keys(adminPaymentSchema.omit(computedOfPayment).shape)
@@ -30,7 +31,8 @@ export const paymentsOfBoth = ofBoth(
   'payment',
   'booking.received_payment',
   'checkout.payment_notification',
-  'event_id, type, target_id, amount, currency, payment_method, provider_trade_no, paid_at, outcome, reason, received_at',
+  `event_id, type, target_id, amount, currency, payment_method, provider_trade_no, paid_at, outcome, reason, received_at,
+    decision, decision_note, decided_by, decided_at`,
 )
 
 export const refundsOfBoth = ofBoth(
@@ -56,6 +58,11 @@ const paymentColumns = /* sql */ `
     from ${refundsOfBoth}
     where ${isOfSamePayment}
   ), '[]') as refunds,
+  case when decided_by is not null then json_build_object('id', decided_by, 'name', (
+    select name
+    from admin.administrator_name
+    where id = decided_by
+  )) end as "decidedBy",
   (
     select json_build_object('id', contact.id, 'name', contact.name)
     from member.customer_contact contact
@@ -85,6 +92,20 @@ export const findPayments = (findPage: FindPage, query: PaymentsQuery): Promise<
     ],
   })
 
+/** A payment for a booking or an order; timestamps are text. */
+export async function findPayment(
+  database: Queryable,
+  targetKind: 'booking' | 'order',
+  eventId: string,
+): Promise<ListedPayment | undefined> {
+  const { rows } = await database.query<ListedPayment>({
+    name: 'payment-by-id',
+    text: `select ${paymentColumns} from ${paymentsOfBoth} where target_kind = $1 and event_id = $2`,
+    values: [targetKind, eventId],
+  })
+  return rows[0]
+}
+
 /** The last or first receipt among the payments within the range: the index of the day of payment has it. */
 function receivedBy(operator: '<=' | '>=', extreme: 'max' | 'min', { paidFrom, paidTo }: PaymentsQuery): Condition {
   const bound = `received_at ${operator} (
@@ -113,6 +134,8 @@ const paymentConditions = (query: PaymentsQuery): (Condition | undefined)[] => [
   // A failed payment is only noted in the history.
   whenPresent(query.outcome === 'failed' ? 'noted' : query.outcome, 'outcome = ?'),
   whenPresent(query.reason, 'reason = ?'),
+  query.decided === true ? { sql: `reason = 'trade_number_used' and decision is not null`, values: [] } : undefined,
+  query.decided === false ? { sql: 'decision is null', values: [] } : undefined,
   whenPresent(query.targetKind, 'target_kind = ?'),
   whenPresent(query.targetId, 'target_id = ?'),
   ...between('received_at', query.receivedFrom, query.receivedTo),

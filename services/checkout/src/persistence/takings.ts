@@ -18,7 +18,7 @@ const money = (amount: string) => `(${amount})::numeric(14, 2)::text`
 const countAndAmount = (count: string, amount: string) =>
   `json_build_object('count', ${count}, 'amount', ${money(amount)})`
 
-/** Used numbers of payments are `unapplied` without known money: few, with an index of the reason. */
+/** Used numbers of payments are no additional money, unless staff decide so: few, with an index of the reason. */
 const takingsByDay = /* sql */ `
   with day as materialized (
     select date::date as date, ${beginOf('date')} as begin_at, ${beginOf(`date + interval '1 day'`)} as end_at
@@ -46,7 +46,7 @@ const takingsByDay = /* sql */ `
   cross join lateral (
     select ${totals('used')}
     from ${paymentsOfBoth}
-    where reason = 'trade_number_used' and ${onDay('paid_at')}
+    where reason = 'trade_number_used' and decision is distinct from 'another-payment' and ${onDay('paid_at')}
   ) used_numbers
   cross join lateral (
     select ${totals('refunded')}

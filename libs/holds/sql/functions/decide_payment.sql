@@ -1,0 +1,59 @@
+-- Records what staff decided about a payment whose trade number was used before (docs/contract/admin.md#used-trade-numbers). The first
+-- decision stays. A trigger opens the refund of another payment; if the payment service has reported one before, it is done at once.
+--
+-- Returns decided; repeated, if it was decided before; not used, for any other payment; null for an unknown one.
+--
+-- It locks the booking or order first, as every other change, and has the rights of close_refund for the same reason.
+create or replace function {{schema}}.decide_payment(
+  p_event_id text,
+  p_decision text,
+  p_note text,
+  p_admin_id text,
+  p_at timestamptz
+) returns text
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  held record;
+begin
+  select record.id, record.status
+  into held
+  from {{records}} record
+  where record.id = (select target_id from {{schema}}.payment_notification where event_id = p_event_id)
+  for no key update;
+  update {{schema}}.payment_notification
+  set decision = p_decision,
+      decision_note = p_note,
+      decided_by = p_admin_id,
+      decided_at = p_at
+  where event_id = p_event_id and reason = 'trade_number_used' and decision is null;
+  if not found then
+    return (
+      select case when decision is null then 'not used' else 'repeated' end
+      from {{schema}}.payment_notification
+      where event_id = p_event_id
+    );
+  end if;
+  insert into {{schema}}.status_history ({{kind}}_id, from_status, to_status, at, actor_type, actor_id, reason)
+  select held.id, held.status, held.status, greatest(p_at, max(entry.at)), 'admin', p_admin_id, 'payment decided: ' || p_decision
+  from {{schema}}.status_history entry
+  where entry.{{kind}}_id = held.id
+  having held.id is not null;
+  perform {{schema}}.close_refund(refund.id, report.reference, null, 'payment', report.event_id, report.at)
+  from {{schema}}.refund
+  cross join lateral (
+    select told.event_id, told.reference, least(told.refunded_at, told.received_at) as at
+    from {{schema}}.refund_notification told
+    where told.refund_of = p_event_id and told.outcome = 'not_due'
+    order by told.received_at, told.event_id
+    limit 1
+  ) report
+  where refund.event_id = p_event_id;
+  return 'decided';
+end
+$$;
+
+grant usage on schema {{schema}} to campstore_checkout;
+grant execute on function {{schema}}.decide_payment to campstore_checkout;

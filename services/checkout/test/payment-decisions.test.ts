@@ -1,0 +1,171 @@
+import { delayRequests } from '@campstore/testing/delayed-transaction'
+import { type Fields, insertRow, unique } from '@campstore/testing/rows'
+import { insertBooking, insertOrder } from '@campstore/testing/stored-rows'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { describe, expect, test } from 'vitest'
+import { startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
+
+// Payments whose trade number was used before, and what staff decide about them (docs/contract/admin.md#used-trade-numbers).
+const fixture = useFixture(startCheckoutFixture)
+
+const staff = () => fixture.administrator(['payments.view', 'payments.edit'], 'admin-1')
+const path = '/internal/checkout/payments'
+const list = async (query: string) => (await staff().get(`${path}?${query}`)).data
+const tables = { booking: 'booking.booking', order: 'checkout.store_order' } as const
+
+describe.each(['booking', 'order'] as const)('a used trade number of a %s', targetKind => {
+  const schema = targetKind === 'booking' ? 'booking' : 'checkout'
+
+  async function usedNumber(changes: Fields = {}) {
+    const insert = targetKind === 'booking' ? insertBooking : insertOrder
+    const { customerId } = await fixture.member()
+    const targetId = await insert(fixture.owner, { customer_id: customerId })
+    const begun = {
+      [`${targetKind}_id`]: targetId,
+      to_status: 'pending',
+      at: '2026-11-20T08:00:00Z',
+      actor_type: 'member',
+    }
+    await insertRow(fixture.owner, `${schema}.status_history`, begun)
+    const eventId = unique('event')
+    await insertRow(fixture.owner, `${schema}.payment_notification`, {
+      event_id: eventId,
+      type: 'payment.succeeded',
+      target_id: targetId,
+      amount: '1000.00',
+      currency: 'TWD',
+      payment_method: 'gateway-atm',
+      provider_trade_no: 'T-used',
+      paid_at: '2026-04-10T08:00:00Z',
+      outcome: 'unapplied',
+      reason: 'trade_number_used',
+      received_at: '2026-11-20T08:00:00Z',
+      ...changes,
+    })
+    return { targetId, eventId, customerId }
+  }
+  type Used = Awaited<ReturnType<typeof usedNumber>>
+  const decide = ({ eventId }: Pick<Used, 'eventId'>, decision: string, note?: string) =>
+    staff().post(`${path}/${eventId}/decision`, { targetKind, decision, note })
+  const refundsOf = async ({ targetId }: Used) =>
+    (await fixture.owner.query<Fields>(`select * from ${schema}.refund where target_id = $1`, [targetId])).rows
+  const reported = ({ eventId, targetId }: Used, reference: string) =>
+    insertRow(fixture.owner, `${schema}.refund_notification`, {
+      event_id: unique('event'),
+      refund_of: eventId,
+      target_id: targetId,
+      reference,
+      refunded_at: '2026-11-20T07:59:00Z',
+      received_at: '2026-11-20T08:00:00Z',
+      outcome: 'not_due',
+    })
+  const decidedBy = { id: 'admin-1', name: null }
+
+  test('is the same payment: nothing is given back, and it is undecided no more', async () => {
+    const used = await usedNumber()
+    expect(await list(`reason=trade_number_used&decided=false&q=${used.eventId}`)).toMatchObject([
+      { eventId: used.eventId, decision: null },
+    ])
+    const decidedAt = fixture.clock.now().toISOString()
+    const decided = { decision: 'same-payment', decisionNote: 'Typed twice', decidedAt, decidedBy }
+    const answer = await decide(used, 'same-payment', ' Typed twice ')
+    expect(answer).toMatchObject({ status: 200, data: { eventId: used.eventId, refund: null, ...decided } })
+    expect(await refundsOf(used)).toEqual([])
+    expect(await list(`reason=trade_number_used&decided=false&q=${used.eventId}`)).toEqual([])
+    expect(await list(`decided=true&q=${used.eventId}`)).toMatchObject([decided])
+    const history = `select actor_id, reason from ${schema}.status_history where ${targetKind}_id = $1 order by id`
+    expect((await fixture.owner.query(history, [used.targetId])).rows).toEqual([
+      { actor_id: null, reason: null },
+      { actor_id: 'admin-1', reason: 'payment decided: same-payment' },
+    ])
+  })
+
+  test('is another payment: its refund opens, whole and once, and is published', async () => {
+    const used = await usedNumber()
+    const answer = await decide(used, 'another-payment')
+    expect(answer).toMatchObject({
+      status: 200,
+      data: { refund: { cause: 'unapplied', status: 'due', amount: '1000.00' }, decisionNote: null, decidedBy },
+    })
+    const [refund, ...more] = await refundsOf(used)
+    expect(more).toEqual([])
+    expect(refund).toMatchObject({
+      event_id: used.eventId,
+      reason: 'trade_number_used',
+      customer_id: used.customerId,
+      created_at: fixture.clock.now(),
+    })
+    const { event } = await fixture.broker.eventOf(used.targetId, 'payment.refund-due')
+    const target = { kind: targetKind, id: used.targetId }
+    const facts = { eventId: used.eventId, target, amount: '1000.00', currency: 'TWD', providerTradeNo: 'T-used' }
+    expect(event.data).toEqual({ ...facts, cause: 'unapplied', refundId: refund?.id })
+    const second = insertRow(fixture.owner, `${schema}.refund`, { ...refund, id: unique('refund'), amount: '0.01' })
+    await expect(second).rejects.toThrow('exceed what was paid')
+  })
+
+  test('of 0.00 that is another payment has nothing to give back', async () => {
+    const used = await usedNumber({ amount: '0.00' })
+    expect(await decide(used, 'another-payment')).toMatchObject({ status: 200, data: { refund: null } })
+  })
+
+  test('that the payment service has given back before is done at once, with its reference', async () => {
+    const used = await usedNumber()
+    const reference = unique('R')
+    await reported(used, reference)
+    const { data } = await decide(used, 'another-payment')
+    expect(data).toMatchObject({ refund: { status: 'done', reference, doneAt: '2026-11-20T07:59:00.000Z' } })
+    const { event } = await fixture.broker.eventOf(used.targetId, 'payment.refund-done')
+    expect(event.data).toMatchObject({ eventId: used.eventId, cause: 'unapplied', reference })
+  })
+
+  test('is decided once: a second decision is CONFLICT and shows the first, also for several at once', async () => {
+    const [used, raced] = [await usedNumber(), await usedNumber()]
+    await decide(used, 'same-payment')
+    for (const decision of ['same-payment', 'another-payment'])
+      expect(await decide(used, decision)).toMatchObject({
+        status: 409,
+        code: 'CONFLICT',
+        body: { error: { details: [{ path: 'decision', message: 'is same-payment' }] } },
+      })
+    expect(await refundsOf(used)).toEqual([])
+    const decisions = ['another-payment', 'another-payment', 'same-payment', 'same-payment']
+    const answers = await Promise.all(decisions.map(decision => decide(raced, decision)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+    const first = decisions[answers.findIndex(({ status }) => status === 200)]
+    expect(await refundsOf(raced)).toHaveLength(first === 'another-payment' ? 1 : 0)
+  })
+
+  test('waits for its booking or order, as every other change does', async () => {
+    const [used, reference] = [await usedNumber(), unique('R')]
+    const lock = { text: `select from ${tables[targetKind]} where id = $1 for no key update`, values: [used.targetId] }
+    const answer = await delayRequests(
+      fixture.owner,
+      { lock: tx => tx.query(lock), meanwhile: () => reported(used, reference) },
+      () => decide(used, 'another-payment'),
+    )
+    expect(answer).toMatchObject({ status: 200, data: { refund: { status: 'done', reference } } })
+  })
+
+  test('of something unknown can be decided too; another payment, or an unknown one, cannot', async () => {
+    const stray = await usedNumber({ target_id: unique('unknown') })
+    expect(await decide(stray, 'another-payment')).toMatchObject({ status: 200, data: { customer: null } })
+    const paid = await usedNumber({ outcome: 'applied', reason: null })
+    expect(await decide(paid, 'same-payment')).toMatchObject({ status: 409, code: 'CONFLICT' })
+    expect(await decide({ eventId: 'none' }, 'same-payment')).toMatchObject({ status: 404 })
+  })
+
+  // docs/contract/admin.md#takings
+  test('is in the takings of the day on which it was paid only as another payment', async () => {
+    const day = { booking: '2026-04-01', order: '2026-04-02' }[targetKind]
+    const paidAt = { paid_at: `${day}T08:00:00Z` }
+    const used = await usedNumber(paidAt)
+    await decide(await usedNumber(paidAt), 'same-payment')
+    const unapplied = async () => {
+      const { data } = await staff().get(`/internal/checkout/reports/takings?from=${day}&to=${day}`)
+      return data
+    }
+    expect(await unapplied()).toMatchObject([{ unapplied: { count: 0 }, net: '0.00' }])
+    await decide(used, 'another-payment')
+    expect(await unapplied()).toMatchObject([{ unapplied: { count: 1, amount: '1000.00' }, net: '1000.00' }])
+  })
+})
