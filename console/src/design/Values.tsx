@@ -13,6 +13,13 @@ export const DayText = ({ day, style }: { day: string; style?: DayStyle }) => (
   <Time at={day} text={formatDay(day, style)} />
 )
 
+/** The first and the last day of a stay or a closure. */
+export const DaySpan = ({ from, to, style }: { from: string; to: string; style?: DayStyle }) => (
+  <span className="nowrap">
+    <DayText day={from} style={style} /> – <DayText day={to} style={style} />
+  </span>
+)
+
 /** A timestamp, in Asia/Taipei. */
 export const DateTime = ({ at }: { at: string }) => <Time at={at} text={formatInstant(at)} />
 

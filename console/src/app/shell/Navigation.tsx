@@ -2,6 +2,7 @@ import { BookOpen, ChevronsUpDown, LogOut } from 'lucide-react'
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
+import '../../design/menu.css'
 import { askToLeave } from '../../design/unsaved.ts'
 import { isOpenTo, pageGroups } from '../pages.ts'
 import { useSession } from '../session.ts'
@@ -43,7 +44,7 @@ export function Navigation({ onChoose }: { onChoose?: () => void }) {
           </span>
           <ChevronsUpDown aria-hidden />
         </Button>
-        <Popover className="nav-menu" placement="top start">
+        <Popover className="menu nav-menu" placement="top start">
           <Dialog aria-label={t('shell.account', { name: administrator.name })}>
             <LanguageChoice />
             <ThemeChoice />

@@ -113,7 +113,7 @@ function useFoundGroups(text: string) {
   // Enter opens the first result: it is of the first group that has any, and no answer takes its place later.
   const waiting = answers.findIndex(({ isFetching }) => isFetching)
   const groups = asked.slice(0, waiting < 0 ? asked.length : waiting).map(({ id, page }, index) => ({
-    title: t(`search.groups.${id}`),
+    title: t(sources[id].title),
     page,
     found: (isAsked && answers[index]?.data) || [],
   }))

@@ -10,6 +10,8 @@ type Options = { signal: AbortSignal }
 type Source = {
   /** The page that shows the results: permission to open it is permission to find them. */
   page: PageId
+  /** The text of its group. */
+  title: `${PageId}.page` | `money.tabs.${'due' | 'done'}` | 'search.skus'
   find(query: Query, options: Options): Promise<Found[]>
 }
 
@@ -31,6 +33,7 @@ const refunds =
 export const sources = {
   customers: {
     page: 'customers',
+    title: 'customers.page',
     find: async (query, options) =>
       (await client().admin.listCustomers(query, options)).data.map(({ id, name, phone, email }) => ({
         to: recordOf('customers', id),
@@ -40,6 +43,7 @@ export const sources = {
   },
   bookings: {
     page: 'bookings',
+    title: 'bookings.page',
     find: async (query, options) =>
       (await client().admin.listAdminBookings(query, options)).data.map(
         ({ bookingId, customer, campgroundName, checkIn }) => ({
@@ -51,6 +55,7 @@ export const sources = {
   },
   orders: {
     page: 'orders',
+    title: 'orders.page',
     find: async (query, options) =>
       (await client().admin.listAdminOrders(query, options)).data.map(({ id, buyerName, recipientName, total }) => ({
         to: recordOf('orders', id),
@@ -60,6 +65,7 @@ export const sources = {
   },
   products: {
     page: 'products',
+    title: 'products.page',
     find: async (query, options) =>
       (await client().admin.listAdminProducts(query, options)).data.map(({ id, name, brand, category }) => ({
         to: recordOf('products', id),
@@ -69,6 +75,7 @@ export const sources = {
   },
   stock: {
     page: 'stock',
+    title: 'search.skus',
     find: async (query, options) =>
       (await client().admin.listStock(query, options)).data.map(({ sku, productName, specification }) => ({
         to: `/stock?q=${encodeURIComponent(sku)}`,
@@ -76,8 +83,8 @@ export const sources = {
         detail: joined(productName, specification),
       })),
   },
-  due: { page: 'money', find: refunds('due') },
-  done: { page: 'money', find: refunds('done') },
+  due: { page: 'money', title: 'money.tabs.due', find: refunds('due') },
+  done: { page: 'money', title: 'money.tabs.done', find: refunds('done') },
 } as const satisfies Readonly<Record<string, Source>>
 
 export type SourceId = keyof typeof sources

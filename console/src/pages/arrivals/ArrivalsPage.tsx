@@ -5,6 +5,7 @@ import { useSession } from '../../app/session.ts'
 import { useCampgroundOptions, useToday } from '../../app/shared-queries.ts'
 import { Button } from '../../design/Button.tsx'
 import { DayPicker } from '../../design/DayPicker.tsx'
+import '../../design/filter-bar.css'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { dayFilter, textFilter, useFilters } from '../../lib/filters.ts'
 import { formatDay } from '../../lib/format.ts'
@@ -36,7 +37,7 @@ export function ArrivalsPage() {
           {t('actions.print')}
         </Button>
       </PageHeader>
-      <search className="arrivals-bar row no-print">
+      <search className="filter-bar row no-print">
         <DayPicker value={day} today={today} onChange={day => filters.set({ day: day === today ? undefined : day })} />
         <CampgroundField value={campgroundId} onChange={campgroundId => filters.set({ campgroundId })} />
       </search>

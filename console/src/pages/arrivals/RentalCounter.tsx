@@ -66,7 +66,7 @@ function useColumns(): Column<Load>[] {
       place: 'state',
     }),
     endColumn('out', t('arrivals.counter.out'), ({ out, onHand }) => `${out} / ${onHand}`),
-    endColumn('free', t('arrivals.counter.free'), ({ free }) =>
+    endColumn('free', t('calendar.columns.freePieces'), ({ free }) =>
       free < 0 ? <Badge tone="danger">{t('calendar.short', { count: -free })}</Badge> : free,
     ),
   ]

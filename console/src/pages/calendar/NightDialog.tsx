@@ -12,7 +12,7 @@ import { Dialog } from '../../design/Dialog.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { LoadedList } from '../../design/LoadedList.tsx'
 import { Message } from '../../design/Message.tsx'
-import { DayText, Phone } from '../../design/Values.tsx'
+import { DaySpan, Phone } from '../../design/Values.tsx'
 import { formatDay } from '../../lib/format.ts'
 import { BookingStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
 import type { Zone } from './filling.ts'
@@ -78,11 +78,7 @@ function StaysOfNight({ stays }: { stays: readonly Schemas['Stay'][] }) {
     column('zones', t('fields.zones'), ({ zones }) =>
       zones.map(({ type, quantity }) => `${quantity} × ${type}`).join(', '),
     ),
-    column('nights', t('fields.stay'), ({ checkIn, checkOut }) => (
-      <span>
-        <DayText day={checkIn} style="day" /> – <DayText day={checkOut} style="day" />
-      </span>
-    )),
+    column('nights', t('fields.stay'), ({ checkIn, checkOut }) => <DaySpan from={checkIn} to={checkOut} style="day" />),
     column('phone', t('fields.phone'), ({ customer }) => (customer.phone ? <Phone number={customer.phone} /> : '–')),
     column('status', t('fields.status'), ({ status, paymentStatus }) => (
       <span className="row">

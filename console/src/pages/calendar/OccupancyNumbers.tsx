@@ -43,13 +43,10 @@ type ZoneNight = { zone: Zone; night: Night }
 /** The sites of a zone on a night: all, taken and free. */
 function useSiteColumns(): Column<ZoneNight>[] {
   const { t } = useTranslation()
-  const number = (id: 'confirmed' | 'paid' | 'held' | 'free'): Column<ZoneNight> =>
-    endColumn(id, t(`calendar.columns.${id}`), ({ night }) => formatNumber(night[id]))
   return [
     endColumn('sites', t('calendar.columns.sites'), ({ zone }) => formatNumber(zone.totalSites)),
-    number('confirmed'),
-    number('paid'),
-    number('held'),
-    number('free'),
+    ...(['confirmed', 'paid', 'held', 'free'] as const).map(id =>
+      endColumn(id, t(`calendar.columns.${id}`), ({ night }: ZoneNight) => formatNumber(night[id])),
+    ),
   ]
 }

@@ -9,6 +9,7 @@ import { Numbers } from '../../design/charts/Numbers.tsx'
 import { DayPicker } from '../../design/DayPicker.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { SelectField } from '../../design/Field.tsx'
+import '../../design/filter-bar.css'
 import { Loaded } from '../../design/Loaded.tsx'
 import { choiceFilter, dayFilter, type Filters, textFilter } from '../../lib/filters.ts'
 import { ClosureDialog } from '../closures/ClosureDialog.tsx'
@@ -18,7 +19,6 @@ import { steps, type Zone } from './filling.ts'
 import { NightDialog } from './NightDialog.tsx'
 import { OccupancyHeatMap } from './OccupancyHeatMap.tsx'
 import { OccupancyNumbers } from './OccupancyNumbers.tsx'
-import './calendar.css'
 
 /** The number of shown nights, unless the URL says another. */
 const defaultDays = '31'
@@ -33,7 +33,7 @@ export function OccupancyTab({ filters, today }: OccupancyTabProps) {
   const occupancy = useRead('listOccupancy', query, { keepsPrevious: true })
   return (
     <div className="stack">
-      <div className="calendar-bar row no-print">
+      <search className="filter-bar row no-print">
         <CampgroundField value={campgroundId} onChange={id => filters.set({ campgroundId: id })} />
         <SelectField
           label={t('calendar.range')}
@@ -47,10 +47,10 @@ export function OccupancyTab({ filters, today }: OccupancyTabProps) {
           step={Number(days)}
           onChange={day => filters.set({ from: day === today ? undefined : day })}
         />
-        <div className="calendar-bar-end">
+        <div className="filter-bar-end">
           <CsvButton read={() => client().admin.listOccupancy.csv(query)} />
         </div>
-      </div>
+      </search>
       <Loaded query={occupancy} rows={12}>
         {zones =>
           zones.length === 0 ? (
@@ -131,7 +131,7 @@ function FillingLegend() {
         },
         {
           id: 'held',
-          swatch: <rect className="heat-cell-swatch-ring" x="1.5" y="1.5" width="17" height="11" rx="3" />,
+          swatch: <rect className="heat-cell-ring" x="1.5" y="1.5" width="17" height="11" rx="3" />,
           label: t('calendar.held'),
         },
       ]}

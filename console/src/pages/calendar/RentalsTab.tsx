@@ -26,17 +26,17 @@ export function RentalsTab({ filters, today }: { filters: CalendarFilters; today
   const rentals = useRead('listRentals', query, { keepsPrevious: true })
   return (
     <div className="stack">
-      <div className="calendar-bar row no-print">
+      <search className="filter-bar row no-print">
         <CampgroundField value={campgroundId} onChange={id => filters.set({ campgroundId: id })} />
         <DayPicker
           value={day}
           today={today}
           onChange={next => filters.set({ day: next === today ? undefined : next })}
         />
-        <div className="calendar-bar-end">
+        <div className="filter-bar-end">
           <CsvButton read={() => client().admin.listRentals.csv(query)} />
         </div>
-      </div>
+      </search>
       <Loaded query={rentals}>
         {loads =>
           loads.length === 0 ? (

@@ -3,15 +3,14 @@ import { Plus, TentTree } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { client } from '../../app/client.ts'
-import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { column, endColumn, titleColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
-import { DialogButton } from '../../design/DialogButton.tsx'
 import { Picture } from '../../design/Picture.tsx'
 import { Money } from '../../design/Values.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { formatNumber } from '../../lib/format.ts'
+import { GuardedButton } from '../shared/GuardedButton.tsx'
 import { choiceOf, ListPage } from '../shared/List.tsx'
 import { CampgroundDialog } from './CampgroundDialog.tsx'
 import type { Campground } from './campground.ts'
@@ -21,17 +20,14 @@ const parsers = filtersOf(adminCampgroundsQuerySchema.shape, 'active')
 /** All campgrounds, including ones that cannot be booked. */
 export function CampgroundsPage() {
   const { t } = useTranslation()
-  const { can } = useSession()
   const filters = useFilters(parsers)
   return (
     <ListPage
       title={t('campgrounds.page')}
       actions={
-        can('campgrounds.edit') && (
-          <DialogButton icon={Plus} variant="primary" label={t('campgrounds.create')}>
-            {close => <CampgroundDialog close={close} />}
-          </DialogButton>
-        )
+        <GuardedButton permissions={['campgrounds.edit']} icon={Plus} variant="primary" label={t('campgrounds.create')}>
+          {close => <CampgroundDialog close={close} />}
+        </GuardedButton>
       }
       operation={() => client().admin.listAdminCampgrounds}
       query={filters.values}
@@ -63,7 +59,7 @@ function useColumns(): Column<Campground>[] {
       { isWide: true },
     ),
     endColumn('zones', t('fields.zones'), campground => formatNumber(openZones(campground).length)),
-    endColumn('sites', t('campgrounds.sites'), campground =>
+    endColumn('sites', t('calendar.columns.sites'), campground =>
       formatNumber(openZones(campground).reduce((sum, { totalSites }) => sum + totalSites, 0)),
     ),
     endColumn('price', t('products.priceFrom'), campground => <LowestPrice of={openZones(campground)} />, {

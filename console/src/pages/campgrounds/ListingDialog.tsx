@@ -46,7 +46,7 @@ export function ListingDialog({ campgroundId, listing, close }: ListingDialogPro
       listing
         ? admin.changeRentalListing({ id: listing.id, ...changed })
         : admin.createRentalListing({ campgroundId, ...fields }),
-    done: ({ name }) => t(listing ? 'campgrounds.rentalChanged' : 'campgrounds.rentalAdded', { name }),
+    done: ({ name }) => t(listing ? 'campgrounds.changed' : 'campgrounds.rentalAdded', { name }),
     failed: t('campgrounds.rentalNotSaved'),
     onDone: close,
   })

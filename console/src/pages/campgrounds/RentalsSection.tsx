@@ -7,13 +7,13 @@ import { useSession } from '../../app/session.ts'
 import { IconButton } from '../../design/Button.tsx'
 import { endColumn, moneyColumn, titleColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
-import { DialogButton } from '../../design/DialogButton.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { LoadedList } from '../../design/LoadedList.tsx'
 import { Section } from '../../design/Section.tsx'
 import { Id } from '../../design/Values.tsx'
 import { formatShare } from '../../lib/format.ts'
 import { CsvButton } from '../shared/CsvButton.tsx'
+import { GuardedButton } from '../shared/GuardedButton.tsx'
 import { ActiveBadge } from './CampgroundsPage.tsx'
 import type { RentalListing } from './campground.ts'
 import { ListingDialog } from './ListingDialog.tsx'
@@ -21,7 +21,6 @@ import { ListingDialog } from './ListingDialog.tsx'
 /** What a campground rents out, with the prices of a night. */
 export function RentalsSection({ campgroundId }: { campgroundId: string }) {
   const { t } = useTranslation()
-  const { can } = useSession()
   const [page, setPage] = useState(0)
   const [changed, setChanged] = useState<RentalListing>()
   const columns = useColumns(setChanged)
@@ -33,11 +32,14 @@ export function RentalsSection({ campgroundId }: { campgroundId: string }) {
         <>
           <CsvButton read={() => client().admin.listRentalListings.csv({ campgroundId })} />
           {/* A variant is found in the stock. */}
-          {can('campgrounds.edit', 'inventory.view') && (
-            <DialogButton isSmall icon={Plus} label={t('campgrounds.addRental')}>
-              {close => <ListingDialog campgroundId={campgroundId} close={close} />}
-            </DialogButton>
-          )}
+          <GuardedButton
+            permissions={['campgrounds.edit', 'inventory.view']}
+            isSmall
+            icon={Plus}
+            label={t('campgrounds.addRental')}
+          >
+            {close => <ListingDialog campgroundId={campgroundId} close={close} />}
+          </GuardedButton>
         </>
       }
     >
@@ -78,8 +80,8 @@ function useColumns(change: (listing: RentalListing) => void): Column<RentalList
         </small>
       </span>
     )),
-    moneyColumn('priceWeekday', t('campgrounds.weekday')),
-    moneyColumn('priceHoliday', t('campgrounds.holiday')),
+    moneyColumn('priceWeekday', t('settings.kinds.weekday')),
+    moneyColumn('priceHoliday', t('settings.kinds.holiday')),
     endColumn('discount', t('fields.discount'), ({ discountRate }) =>
       Number(discountRate) === 0 ? '–' : formatShare(Number(discountRate)),
     ),

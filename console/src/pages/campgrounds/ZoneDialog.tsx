@@ -49,7 +49,7 @@ export function ZoneDialog({ campgroundId, zone, close }: ZoneDialogProps) {
     >
       <div className="form-columns">
         <FormTextField {...field('type')} label={t('campgrounds.kind')} hint={t('campgrounds.kindHint')} />
-        <FormNumberField {...field('totalSites')} label={t('campgrounds.sites')} />
+        <FormNumberField {...field('totalSites')} label={t('calendar.columns.sites')} />
         <FormNumberField
           {...field('capacityPerSite')}
           label={t('campgrounds.capacity')}

@@ -7,11 +7,11 @@ import { IconButton } from '../../design/Button.tsx'
 import { endColumn, moneyColumn, titleColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { Dialog } from '../../design/Dialog.tsx'
-import { DialogButton } from '../../design/DialogButton.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { Picture } from '../../design/Picture.tsx'
 import { Section } from '../../design/Section.tsx'
 import { formatNumber } from '../../lib/format.ts'
+import { GuardedButton } from '../shared/GuardedButton.tsx'
 import { AddPicture, Pictures } from '../shared/Pictures.tsx'
 import { ActiveBadge } from './CampgroundsPage.tsx'
 import type { Campground, Zone } from './campground.ts'
@@ -22,7 +22,6 @@ type Opened = { id: string; dialog: 'edit' | 'open' | 'pictures' }
 /** The zones of a campground: sites and prices. */
 export function ZonesSection({ campground: { id, zones } }: { campground: Campground }) {
   const { t } = useTranslation()
-  const { can } = useSession()
   const [opened, setOpened] = useState<Opened>()
   const columns = useColumns(setOpened)
   const zone = zones.find(zone => zone.id === opened?.id)
@@ -32,15 +31,13 @@ export function ZonesSection({ campground: { id, zones } }: { campground: Campgr
       title={t('fields.zones')}
       isCard={false}
       actions={
-        can('campgrounds.edit') && (
-          <DialogButton isSmall icon={Plus} label={t('campgrounds.addZone')}>
-            {close => <ZoneDialog campgroundId={id} close={close} />}
-          </DialogButton>
-        )
+        <GuardedButton permissions={['campgrounds.edit']} isSmall icon={Plus} label={t('campgrounds.addZone')}>
+          {close => <ZoneDialog campgroundId={id} close={close} />}
+        </GuardedButton>
       }
     >
       {zones.length === 0 ? (
-        <EmptyState icon={TentTree} title={t('campgrounds.noZones')}>
+        <EmptyState icon={TentTree} title={t('calendar.noZones')}>
           {t('campgrounds.noZonesHint')}
         </EmptyState>
       ) : (
@@ -57,7 +54,7 @@ function useColumns(open: (opened: Opened) => void): Column<Zone>[] {
   const { t } = useTranslation()
   const { can } = useSession()
   return [
-    titleColumn('type', t('campgrounds.zone'), ({ type, capacityPerSite, images, active }) => (
+    titleColumn('type', t('calendar.zone'), ({ type, capacityPerSite, images, active }) => (
       <span className="pictured">
         <Picture src={images[0] ?? null} />
         <span className="stack-tight">
@@ -69,9 +66,9 @@ function useColumns(open: (opened: Opened) => void): Column<Zone>[] {
         </span>
       </span>
     )),
-    endColumn('sites', t('campgrounds.sites'), ({ totalSites }) => formatNumber(totalSites)),
-    moneyColumn('priceWeekday', t('campgrounds.weekday')),
-    moneyColumn('priceHoliday', t('campgrounds.holiday')),
+    endColumn('sites', t('calendar.columns.sites'), ({ totalSites }) => formatNumber(totalSites)),
+    moneyColumn('priceWeekday', t('settings.kinds.weekday')),
+    moneyColumn('priceHoliday', t('settings.kinds.holiday')),
     endColumn('actions', t('webhooks.actions'), ({ id, type, active }) => (
       <span className="row data-table-actions">
         <IconButton

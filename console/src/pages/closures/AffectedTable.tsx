@@ -9,7 +9,7 @@ import { type Column, DataTable, type Selection } from '../../design/DataTable.t
 import { Loaded } from '../../design/Loaded.tsx'
 import { Message } from '../../design/Message.tsx'
 import { type PageMeta, Pager } from '../../design/Pager.tsx'
-import { DayText, Email, Phone } from '../../design/Values.tsx'
+import { DaySpan, Email, Phone } from '../../design/Values.tsx'
 import { BookingStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
 import { affectedOf, type ClosureDates } from './closure.ts'
 
@@ -36,11 +36,7 @@ export function AffectedTable({ bookings, label, selection }: AffectedTableProps
         {!phone && !email && '–'}
       </span>
     )),
-    column('stay', t('fields.stay'), ({ checkIn, checkOut }) => (
-      <span className="nowrap">
-        <DayText day={checkIn} style="day" /> – <DayText day={checkOut} style="day" />
-      </span>
-    )),
+    column('stay', t('fields.stay'), ({ checkIn, checkOut }) => <DaySpan from={checkIn} to={checkOut} style="day" />),
     column('status', t('fields.status'), ({ status, paymentStatus }) => (
       <span className="row">
         <BookingStatusBadge status={status} />

@@ -1,5 +1,5 @@
 import { type CreateClosure, createClosureSchema } from '@campstore/contract/admin/closures'
-import { type Control, type UseFormSetValue, useController, useWatch } from 'react-hook-form'
+import { type FieldValues, useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { useFormAction } from '../../app/form-action.ts'
@@ -7,7 +7,7 @@ import { useSession } from '../../app/session.ts'
 import { useCampgroundName, useCampgroundOptions } from '../../app/shared-queries.ts'
 import { SelectField } from '../../design/Field.tsx'
 import { FormDialog } from '../../design/FormDialog.tsx'
-import { FormDateField, FormSelectField, FormTextField } from '../../design/FormFields.tsx'
+import { type Bound, FormDateField, FormSelectField, FormTextField } from '../../design/FormFields.tsx'
 import { useProblems } from '../../lib/problems.ts'
 import { AffectedPreview } from './AffectedTable.tsx'
 import { weekdayName } from './ClosureNights.tsx'
@@ -27,7 +27,7 @@ type ClosureDialogProps = {
 export function ClosureDialog({ closure, initial = {}, close, saved }: ClosureDialogProps) {
   const { t } = useTranslation()
   const { can } = useSession()
-  const { control, setValue, dialog } = useFormAction({
+  const { dialog, ...form } = useFormAction({
     schema: createClosureSchema,
     values: formOf(closure ?? initial),
     run: (admin, fields) =>
@@ -39,7 +39,6 @@ export function ClosureDialog({ closure, initial = {}, close, saved }: ClosureDi
       saved?.(result)
     },
   })
-  const dates = useWatch({ control })
   return (
     <FormDialog
       title={t(closure ? 'closures.change' : 'closures.create')}
@@ -48,23 +47,31 @@ export function ClosureDialog({ closure, initial = {}, close, saved }: ClosureDi
       action={t(closure ? 'actions.save' : 'closures.createAction')}
       {...dialog}
     >
-      <ClosureFields control={control} setValue={setValue} isNew={closure === undefined} />
-      {can('bookings.view') && <AffectedPreview dates={dates as ClosureDates} />}
+      <div className="form-columns">
+        <WhereFields form={form} isNew={closure === undefined} />
+      </div>
+      <div className="form-columns">
+        <NightFields form={form} />
+      </div>
+      <FormTextField
+        {...form.field('reason')}
+        label={t('fields.reason')}
+        hint={t('closures.reasonHint')}
+        maxLength={200}
+      />
+      {can('bookings.view') && <AffectedPreview dates={form.watch()} />}
     </FormDialog>
   )
 }
 
-type ClosureFieldsProps = {
-  control: ClosureControl
-  setValue: UseFormSetValue<ClosureForm>
-  /** The type and the campground of an existing closure cannot be changed. */
-  isNew: boolean
-}
+type FieldsProps = { form: Omit<ReturnType<typeof useFormAction<ClosureForm, CreateClosure, Closure>>, 'dialog'> }
 
-/** Which nights, and why. Fields of the other type are null. */
-function ClosureFields({ control, setValue, isNew }: ClosureFieldsProps) {
+/** The campground and the type, which of an existing closure cannot be changed. Fields of the other type are null. */
+function WhereFields({ form: { field, watch, setValue }, isNew }: FieldsProps & { isNew: boolean }) {
   const { t } = useTranslation()
-  const type = useWatch({ control, name: 'closureType' })
+  const nameOf = useCampgroundName()
+  const campgrounds = useCampgroundOptions()
+  const id = watch('campgroundId')
   const chooseType = (value: ClosureForm['closureType']) => {
     setValue('closureType', value)
     for (const name of ['startDate', 'endDate', 'weekday', 'effectiveFrom', 'effectiveTo'] as const)
@@ -72,79 +79,47 @@ function ClosureFields({ control, setValue, isNew }: ClosureFieldsProps) {
   }
   return (
     <>
-      <div className="form-columns">
-        <ClosedCampground control={control} isNew={isNew} />
-        <SelectField
-          label={t('fields.type')}
-          value={type}
-          onChange={value => value && chooseType(value)}
-          options={(['date_range', 'weekly'] as const).map(value => ({ value, label: t(`closures.types.${value}`) }))}
-          isDisabled={!isNew}
-        />
-      </div>
-      <div className="form-columns">
-        {type === 'date_range' ? <RangeFields control={control} /> : <WeeklyFields control={control} />}
-      </div>
-      <FormTextField
-        control={control}
-        name="reason"
-        label={t('fields.reason')}
-        hint={t('closures.reasonHint')}
-        maxLength={200}
+      <FormSelectField
+        {...field('campgroundId')}
+        label={t('fields.campground')}
+        options={isNew ? campgrounds : [{ value: id, label: nameOf(id) }]}
+        empty={isNew ? t('fields.choose') : undefined}
+        isDisabled={!isNew}
+      />
+      <SelectField
+        label={t('fields.type')}
+        value={watch('closureType')}
+        onChange={value => value && chooseType(value)}
+        options={(['date_range', 'weekly'] as const).map(value => ({ value, label: t(`closures.types.${value}`) }))}
+        isDisabled={!isNew}
       />
     </>
   )
 }
 
-function ClosedCampground({ control, isNew }: Pick<ClosureFieldsProps, 'control' | 'isNew'>) {
+/** The first and the last night; or the weekday, and the first and last day of the rule, which may both be open. */
+function NightFields({ form: { field, watch } }: FieldsProps) {
   const { t } = useTranslation()
-  const nameOf = useCampgroundName()
-  const campgrounds = useCampgroundOptions()
-  const id = useWatch({ control, name: 'campgroundId' })
-  return (
-    <FormSelectField
-      control={control}
-      name="campgroundId"
-      label={t('fields.campground')}
-      options={isNew ? campgrounds : [{ value: id, label: nameOf(id) }]}
-      empty={isNew ? t('fields.choose') : undefined}
-      isDisabled={!isNew}
-    />
-  )
-}
-
-type NightsProps = Pick<ClosureFieldsProps, 'control'>
-
-/** The first and the last night. */
-function RangeFields({ control }: NightsProps) {
-  const { t } = useTranslation()
-  const first = useWatch({ control, name: 'startDate' }) ?? undefined
+  const { closureType, startDate, effectiveFrom } = watch()
+  if (closureType === 'date_range')
+    return (
+      <>
+        <FormDateField {...field('startDate')} label={t('closures.startDate')} />
+        <FormDateField {...field('endDate')} label={t('closures.endDate')} min={startDate ?? undefined} />
+      </>
+    )
   return (
     <>
-      <FormDateField control={control} name="startDate" label={t('closures.startDate')} />
-      <FormDateField control={control} name="endDate" label={t('closures.endDate')} min={first} />
-    </>
-  )
-}
-
-/** The weekday, and the first and last day of the rule; both may be open. */
-function WeeklyFields({ control }: NightsProps) {
-  const { t } = useTranslation()
-  const from = useWatch({ control, name: 'effectiveFrom' }) ?? undefined
-  return (
-    <>
-      <WeekdayField control={control} />
+      <WeekdayField {...field('weekday')} />
       <FormDateField
-        control={control}
-        name="effectiveFrom"
+        {...field('effectiveFrom')}
         label={t('closures.effectiveFrom')}
         hint={t('closures.openBeginning')}
       />
       <FormDateField
-        control={control}
-        name="effectiveTo"
+        {...field('effectiveTo')}
         label={t('closures.effectiveTo')}
-        min={from}
+        min={effectiveFrom ?? undefined}
         hint={t('closures.openEnd')}
       />
     </>
@@ -153,10 +128,10 @@ function WeeklyFields({ control }: NightsProps) {
 
 const weekdays = ['1', '2', '3', '4', '5', '6', '0'] as const
 
-function WeekdayField({ control }: NightsProps) {
+function WeekdayField<Fields extends FieldValues, Result>(bound: Omit<Bound<Fields, Result>, 'label'>) {
   const { t } = useTranslation()
   const problemOf = useProblems()
-  const { field, fieldState } = useController({ control, name: 'weekday' })
+  const { field, fieldState } = useController(bound)
   return (
     <SelectField
       label={t('closures.weekday')}
@@ -170,7 +145,6 @@ function WeekdayField({ control }: NightsProps) {
 }
 
 type ClosureForm = z.input<typeof createClosureSchema>
-type ClosureControl = Control<ClosureForm, unknown, CreateClosure>
 
 /** The fields of a closure with their first values: a strict schema allows no others. */
 const formOf = (from: ClosureDates & { reason?: string }): ClosureForm => ({

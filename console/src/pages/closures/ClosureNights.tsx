@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useToday } from '../../app/shared-queries.ts'
 import { Badge } from '../../design/Badge.tsx'
-import { DayText } from '../../design/Values.tsx'
+import { DaySpan, DayText } from '../../design/Values.tsx'
 import { formatDay } from '../../lib/format.ts'
 import type { Closure } from './closure.ts'
 
@@ -16,13 +16,7 @@ export function ClosureNights({ closure }: { closure: Closure }) {
   const { t } = useTranslation()
   const { closureType, startDate, endDate, weekday, effectiveFrom, effectiveTo } = closure
   if (closureType === 'date_range' && startDate && endDate)
-    return startDate === endDate ? (
-      <DayText day={startDate} />
-    ) : (
-      <>
-        <DayText day={startDate} /> – <DayText day={endDate} />
-      </>
-    )
+    return startDate === endDate ? <DayText day={startDate} /> : <DaySpan from={startDate} to={endDate} />
   const texts = {
     weekday: weekdayName(weekday ?? 0),
     from: effectiveFrom ? formatDay(effectiveFrom) : '',

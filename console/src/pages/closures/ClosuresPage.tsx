@@ -3,13 +3,12 @@ import { CalendarX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { client } from '../../app/client.ts'
-import { useSession } from '../../app/session.ts'
 import { useCampgroundName } from '../../app/shared-queries.ts'
 import { column, titleColumn, wideColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
-import { DialogButton } from '../../design/DialogButton.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { CampgroundField } from '../shared/CampgroundField.tsx'
+import { GuardedButton } from '../shared/GuardedButton.tsx'
 import { ListPage } from '../shared/List.tsx'
 import { ClosureDialog } from './ClosureDialog.tsx'
 import { ClosureNights, ClosureStateBadge } from './ClosureNights.tsx'
@@ -20,7 +19,6 @@ const parsers = filtersOf(adminClosuresQuerySchema.shape, 'campgroundId')
 /** The nights on which campgrounds are closed. */
 export function ClosuresPage() {
   const { t } = useTranslation()
-  const { can } = useSession()
   const nameOf = useCampgroundName()
   const navigate = useNavigate()
   const filters = useFilters(parsers)
@@ -39,17 +37,15 @@ export function ClosuresPage() {
     <ListPage
       title={t('closures.page')}
       actions={
-        can('closures.edit') && (
-          <DialogButton icon={CalendarX} variant="primary" label={t('closures.create')}>
-            {close => (
-              <ClosureDialog
-                initial={{ campgroundId }}
-                close={close}
-                saved={({ id }) => void navigate(`/closures/${id}`)}
-              />
-            )}
-          </DialogButton>
-        )
+        <GuardedButton permissions={['closures.edit']} icon={CalendarX} variant="primary" label={t('closures.create')}>
+          {close => (
+            <ClosureDialog
+              initial={{ campgroundId }}
+              close={close}
+              saved={({ id }) => void navigate(`/closures/${id}`)}
+            />
+          )}
+        </GuardedButton>
       }
       operation={() => client().admin.listAdminClosures}
       query={filters.values}

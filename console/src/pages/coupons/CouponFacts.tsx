@@ -6,7 +6,7 @@ import { Badge, type BadgeTone } from '../../design/Badge.tsx'
 import { Legend, Swatch } from '../../design/charts/Legend.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
-import { DateTime, DayText, Facts, Id, Money } from '../../design/Values.tsx'
+import { DateTime, DaySpan, Facts, Id, Money } from '../../design/Values.tsx'
 import { formatMoney, formatNumber, formatShare } from '../../lib/format.ts'
 import { type CouponState, stateOf } from './coupon-state.ts'
 import { type Coupon, useCouponReport } from './queries.ts'
@@ -54,11 +54,7 @@ export function CouponCosts({ coupon: { id } }: { coupon: Coupon }) {
   return (
     <Section
       title={t('coupons.costs')}
-      hint={
-        <>
-          <DayText day={from} /> – <DayText day={to} />
-        </>
-      }
+      hint={<DaySpan from={from} to={to} />}
       actions={<Link to={`/orders?couponId=${encodeURIComponent(id)}`}>{t('coupons.allOrders')}</Link>}
     >
       <Loaded query={query} rows={1}>

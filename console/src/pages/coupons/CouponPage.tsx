@@ -16,6 +16,7 @@ import { PageHeader } from '../../design/PageHeader.tsx'
 import { Section } from '../../design/Section.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { AskingButton } from '../shared/AskingButton.tsx'
+import { GuardedButton } from '../shared/GuardedButton.tsx'
 import { choiceOf, List } from '../shared/List.tsx'
 import { CouponDialog } from './CouponDialog.tsx'
 import { CouponCosts, CouponFacts, CouponStateBadge, CouponUseSection } from './CouponFacts.tsx'
@@ -57,7 +58,6 @@ export function CouponPage() {
 
 function CouponActions({ coupon }: { coupon: Coupon }) {
   const { t } = useTranslation()
-  const { can } = useSession()
   const { id, code, status } = coupon
   const activate = useAction({
     run: admin => admin.changeCoupon({ id, status: 'active' }),
@@ -87,11 +87,9 @@ function CouponActions({ coupon }: { coupon: Coupon }) {
       <DialogButton icon={Pencil} label={t('actions.edit')}>
         {close => <CouponDialog coupon={coupon} close={close} />}
       </DialogButton>
-      {can('customers.view') && (
-        <DialogButton icon={UserPlus} variant="primary" label={t('coupons.give')}>
-          {close => <GiveDialog coupon={coupon} close={close} />}
-        </DialogButton>
-      )}
+      <GuardedButton permissions={['customers.view']} icon={UserPlus} variant="primary" label={t('coupons.give')}>
+        {close => <GiveDialog coupon={coupon} close={close} />}
+      </GuardedButton>
     </>
   )
 }

@@ -3,14 +3,13 @@ import { Plus, TicketPercent } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { client } from '../../app/client.ts'
-import { useSession } from '../../app/session.ts'
 import { Patterns } from '../../design/charts/Patterns.tsx'
 import { column, endColumn, timeColumn, titleColumn, wideColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
-import { DialogButton } from '../../design/DialogButton.tsx'
 import { Money } from '../../design/Values.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { formatNumber } from '../../lib/format.ts'
+import { GuardedButton } from '../shared/GuardedButton.tsx'
 import { choiceOf, ListPage } from '../shared/List.tsx'
 import { CouponDialog } from './CouponDialog.tsx'
 import { CouponBar, CouponStateBadge, Worth } from './CouponFacts.tsx'
@@ -22,7 +21,6 @@ const parsers = filtersOf(couponsQuerySchema.shape, 'q', 'status', 'sort')
 /** All coupons, with how much of each is used. */
 export function CouponsPage() {
   const { t } = useTranslation()
-  const { can } = useSession()
   const filters = useFilters(parsers)
   return (
     <>
@@ -30,11 +28,9 @@ export function CouponsPage() {
       <ListPage
         title={t('coupons.page')}
         actions={
-          can('coupons.edit') && (
-            <DialogButton icon={Plus} variant="primary" label={t('coupons.create')}>
-              {close => <CouponDialog close={close} />}
-            </DialogButton>
-          )
+          <GuardedButton permissions={['coupons.edit']} icon={Plus} variant="primary" label={t('coupons.create')}>
+            {close => <CouponDialog close={close} />}
+          </GuardedButton>
         }
         operation={() => client().admin.listAdminCoupons}
         query={filters.values}

@@ -12,6 +12,7 @@ import { Loaded } from '../../design/Loaded.tsx'
 import { Message } from '../../design/Message.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Id } from '../../design/Values.tsx'
+import { GuardedButton } from '../shared/GuardedButton.tsx'
 import { NotesSection } from '../shared/NotesSection.tsx'
 import { ChangeCustomerDialog, GiveCouponDialog, ReleaseHoldsDialog, SuspendDialog } from './CustomerDialogs.tsx'
 import { type Customer, CustomerClaims, CustomerFacts, CustomerStatusBadge, LoyaltySection } from './CustomerFacts.tsx'
@@ -101,11 +102,13 @@ function CustomerActions({ customer }: { customer: Customer }) {
           {close => <GiveCouponDialog customer={customer} close={close} />}
         </DialogButton>
       )}
-      {can('customers.edit', 'orders.edit', 'bookings.edit') && (
-        <DialogButton icon={TimerOff} label={t('customers.releaseHolds')}>
-          {close => <ReleaseHoldsDialog customer={customer} close={close} />}
-        </DialogButton>
-      )}
+      <GuardedButton
+        permissions={['customers.edit', 'orders.edit', 'bookings.edit']}
+        icon={TimerOff}
+        label={t('customers.releaseHolds')}
+      >
+        {close => <ReleaseHoldsDialog customer={customer} close={close} />}
+      </GuardedButton>
       {mayEdit && customer.status === 'suspended' && (
         <Button icon={RotateCcw} isPending={reactivate.isPending} onPress={() => reactivate.mutate()}>
           {t('customers.reactivate')}

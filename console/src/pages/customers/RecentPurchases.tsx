@@ -5,7 +5,7 @@ import { useSession } from '../../app/session.ts'
 import { column, moneyColumn, timeColumn, titleColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { Section } from '../../design/Section.tsx'
-import { DayText, Id } from '../../design/Values.tsx'
+import { DaySpan, Id } from '../../design/Values.tsx'
 import { RecordLink } from '../shared/RecordLink.tsx'
 import { BookingStatusBadge, OrderStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
 import type { Customer } from './CustomerFacts.tsx'
@@ -37,11 +37,7 @@ export function RecentBookings({ customer: { id, recentBookings } }: { customer:
       </RecordLink>
     )),
     column('campground', t('fields.campground'), ({ campgroundName }) => campgroundName),
-    column('stay', t('fields.stay'), ({ checkIn, checkOut }) => (
-      <span>
-        <DayText day={checkIn} /> – <DayText day={checkOut} />
-      </span>
-    )),
+    column('stay', t('fields.stay'), ({ checkIn, checkOut }) => <DaySpan from={checkIn} to={checkOut} />),
     moneyColumn('finalAmount', t('fields.amount')),
     column('status', t('fields.status'), ({ status }) => <BookingStatusBadge status={status} />),
   ]

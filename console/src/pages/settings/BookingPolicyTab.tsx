@@ -5,13 +5,12 @@ import { z } from 'zod'
 import type { Schemas } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
 import { useRead } from '../../app/read.ts'
-import { useSession } from '../../app/session.ts'
-import { DialogButton } from '../../design/DialogButton.tsx'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormCheckField, FormNumberField } from '../../design/FormFields.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
 import { Facts } from '../../design/Values.tsx'
+import { GuardedButton } from '../shared/GuardedButton.tsx'
 import { CancellationRules } from './CancellationRules.tsx'
 
 type BookingPolicy = Schemas['BookingPolicy']
@@ -37,18 +36,15 @@ const completedOccupy = ({ occupyingStatuses }: BookingPolicy) => occupyingStatu
 
 function StayRules({ policy }: { policy: BookingPolicy }) {
   const { t } = useTranslation()
-  const { can } = useSession()
   const { advanceDays, bookingWindowDays, maxNights, dateBoundaryHour, lowAvailabilityThreshold, timezone } = policy
   return (
     <Section
       title={t('settings.bookingPolicy')}
       hint={t('settings.policyHint')}
       actions={
-        can('campgrounds.edit') && (
-          <DialogButton icon={Pencil} label={t('settings.changeBookingPolicy')}>
-            {close => <BookingPolicyDialog policy={policy} close={close} />}
-          </DialogButton>
-        )
+        <GuardedButton permissions={['campgrounds.edit']} icon={Pencil} label={t('settings.changeBookingPolicy')}>
+          {close => <BookingPolicyDialog policy={policy} close={close} />}
+        </GuardedButton>
       }
     >
       <Facts

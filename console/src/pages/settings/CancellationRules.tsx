@@ -4,21 +4,19 @@ import { useFieldArray } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
-import { useSession } from '../../app/session.ts'
 import { Button, IconButton } from '../../design/Button.tsx'
-import { DialogButton } from '../../design/DialogButton.tsx'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormNumberField } from '../../design/FormFields.tsx'
 import { Section } from '../../design/Section.tsx'
 import { Facts } from '../../design/Values.tsx'
 import { formatShare } from '../../lib/format.ts'
+import { GuardedButton } from '../shared/GuardedButton.tsx'
 
 type Tiers = Schemas['BookingPolicy']['cancellationTiers']
 
 /** When guests may cancel a paid stay, and how much they get back. */
 export function CancellationRules({ tiers }: { tiers: Tiers }) {
   const { t } = useTranslation()
-  const { can } = useSession()
   const facts = tiers.map(({ daysBefore, refundPercent }) => [
     t('settings.daysBefore', { count: daysBefore }),
     t('settings.comesBack', { share: formatShare(refundPercent / 100) }),
@@ -28,11 +26,9 @@ export function CancellationRules({ tiers }: { tiers: Tiers }) {
       title={t('settings.cancellation')}
       hint={t('settings.cancellationHint')}
       actions={
-        can('campgrounds.edit') && (
-          <DialogButton icon={Pencil} label={t('settings.changeTiers')}>
-            {close => <TiersDialog tiers={tiers} close={close} />}
-          </DialogButton>
-        )
+        <GuardedButton permissions={['campgrounds.edit']} icon={Pencil} label={t('settings.changeTiers')}>
+          {close => <TiersDialog tiers={tiers} close={close} />}
+        </GuardedButton>
       }
     >
       {tiers.length === 0 ? (

@@ -78,6 +78,8 @@ export function HolidayYear({ year, entries, change }: HolidayYearProps) {
   )
 }
 
+/** The classes of the nights of a kind. */
+const looks = { holiday: 'fill-4', working: 'holiday-working', weekend: 'fill-1', weekday: undefined }
 const nightKinds = ['holiday', 'working', 'weekend', 'weekday'] as const satisfies readonly NightKind[]
 
 function NightLegend() {
@@ -86,7 +88,7 @@ function NightLegend() {
     <Legend
       items={nightKinds.map(kind => ({
         id: kind,
-        swatch: <rect className={`holiday-swatch holiday-${kind}`} x="1" y="1" width="18" height="12" rx="3" />,
+        swatch: <rect className={cx('fill-swatch', looks[kind])} x="1" y="1" width="18" height="12" rx="3" />,
         label: t(`settings.kinds.${kind}`),
       }))}
     />
@@ -158,7 +160,7 @@ function DayCell({ day, holiday, isToday, isStop, press }: DayCellProps) {
   const number = Number(day.slice(8))
   const label = [formatDay(day, 'full'), t(`settings.kinds.${kind}`), holiday?.name].filter(Boolean).join(', ')
   const shown = {
-    className: cx('holiday-day', `holiday-${kind}`),
+    className: cx('holiday-day', looks[kind]),
     title: label,
     'aria-current': isToday ? ('date' as const) : undefined,
   }

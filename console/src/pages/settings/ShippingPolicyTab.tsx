@@ -3,20 +3,18 @@ import { Pencil } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useFormAction } from '../../app/form-action.ts'
 import { useRead } from '../../app/read.ts'
-import { useSession } from '../../app/session.ts'
-import { DialogButton } from '../../design/DialogButton.tsx'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormTextField } from '../../design/FormFields.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
 import { Facts, Money } from '../../design/Values.tsx'
+import { GuardedButton } from '../shared/GuardedButton.tsx'
 
 type ShippingPolicy = { flatFee: string; freeShippingThreshold: string }
 
 /** What shipping costs. */
 export function ShippingPolicyTab() {
   const { t } = useTranslation()
-  const { can } = useSession()
   const policy = useRead('getShippingPolicy', {})
   return (
     <Loaded query={policy} rows={3}>
@@ -25,11 +23,9 @@ export function ShippingPolicyTab() {
           title={t('settings.shippingPolicy')}
           hint={t('settings.shippingHint')}
           actions={
-            can('campgrounds.edit') && (
-              <DialogButton icon={Pencil} label={t('settings.changeShippingPolicy')}>
-                {close => <ShippingPolicyDialog policy={policy} close={close} />}
-              </DialogButton>
-            )
+            <GuardedButton permissions={['campgrounds.edit']} icon={Pencil} label={t('settings.changeShippingPolicy')}>
+              {close => <ShippingPolicyDialog policy={policy} close={close} />}
+            </GuardedButton>
           }
         >
           <Facts

@@ -18,7 +18,7 @@ export function CampgroundField({ value, onChange }: CampgroundFieldProps) {
       value={value}
       onChange={onChange}
       options={options}
-      empty={t('fields.allCampgrounds')}
+      empty={t('filters.all')}
     />
   )
 }

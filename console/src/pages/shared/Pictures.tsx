@@ -88,7 +88,7 @@ export function Pictures({ images, save }: PicturesProps) {
         <ConfirmDialog
           title={t('products.removePictureTitle', { number: images.indexOf(removed) + 1 })}
           close={close}
-          action={t('products.removePictureAction')}
+          action={t('closures.remove')}
           isDangerous
           isPending={change.isPending}
           confirm={() => change.mutate(without(removed))}

@@ -40,7 +40,7 @@ export function ReceiptDialog({ variants, locations, ...ends }: MovementDialogPr
         <FormTextField
           {...field('reference')}
           label={t('stock.reference')}
-          hint={t('stock.referenceHint')}
+          hint={t('stock.reasonHint')}
           maxLength={100}
         />
       </div>

@@ -26,7 +26,7 @@ export function MovementsDialog({ variantId, close }: { variantId: string; close
   const movements = useRead('listMovements', { variantId, page, size: 20 }, { keepsPrevious: true })
   return (
     <Dialog title={t('stock.movements')} close={close} isWide>
-      <div className="row stock-movements-head">
+      <div className="spread">
         {variant && <VariantName variant={variant} />}
         <CsvButton read={() => client().admin.listMovements.csv({ variantId })} />
       </div>

@@ -1,11 +1,10 @@
 import { UserPlus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { useSession } from '../../app/session.ts'
-import { DialogButton } from '../../design/DialogButton.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Tabs } from '../../design/Tabs.tsx'
 import { choiceFilter, useFilters } from '../../lib/filters.ts'
+import { GuardedButton } from '../shared/GuardedButton.tsx'
 import { AccountDialog } from './AccountDialog.tsx'
 import { AccountsTab } from './AccountsTab.tsx'
 import { AuditTab } from './AuditTab.tsx'
@@ -16,17 +15,14 @@ const parsers = { tab: choiceFilter(['accounts', 'audit']) }
 /** The accounts of the back office, and their actions. */
 export function TeamPage() {
   const { t } = useTranslation()
-  const { can } = useSession()
   const navigate = useNavigate()
   const { tab } = useFilters(parsers).values
   return (
     <>
       <PageHeader title={t('team.page')}>
-        {can('permissions.edit') && (
-          <DialogButton icon={UserPlus} variant="primary" label={t('team.create')}>
-            {close => <AccountDialog close={close} />}
-          </DialogButton>
-        )}
+        <GuardedButton permissions={['permissions.edit']} icon={UserPlus} variant="primary" label={t('team.create')}>
+          {close => <AccountDialog close={close} />}
+        </GuardedButton>
       </PageHeader>
       <Tabs
         label={t('team.page')}

@@ -34,7 +34,7 @@ export function OccupancyStrip() {
 function StripTable({ campgrounds }: { campgrounds: readonly CampgroundZones[] }) {
   const { t } = useTranslation()
   const nights = campgrounds[0]?.zones[0]?.nights
-  if (nights === undefined) return <EmptyState icon={TentTree} title={t('today.strip.none')} />
+  if (nights === undefined) return <EmptyState icon={TentTree} title={t('campgrounds.none')} />
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls on narrow screens, also by keyboard */}

@@ -2,12 +2,11 @@ import { Copy, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
-import { useSession } from '../../app/session.ts'
 import { Button } from '../../design/Button.tsx'
 import { Dialog } from '../../design/Dialog.tsx'
-import { DialogButton } from '../../design/DialogButton.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Id } from '../../design/Values.tsx'
+import { GuardedButton } from '../shared/GuardedButton.tsx'
 import { DeliveriesSection } from './DeliveriesSection.tsx'
 import { WebhookDialog } from './WebhookDialog.tsx'
 import { WebhooksTable } from './WebhooksTable.tsx'
@@ -15,16 +14,13 @@ import { WebhooksTable } from './WebhooksTable.tsx'
 /** Other systems that receive events, and the deliveries to them. */
 export function WebhooksPage() {
   const { t } = useTranslation()
-  const { can } = useSession()
   const [secret, setSecret] = useState<string>()
   return (
     <>
       <PageHeader title={t('webhooks.page')}>
-        {can('webhooks.edit') && (
-          <DialogButton icon={Plus} variant="primary" label={t('webhooks.create')}>
-            {close => <WebhookDialog close={close} created={webhook => setSecret(webhook.secret)} />}
-          </DialogButton>
-        )}
+        <GuardedButton permissions={['webhooks.edit']} icon={Plus} variant="primary" label={t('webhooks.create')}>
+          {close => <WebhookDialog close={close} created={webhook => setSecret(webhook.secret)} />}
+        </GuardedButton>
       </PageHeader>
       <div className="stack">
         <WebhooksTable showSecret={setSecret} />

@@ -49,7 +49,6 @@ export const arrivals = {
     item: 'Equipment',
     location: 'Counter',
     out: 'Out / on hand',
-    free: 'Free',
     none: 'Nothing to hand out or take back',
   },
 }

@@ -19,15 +19,7 @@ export const common = {
     hint: 'Enter at least 2 characters.',
     results: 'Results',
     recent: 'Recently opened',
-    groups: {
-      customers: 'Customers',
-      bookings: 'Bookings',
-      orders: 'Orders',
-      products: 'Products',
-      stock: 'SKUs',
-      due: 'Refunds due',
-      done: 'Refunds done',
-    },
+    skus: 'SKUs',
   },
   richText: {
     bold: 'Bold',
@@ -124,7 +116,6 @@ export const common = {
   },
   fields: {
     campground: 'Campground',
-    allCampgrounds: 'All',
     choose: 'Choose …',
     item: 'Item',
     status: 'Status',

@@ -58,5 +58,4 @@ export const products = {
   makePrimary: 'Show picture {{number}} first',
   removePicture: 'Remove picture {{number}}',
   removePictureTitle: 'Remove picture {{number}}?',
-  removePictureAction: 'Remove',
 }

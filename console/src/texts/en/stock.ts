@@ -35,7 +35,6 @@ export const stock = {
   countHint: 'Enter the pieces on the shelf. The difference is calculated when you book the count.',
   transferHint: 'Moves pieces from one location to another. If one line fails, none is moved.',
   reference: 'Delivery number',
-  referenceHint: 'Recorded with each movement.',
   reasonHint: 'Recorded with each movement.',
   lines: 'Lines',
   quantity: 'Pieces',

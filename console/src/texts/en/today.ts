@@ -23,7 +23,6 @@ export const today = {
   strip: {
     title: 'Next 14 nights',
     hint: 'Free sites per night',
-    none: 'No campgrounds yet',
     taken: '{{share}} taken',
     empty: 'Empty',
     full: 'Full',

@@ -36,7 +36,6 @@ export const arrivals: ChineseTexts['arrivals'] = {
     item: '裝備',
     location: '櫃檯',
     out: '租出／全部',
-    free: '可租',
     none: '沒有要借出或收回的裝備',
   },
 }

@@ -21,15 +21,7 @@ export const common: Omit<ChineseTexts, keyof Pages> = {
     hint: '請輸入至少 2 個字元。',
     results: '搜尋結果',
     recent: '最近開啟',
-    groups: {
-      customers: '顧客',
-      bookings: '訂位',
-      orders: '訂單',
-      products: '商品',
-      stock: 'SKU',
-      due: '待退款',
-      done: '已退款',
-    },
+    skus: 'SKU',
   },
   richText: {
     bold: '粗體',
@@ -116,7 +108,6 @@ export const common: Omit<ChineseTexts, keyof Pages> = {
   },
   fields: {
     campground: '營地',
-    allCampgrounds: '全部',
     choose: '請選擇…',
     item: '品項',
     status: '狀態',

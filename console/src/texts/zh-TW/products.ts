@@ -58,5 +58,4 @@ export const products: ChineseTexts['products'] = {
   makePrimary: '將圖片 {{number}} 設為第一張',
   removePicture: '移除圖片 {{number}}',
   removePictureTitle: '要移除圖片 {{number}} 嗎？',
-  removePictureAction: '移除',
 }

@@ -37,7 +37,6 @@ export const stock: ChineseTexts['stock'] = {
   countHint: '請填寫架上現有的件數。差異會在登錄時計算。',
   transferHint: '將商品從一個地點移到另一個地點。只要有一項失敗，全部都不會移動。',
   reference: '進貨單號',
-  referenceHint: '會記錄在每筆異動中。',
   reasonHint: '會記錄在每筆異動中。',
   lines: '項目',
   quantity: '件數',

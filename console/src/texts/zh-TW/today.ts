@@ -25,7 +25,6 @@ export const today: ChineseTexts['today'] = {
   strip: {
     title: '未來 14 晚',
     hint: '每晚剩餘營位',
-    none: '尚無營地',
     taken: '已訂 {{share}}',
     empty: '空',
     full: '滿',
