@@ -12,10 +12,9 @@ import { EmptyState } from '../../design/EmptyState.tsx'
 import { FilterBar } from '../../design/FilterBar.tsx'
 import { FilterSelect } from '../../design/FilterFields.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
-import { Loading } from '../../design/Loading.tsx'
+import { LoadedList } from '../../design/LoadedList.tsx'
 import { useMediaQuery } from '../../design/media-query.ts'
 import { PageHeader } from '../../design/PageHeader.tsx'
-import { Pager, useLastPage } from '../../design/Pager.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DateTime } from '../../design/Values.tsx'
 import { type Filters, textFilter, useFilters } from '../../lib/filters.ts'
@@ -119,7 +118,6 @@ function ShippableOrders({ locationId, filters }: ShippableOrdersProps) {
   const { t } = useTranslation()
   const { can } = useSession()
   const query = usePickingList({ shippable: 'true', locationId, page: filters.page, size: pageSize })
-  const isBeyond = useLastPage(query, filters)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [shipping, setShipping] = useState<readonly PackingOrder[]>([])
   const orders = query.data?.data ?? []
@@ -141,32 +139,30 @@ function ShippableOrders({ locationId, filters }: ShippableOrdersProps) {
           )
         }
       >
-        <Loaded query={query} rows={6}>
-          {({ data, meta }) =>
-            isBeyond ? (
-              <Loading />
-            ) : data.length === 0 ? (
-              <div className="card">
-                <EmptyState icon={PackageCheck} title={t('packing.none')} />
-              </div>
-            ) : (
-              <>
-                <div className="packing-cards" data-has-selected={chosen.length > 0}>
-                  {data.map(order => (
-                    <PackingCard
-                      key={order.id}
-                      order={order}
-                      isSelected={selected.has(order.id)}
-                      select={mayShip ? () => setSelected(toggled(selected, order.id)) : undefined}
-                      ship={mayShip ? () => setShipping([order]) : undefined}
-                    />
-                  ))}
-                </div>
-                <Pager meta={meta} filters={filters} />
-              </>
-            )
+        <LoadedList
+          query={query}
+          rows={6}
+          filters={{ setPage: filters.setPage }}
+          empty={
+            <div className="card">
+              <EmptyState icon={PackageCheck} title={t('packing.none')} />
+            </div>
           }
-        </Loaded>
+        >
+          {orders => (
+            <div className="packing-cards" data-has-selected={chosen.length > 0}>
+              {orders.map(order => (
+                <PackingCard
+                  key={order.id}
+                  order={order}
+                  isSelected={selected.has(order.id)}
+                  select={mayShip ? () => setSelected(toggled(selected, order.id)) : undefined}
+                  ship={mayShip ? () => setShipping([order]) : undefined}
+                />
+              ))}
+            </div>
+          )}
+        </LoadedList>
         {shipping.length > 0 && (
           <ShipDialog
             orders={shipping}
