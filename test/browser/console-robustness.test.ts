@@ -286,6 +286,16 @@ asAdmin('the search everywhere opens a record by keyboard, and then knows it', a
   await page.getByRole('heading', { level: 1, name: english.orders.page, exact: true }).waitFor()
   await page.keyboard.press('/')
   await results.filter({ hasText: english.orders.title.replace('{{id}}', id) }).waitFor()
+  const customers = (await admin.get('/api/admin/customers?size=100')).data as { id: string; phone: string | null }[]
+  const known = customers.find(({ phone }) => phone !== null) ?? expect.fail('no customer has a phone')
+  await page
+    .getByRole('dialog')
+    .getByRole('searchbox')
+    .fill(known.phone ?? '')
+  await page.getByRole('dialog').getByRole('group', { name: english.search.groups.customers }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/customers/${known.id}`)
+  await settled()
   expect(staff.problems).toEqual([])
 })
 
