@@ -151,7 +151,7 @@ function Customer({ booking: { customer } }: { booking: Booking }) {
 function BookingActions({ booking }: { booking: Booking }) {
   const { t } = useTranslation()
   const today = useToday()
-  const { bookingId: id, status, paymentStatus, checkOut, finalAmount, cancellation } = booking
+  const { bookingId: id, status, paymentStatus, checkOut, finalAmount, refunds, cancellation } = booking
   const target = { kind: 'booking' as const, id }
   const isPaid = paymentStatus === 'paid'
   const isOpen = status === 'pending' || status === 'confirmed'
@@ -164,7 +164,15 @@ function BookingActions({ booking }: { booking: Booking }) {
       )}
       {isOpen && isPaid && (
         <DialogButton label={t('bookings.actions.cancelPaid')} icon={Ban}>
-          {close => <CancelPaidDialog target={target} cost={finalAmount} cancellation={cancellation} close={close} />}
+          {close => (
+            <CancelPaidDialog
+              target={target}
+              cost={finalAmount}
+              refunds={refunds}
+              cancellation={cancellation}
+              close={close}
+            />
+          )}
         </DialogButton>
       )}
       {status === 'pending' && !isPaid && (

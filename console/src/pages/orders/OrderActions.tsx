@@ -57,7 +57,7 @@ export function OrderActions({ order }: { order: Order }) {
     ),
     cancelPaid: (
       <DialogButton label={textOf('cancelPaid')} icon={Ban}>
-        {close => <CancelPaidDialog target={target} cost={total} close={close} />}
+        {close => <CancelPaidDialog target={target} cost={total} refunds={order.refunds} close={close} />}
       </DialogButton>
     ),
     reallocate: <ReallocateButton id={id} />,

@@ -6,7 +6,7 @@ import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormTextField } from '../../design/FormFields.tsx'
 import { Message } from '../../design/Message.tsx'
 import { formatInstant, formatMoney, formatShare } from '../../lib/format.ts'
-import { type PaymentTarget, usePaidAmount } from './PaymentsSection.tsx'
+import { type PaymentTarget, useAmountLeft } from './PaymentsSection.tsx'
 
 type CancelDialogProps = { target: PaymentTarget; close(): void }
 
@@ -38,27 +38,28 @@ export function CancelDialog({ target: { kind, id }, close }: CancelDialogProps)
 
 type CancelPaidDialogProps = CancelDialogProps & {
   cost: string
+  refunds: Schemas['AdminOrder']['refunds']
   /** What a booking's member would get back. */
   cancellation?: Schemas['Cancellation']
 }
 
-/** Cancels a paid booking or order: a refund becomes due, of at most the paid amount. A booking's rules propose how much. */
-export function CancelPaidDialog({ target, cost, cancellation, close }: CancelPaidDialogProps) {
+/** Cancels a paid booking or order: a refund becomes due, of at most what is left of the payment. A booking's rules propose how much. */
+export function CancelPaidDialog({ target, cost, refunds, cancellation, close }: CancelPaidDialogProps) {
   const { t } = useTranslation()
   const { kind, id } = target
-  const paid = usePaidAmount(target, cost)
+  const left = useAmountLeft(target, cost, refunds)
   const { field, dialog } = useFormAction({
-    schema: cancelPaidBodySchema.refine(({ refundAmount = '0' }) => Number(refundAmount) <= Number(paid), {
+    schema: cancelPaidBodySchema.refine(({ refundAmount = '0' }) => Number(refundAmount) <= Number(left), {
       path: ['refundAmount'],
-      message: `must be at most ${paid}`,
+      message: `must be at most ${left}`,
     }),
-    values: { reason: '', refundAmount: proposalOf(cancellation) ?? paid },
+    values: { reason: '', refundAmount: proposalOf(cancellation) ?? left },
     async run(admin, { reason, refundAmount }) {
       // A full refund needs no amount, which may be unknown here: not everyone sees payments.
-      const body = Number(refundAmount) === Number(paid) ? { reason } : { reason, refundAmount }
+      const body = Number(refundAmount) === Number(left) ? { reason } : { reason, refundAmount }
       await admin[kind === 'booking' ? 'cancelPaidBooking' : 'cancelPaidOrder']({ id, ...body })
     },
-    done: (_, { refundAmount = paid }) =>
+    done: (_, { refundAmount = left }) =>
       t(Number(refundAmount) === 0 ? `${kind}s.cancel.done` : `${kind}s.cancelPaid.done`),
     failed: t(`${kind}s.cancel.failed`),
     close,
@@ -77,7 +78,7 @@ export function CancelPaidDialog({ target, cost, cancellation, close }: CancelPa
       <FormTextField
         {...field('refundAmount')}
         label={t('refund.amount')}
-        hint={t('refund.most', { amount: formatMoney(paid) })}
+        hint={t('refund.most', { amount: formatMoney(left) })}
         inputMode="decimal"
         whenEmpty={undefined}
       />

@@ -37,7 +37,7 @@ function Payments({ target, cost, refunds, isRefundable }: PaymentsProps) {
   const { can } = useSession()
   const columns = useColumns()
   const query = usePayments(target)
-  const left = leftOf(usePaidAmount(target, cost), refunds)
+  const left = useAmountLeft(target, cost, refunds)
   const mayGive = isRefundable && Number(left) > 0 && can('payments.edit')
   return (
     <Section
@@ -85,10 +85,6 @@ function useColumns(): Column<Payment>[] {
   ]
 }
 
-/** What is left of an amount that was paid: refunds of other payments do not count. */
-const leftOf = (paid: string, refunds: PaymentsProps['refunds']): string =>
-  sumOf([paid, ...refunds.filter(({ cause }) => cause !== 'unapplied').map(({ amount }) => `-${amount}`)])
-
 function Outcome({ payment: { outcome, reason, refunds, currency } }: { payment: Payment }) {
   const { t } = useTranslation()
   return (
@@ -116,6 +112,11 @@ function usePayments({ kind, id }: PaymentTarget) {
   return useRead('listAdminPayments', fields, { enabled: can('payments.view') })
 }
 
-/** The paid amount of a booking or an order: a payment form may charge whole TWD, so it may differ from the price. */
-export const usePaidAmount = (target: PaymentTarget, cost: string): string =>
-  usePayments(target).data?.data.find(({ outcome }) => outcome === 'applied')?.amount ?? cost
+/**
+ * What is left of the paid amount of a booking or an order: a payment form may charge whole TWD, so it may differ from the price.
+ * Refunds of other payments do not count.
+ */
+export function useAmountLeft(target: PaymentTarget, cost: string, refunds: PaymentsProps['refunds']): string {
+  const paid = usePayments(target).data?.data.find(({ outcome }) => outcome === 'applied')?.amount ?? cost
+  return sumOf([paid, ...refunds.filter(({ cause }) => cause !== 'unapplied').map(({ amount }) => `-${amount}`)])
+}
