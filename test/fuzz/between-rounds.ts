@@ -17,7 +17,7 @@ export async function betweenRounds(system: FuzzSystem, sender: Sender, report: 
     report.violation(`audit: ${rule}`, [JSON.stringify(row)])
   for (const row of await successesAmong(owner, sender.takeRefused()))
     report.violation('a success of a refused request in the audit log', [JSON.stringify(row)])
-  await payForSome(system)
+  await payForSome(system, sender)
   await restorePeople(owner)
   await removeClosures(owner)
   await sender.renewTokens()
@@ -55,7 +55,7 @@ async function successesAmong(owner: Pool, requestIds: readonly string[]): Promi
 type Payable = { kind: 'booking' | 'order'; id: string; amount: string }
 
 /** Pays for a booking and an order, so that others of the round stay unpaid, and waits until that is recorded. */
-async function payForSome({ owner, payments }: FuzzSystem): Promise<void> {
+async function payForSome({ owner, payments }: FuzzSystem, sender: Sender): Promise<void> {
   const { rows } = await owner.query<Payable>(`
     (select 'booking' as kind, id, final_amount::text as amount
      from booking.booking
@@ -67,6 +67,7 @@ async function payForSome({ owner, payments }: FuzzSystem): Promise<void> {
      where status = 'unshipped' and payment_status = 'unpaid' and cod_confirmed_at is null
      order by id desc limit 1)`)
   const eventIds = await Promise.all(rows.map(({ kind, id, amount }) => payments.pay({ kind, id }, amount)))
+  for (const { kind, id } of rows) sender.paid(kind, id)
   const until = Date.now() + quietTimeoutMs
   for (;;) {
     const { rowCount } = await owner.query(

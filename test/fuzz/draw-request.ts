@@ -6,7 +6,7 @@ import type { Operation } from '../bad-requests/operations.ts'
 import { type Place, placesIn, refusedJson, withJson, words } from '../bad-requests/places.ts'
 import { createRandom, type Random } from '../random-faults/random.ts'
 import { drawValue, sample, type ValueSource } from './draw-value.ts'
-import { type KnownIds, kindOfPath } from './known-ids.ts'
+import { type KnownIds, kindOfTarget } from './known-ids.ts'
 
 /** A request of a run. */
 export type FuzzRequest = HttpRequest & {
@@ -20,19 +20,21 @@ export type FuzzRequest = HttpRequest & {
   mutation: string
 }
 
-/** What requests are drawn from; `former` are the latest requests with a body that succeeded. */
+/** What requests are drawn from; `former` are the latest requests with a body that succeeded, `following` those that they made possible. */
 export type RequestSource = {
   seed: number
   operations: readonly Operation[]
   known: KnownIds
   idTokens: readonly string[]
   former: readonly FuzzRequest[]
+  following: readonly FuzzRequest[]
 }
 
 /** Draws a request, which depends on the seed, its number and what former answers have named. */
 export function drawRequest(number: number, source: RequestSource): FuzzRequest {
   const random = createRandom(Math.imul(source.seed ^ 0x9e3779b9, 0x85ebca6b) + Math.imul(number, 0xc2b2ae35))
   if (source.former.length > 0 && random.chance(0.04)) return repeated(number, source.former, random)
+  if (source.following.length > 0 && random.chance(0.04)) return { ...random.pick(source.following), number }
   const operation = random.pick(weighted(source.operations))
   const caller = drawCaller(operation, random)
   const values = { ...source, random, number, caller, isFaithful: random.chance(0.5) }
@@ -104,4 +106,4 @@ const encoded = (value: unknown): string => encodeURIComponent(String(value).toW
 
 /** What the parameter of a path is the id of. */
 const idKind = (name: string, path: string): string =>
-  name === 'id' ? kindOfPath(path.slice(0, path.indexOf('{') - 1)) : name === 'name' ? 'imageName' : name
+  name === 'id' ? kindOfTarget(path) : name === 'name' ? 'imageName' : name

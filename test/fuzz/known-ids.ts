@@ -18,6 +18,8 @@ const pictures = '/api/products/images/'
 const kindsByPath: readonly [RegExp, string][] = [
   [/\/api\/booking\/equipment/, 'rentalListingId'],
   [/\/closures$|\/campground-closures/, 'closureId'],
+  [/\/admin\/refunds/, 'refundId'],
+  [/\/zones\/\{id\}\/bookings/, 'bookingId'],
   [/\/zones/, 'zoneId'],
   [/\/rental-listings/, 'rentalListingId'],
   [/\/campgrounds/, 'campgroundId'],
@@ -39,10 +41,26 @@ const kindsByField: Readonly<Record<string, string>> = {
   coupon: 'couponId',
   items: 'orderItemId',
   recentOrders: 'orderId',
+  refunds: 'refundId',
+  notes: 'noteId',
 }
 
 /** The kind of the `id` in a path, or of an `id` in the answer to it; `id` when it is none that requests ask for. */
-export const kindOfPath = (path: string): string => kindsByPath.find(([shape]) => shape.test(path))?.[1] ?? 'id'
+const kindOfPath = (path: string): string => kindsByPath.find(([shape]) => shape.test(path))?.[1] ?? 'id'
+
+/** The kinds of the ids of what is paid. */
+export const paidKinds = { booking: 'paidBookingId', order: 'paidOrderId' } as const
+
+const ofPaidBookings =
+  /\/bookings\/\{id\}\/(?:attendance|cancel|cancel-paid|cancellation|change|change\/quotes|confirm|refunds)$/
+const ofPaidOrders = /\/orders\/\{id\}\/(?:cancel-paid|complete|refunds|returns|returns\/quotes|ship|shipment)$/
+
+/** The kind of the `id` in the path of an operation; most operations on what is paid refuse everything else. */
+export function kindOfTarget(path: string): string {
+  if (ofPaidBookings.test(path)) return paidKinds.booking
+  if (ofPaidOrders.test(path)) return paidKinds.order
+  return kindOfPath(path.slice(0, path.indexOf('{') - 1))
+}
 
 /** The kind of a field: its name, or the kind of resource that it identifies. */
 export const kindOfField = (name: string, within: string, path: string): string =>
@@ -51,11 +69,13 @@ export const kindOfField = (name: string, within: string, path: string): string 
 /** Collects ids. It keeps the latest values of each kind. */
 export function createKnownIds() {
   const byKind = new Map<string, KnownId[]>()
+  const remember = (caller: string, kind: string, value: KnownValue): void =>
+    void byKind.set(kind, [...(byKind.get(kind) ?? []), { caller, value }].slice(-maxValues))
   return {
+    remember,
     /** Remembers the ids in a successful response to a caller. */
     learn: (caller: string, path: string, data: unknown): void => {
-      for (const [kind, value] of namedIn(data, '', path))
-        byKind.set(kind, [...(byKind.get(kind) ?? []), { caller, value }].slice(-maxValues))
+      for (const [kind, value] of namedIn(data, '', path)) remember(caller, kind, value)
     },
     /** A value of this kind, mostly one that the caller has seen, and half of the time one of the latest. */
     valueOf: (random: Random, kind: string, caller: string): KnownValue | undefined => {

@@ -5,7 +5,8 @@ import { credentials, goodCredentials } from '../bad-requests/credentials.ts'
 import type { Operation } from '../bad-requests/operations.ts'
 import { checkAnswer } from './checks.ts'
 import { drawRequest, type FuzzRequest } from './draw-request.ts'
-import { createKnownIds, type KnownIds } from './known-ids.ts'
+import { followUpOf } from './follow-ups.ts'
+import { createKnownIds, type KnownIds, paidKinds } from './known-ids.ts'
 import type { Report } from './report.ts'
 import type { FuzzSystem } from './system.ts'
 
@@ -18,6 +19,7 @@ type Authorization = string | string[] | undefined
 const sendAs = (url: string, request: HttpRequest, authorization: Authorization): Promise<ApiResponse> =>
   send(url, { ...request, headers: { authorization, ...request.headers } }, { ownConnection: true, timeoutMs })
 const maxFormer = 200
+const maxFollowing = 30
 const success = z.object({ success: z.literal(true), data: z.unknown() })
 
 /** What a run needs to know before its first request, by who may read it. */
@@ -48,13 +50,14 @@ export async function createSender(run: {
   const { system, operations, seed, report } = run
   const known = createKnownIds()
   const former: FuzzRequest[] = []
+  const following: FuzzRequest[] = []
   const authorizations: Authorizations = new Map()
   /** The ids of the requests of this round that were answered with an error. */
   const refused: string[] = []
 
   const draw = (number: number) => {
     const idTokens = tokenCallers.map(caller => String(authorizations.get(caller)).replace('Bearer ', ''))
-    return drawRequest(number, { seed, operations, known, idTokens, former })
+    return drawRequest(number, { seed, operations, known, idTokens, former, following })
   }
 
   /** Sends a request, checks the response on its own and learns ids from it. */
@@ -69,7 +72,12 @@ export async function createSender(run: {
   const learn = (request: FuzzRequest, { status, text }: ApiResponse) => {
     if (status < 200 || status >= 300) return
     const parsed = success.safeParse(parseJson(text))
-    if (parsed.success) known.learn(request.caller, request.operation.path, parsed.data.data)
+    if (parsed.success) {
+      known.learn(request.caller, request.operation.path, parsed.data.data)
+      const followUp = followUpOf(request, parsed.data.data, operations)
+      if (followUp) following.push(followUp)
+      following.splice(0, following.length - maxFollowing)
+    }
     if (request.body !== undefined && request.mutation === 'none') former.push(request)
     former.splice(0, former.length - maxFormer)
   }
@@ -89,6 +97,8 @@ export async function createSender(run: {
       }
       await Promise.all(Array.from({ length: atOnce }, sendInTurn))
     },
+    /** Remembers that somebody has paid for a booking or an order. */
+    paid: (kind: 'booking' | 'order', id: string): void => known.remember('payment', paidKinds[kind], id),
     /** The requests since the last call that were answered with an error, by their ids. */
     takeRefused: (): string[] => refused.splice(0),
   }
