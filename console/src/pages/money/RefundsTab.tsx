@@ -120,7 +120,14 @@ const Target = ({ target: { kind, id } }: Pick<Refund, 'target'>) => (
 )
 
 /** Why a payment is not applied; a cancellation has the staff's own words. */
-const reasons = ['cancelled', 'already_paid', 'amount_mismatch', 'unknown_target', 'cod_confirmed'] as const
+const reasons = [
+  'cancelled',
+  'already_paid',
+  'amount_mismatch',
+  'unknown_target',
+  'cod_confirmed',
+  'trade_number_used',
+] as const
 
 function Reason({ refund: { cause, reason, note } }: { refund: Refund }) {
   const { t } = useTranslation()
