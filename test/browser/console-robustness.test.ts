@@ -292,7 +292,7 @@ asAdmin('the search everywhere opens a record by keyboard, and then knows it', a
     .getByRole('dialog')
     .getByRole('searchbox')
     .fill(known.phone ?? '')
-  await page.getByRole('dialog').getByRole('group', { name: english.search.groups.customers }).waitFor()
+  await page.getByRole('dialog').getByRole('group', { name: english.customers.page }).waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/customers/${known.id}`)
   await settled()
