@@ -71,6 +71,7 @@ export function BookingsPage() {
       ]}
       icon={ClipboardList}
       none={t('bookings.none')}
+      noneHint={t('bookings.noneHint')}
       columns={useColumns()}
       keyOf={({ bookingId }) => bookingId}
       selection={bookings => (waitingOf(bookings).length > 0 ? selection : undefined)}

@@ -1,6 +1,7 @@
 import { Tent } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { client } from '../../app/client.ts'
 import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
@@ -28,6 +29,7 @@ type OccupancyTabProps = { filters: CalendarFilters; today: string }
 
 export function OccupancyTab({ filters, today }: OccupancyTabProps) {
   const { t } = useTranslation()
+  const { can } = useSession()
   const { campgroundId, from = today, days = defaultDays } = filters.values
   const query = { ...(campgroundId && { campgroundId }), from, days: Number(days) }
   const occupancy = useRead('listOccupancy', query, { keepsPrevious: true })
@@ -54,7 +56,9 @@ export function OccupancyTab({ filters, today }: OccupancyTabProps) {
       <Loaded query={occupancy} rows={12}>
         {zones =>
           zones.length === 0 ? (
-            <EmptyState icon={Tent} title={t('calendar.noZones')} />
+            <EmptyState icon={Tent} title={t('calendar.noZones')}>
+              {can('campgrounds.view') && <Link to="/campgrounds">{t('campgrounds.page')}</Link>}
+            </EmptyState>
           ) : (
             <Occupancy zones={zones} filters={filters} today={today} />
           )

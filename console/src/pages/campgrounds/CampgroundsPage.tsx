@@ -35,6 +35,7 @@ export function CampgroundsPage() {
       fields={[choiceOf(filters, 'active', t('fields.status'), active => t(`campgrounds.isActive.${active}`))]}
       icon={TentTree}
       none={t('campgrounds.none')}
+      noneHint={t('campgrounds.noneHint')}
       columns={useColumns()}
       keyOf={({ id }) => id}
     />

@@ -39,6 +39,7 @@ export function CouponsPage() {
         fields={[choiceOf(filters, 'status', t('fields.status'), status => t(`coupons.statuses.${status}`))]}
         icon={TicketPercent}
         none={t('coupons.none')}
+        noneHint={t('coupons.noneHint')}
         columns={useColumns()}
         keyOf={({ id }) => id}
       />

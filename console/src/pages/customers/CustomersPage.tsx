@@ -31,6 +31,7 @@ export function CustomersPage() {
       ]}
       icon={Users}
       none={t('customers.none')}
+      noneHint={t('customers.noneHint')}
       columns={useColumns()}
       keyOf={({ id }) => id}
     />

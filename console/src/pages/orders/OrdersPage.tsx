@@ -70,6 +70,7 @@ export function OrdersPage() {
       ]}
       icon={ShoppingBag}
       none={t('orders.none')}
+      noneHint={t('orders.noneHint')}
       columns={useOrderColumns()}
       keyOf={({ id }) => id}
     />

@@ -39,6 +39,7 @@ export function ProductsPage() {
       fields={[choiceOf(filters, 'status', t('fields.status'), status => t(`products.statuses.${status}`))]}
       icon={Tags}
       none={t('products.none')}
+      noneHint={t('products.noneHint')}
       columns={useColumns()}
       keyOf={({ id }) => id}
     />

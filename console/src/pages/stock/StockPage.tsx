@@ -73,6 +73,7 @@ export function StockPage() {
         }
         icon={Boxes}
         none={t('stock.none')}
+        noneHint={t('stock.noneHint')}
         columns={columnsOf}
         keyOf={({ variantId }) => variantId}
         selection={stock => (mayEdit ? selectionOf(stock) : undefined)}

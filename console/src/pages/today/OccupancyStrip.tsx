@@ -2,6 +2,7 @@ import { TentTree } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useRead } from '../../app/read.ts'
+import { useSession } from '../../app/session.ts'
 import { useToday } from '../../app/shared-queries.ts'
 import '../../design/charts/charts.css'
 import { EmptyState } from '../../design/EmptyState.tsx'
@@ -33,8 +34,14 @@ export function OccupancyStrip() {
 
 function StripTable({ campgrounds }: { campgrounds: readonly CampgroundZones[] }) {
   const { t } = useTranslation()
+  const { can } = useSession()
   const nights = campgrounds[0]?.zones[0]?.nights
-  if (nights === undefined) return <EmptyState icon={TentTree} title={t('campgrounds.none')} />
+  if (nights === undefined)
+    return (
+      <EmptyState icon={TentTree} title={t('campgrounds.none')}>
+        {can('campgrounds.view') && <Link to="/campgrounds">{t('campgrounds.page')}</Link>}
+      </EmptyState>
+    )
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls on narrow screens, also by keyboard */}

@@ -38,9 +38,11 @@ export function WebhooksTable({ showSecret }: { showSecret(secret: string): void
       <Loaded query={useWebhooks()}>
         {({ data }) =>
           data.length === 0 ? (
-            <EmptyState icon={WebhookIcon} title={t('webhooks.none')}>
-              {t('webhooks.noneHint')}
-            </EmptyState>
+            <div className="card">
+              <EmptyState icon={WebhookIcon} title={t('webhooks.none')}>
+                {t('webhooks.noneHint')}
+              </EmptyState>
+            </div>
           ) : (
             <DataTable label={t('webhooks.page')} columns={columns} items={data} keyOf={({ id }) => id} />
           )

@@ -3,6 +3,7 @@ export const bookings = {
   title: 'Booking {{id}}',
   search: 'Name, e-mail, phone, campground or ID',
   none: 'No bookings yet',
+  noneHint: 'Bookings appear here once a campground is open for booking.',
   checkIn: 'Check-in',
   checkOut: 'Check-out',
   checkInFrom: 'Check-in from',

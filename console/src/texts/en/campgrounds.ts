@@ -1,6 +1,7 @@
 export const campgrounds = {
   page: 'Campgrounds',
   none: 'No campgrounds yet',
+  noneHint: 'Create one, add its zones, then open it for booking.',
   isActive: { true: 'Bookable', false: 'Not bookable' },
   region: 'Region',
   address: 'Address',

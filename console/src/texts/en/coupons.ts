@@ -3,6 +3,7 @@ export const coupons = {
   coupon: 'Coupon',
   search: 'Code or name',
   none: 'No coupons yet',
+  noneHint: 'Create one, then give it to customers.',
   code: 'Code',
   codeHint: 'Customers see this code. It cannot be changed later.',
   name: 'Name',

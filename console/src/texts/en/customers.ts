@@ -2,6 +2,7 @@ export const customers = {
   page: 'Customers',
   search: 'Phone, e-mail, name or ID',
   none: 'No customers yet',
+  noneHint: 'People appear here after they sign in for the first time.',
   tier: 'Tier',
   points: 'Points',
   totalSpent: 'Spent',

@@ -3,6 +3,7 @@ export const orders = {
   title: 'Order {{id}}',
   search: 'Order, buyer, recipient or phone',
   none: 'No orders yet',
+  noneHint: 'Orders appear here once products are published.',
   placedAt: 'Placed',
   placedFrom: 'Placed from',
   placedTo: 'Placed to',

@@ -3,6 +3,7 @@ export const products = {
   product: 'Product',
   search: 'Name or SKU',
   none: 'No products yet',
+  noneHint: 'Create one, add its variants, receive their stock, then publish it.',
   brand: 'Brand',
   category: 'Category',
   description: 'Description',

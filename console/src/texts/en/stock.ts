@@ -11,6 +11,7 @@ export const stock = {
   below: 'Available below',
   belowMark: 'Low: fewer than {{count}}',
   none: 'No stock yet',
+  noneHint: 'Create a product with variants first, then receive a delivery.',
   select: 'Select {{item}}',
   available: 'Available',
   onHand: 'On hand',

@@ -5,6 +5,7 @@ export const bookings: ChineseTexts['bookings'] = {
   title: '訂位 {{id}}',
   search: '姓名、電子郵件、電話、營地或編號',
   none: '尚無訂位',
+  noneHint: '營地開放訂位後，訂位會出現在這裡。',
   checkIn: '入住',
   checkOut: '退房',
   checkInFrom: '入住日起',

@@ -3,6 +3,7 @@ import type { ChineseTexts } from '../catalogue.ts'
 export const campgrounds: ChineseTexts['campgrounds'] = {
   page: '營地',
   none: '尚無營地',
+  noneHint: '先新增營地，再新增營區，最後開放訂位。',
   isActive: { true: '開放訂位', false: '不開放訂位' },
   region: '地區',
   address: '地址',

@@ -5,6 +5,7 @@ export const coupons: ChineseTexts['coupons'] = {
   coupon: '優惠券',
   search: '代碼或名稱',
   none: '尚無優惠券',
+  noneHint: '先新增優惠券，再發給顧客。',
   code: '代碼',
   codeHint: '顧客會看到此代碼。之後無法變更。',
   name: '名稱',

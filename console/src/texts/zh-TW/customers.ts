@@ -4,6 +4,7 @@ export const customers: ChineseTexts['customers'] = {
   page: '顧客',
   search: '電話、電子郵件、姓名或編號',
   none: '尚無顧客',
+  noneHint: '顧客首次登入後會出現在這裡。',
   tier: '等級',
   points: '點數',
   totalSpent: '累計消費',

@@ -5,6 +5,7 @@ export const orders: ChineseTexts['orders'] = {
   title: '訂單 {{id}}',
   search: '訂單編號、購買人、收件人或電話',
   none: '尚無訂單',
+  noneHint: '商品上架後，訂單會出現在這裡。',
   placedAt: '下單時間',
   placedFrom: '下單日起',
   placedTo: '下單日迄',

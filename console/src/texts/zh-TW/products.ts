@@ -5,6 +5,7 @@ export const products: ChineseTexts['products'] = {
   product: '商品',
   search: '名稱或 SKU',
   none: '尚無商品',
+  noneHint: '先新增商品與規格，進貨後再上架。',
   brand: '品牌',
   category: '分類',
   description: '說明',
