@@ -48,7 +48,7 @@ export const actions: readonly Action[] = [
   form('Campgrounds: a record', /^Add equipment$/, 'createRentalListing'),
   form('Campgrounds: a record', /^Edit listing of /, 'changeRentalListing'),
   action('Campgrounds: a record', /^(?:Add$|Remove picture|Show picture|$)/, 'changeCampground'),
-  action('Packing', /^Select /, 'shipOrders'),
+  action('Packing', /^Select order /, 'shipOrders'),
   form('Packing', /^Ship$/, 'shipOrder'),
   form('Packing', /^Take from other stores$/, 'reallocateOrder'),
   form('Orders: a record', /^Ship$/, 'shipOrder'),

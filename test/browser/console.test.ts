@@ -305,7 +305,8 @@ test('a piece of an order comes back: to its shelf, for the amount that the form
   expect(await readOne(`orders/${id}`)).toMatchObject({
     status: 'shipped',
     returns: [{ reason: 'The wrong colour', items: [{ quantity: 1, to: 'stock' }] }],
-    refunds: [{ cause: 'returned', amount: amount.toFixed(2) }],
+    // It may have another one, of a second payment.
+    refunds: expect.arrayContaining([expect.objectContaining({ cause: 'returned', amount: amount.toFixed(2) })]),
   })
   expect(await onHand()).toBe(before + 1)
   expect(staff.problems).toEqual([])
