@@ -1,6 +1,6 @@
 import { paymentsQueue } from '@campstore/holds/topology'
 import { checkType } from '@campstore/messaging/settlement-check'
-import type { Action, Fault, Name } from './plan.ts'
+import type { Action, Fault, Name } from './actions.ts'
 import type { SimulatedProcess } from './process.ts'
 import { type Owner, runAs } from './time.ts'
 import type { World } from './world.ts'

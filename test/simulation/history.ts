@@ -1,6 +1,7 @@
+import type { Action } from './actions.ts'
 import { createFaults } from './faults.ts'
 import { createPeople } from './people.ts'
-import type { Action, Plan } from './plan.ts'
+import type { Plan } from './plan.ts'
 import { createTime, inTime } from './time.ts'
 import { collector, createWorld, type Violation, type World } from './world.ts'
 

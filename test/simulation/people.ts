@@ -7,7 +7,7 @@ import {
 } from '@campstore/contract/messages/payments'
 import { type Money, money } from '@campstore/core/money'
 import { signedMessage } from '@campstore/payments/notification'
-import type { Action, Name, StaffAction } from './plan.ts'
+import type { Action, Name, StaffAction } from './actions.ts'
 import { paymentSecret, type SimulatedProcess } from './process.ts'
 import { epoch } from './time.ts'
 import type { World } from './world.ts'

@@ -1,5 +1,5 @@
 import { createRandom } from '../random-faults/random.ts'
-import type { Action, Arrival, Move, Name, StaffAction } from './plan.ts'
+import type { Action, Arrival, Move, Name, StaffAction } from './actions.ts'
 
 export const names: readonly Name[] = ['a', 'b']
 

@@ -1,5 +1,5 @@
+import type { Money } from '@campstore/core/money'
 import type { Change, Row, SimulatedDatabase } from './database.ts'
-import type { Truth } from './rules.ts'
 import type { BookingRow } from './statements.ts'
 
 /** The latest date by the policy. */
@@ -12,7 +12,7 @@ type Cancelled = { id: string; eventId: string | undefined; isByMember: boolean 
 
 /** Judges what happens to paid stays: who came, and what is given back. */
 export function createStayRules(options: {
-  truth: Truth
+  truth: { promised: ReadonlyMap<string, Money>; reports: ReadonlySet<string> }
   database: SimulatedDatabase
   note: (what: string) => void
   violate: (rule: string, what: string) => void
