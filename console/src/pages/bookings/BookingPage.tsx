@@ -1,6 +1,7 @@
 import { Ban, CalendarCheck, CalendarRange, CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
+import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
 import { useToday } from '../../app/shared-queries.ts'
 import { BackLink } from '../../app/shell/BackLink.tsx'
@@ -20,8 +21,8 @@ import { PaymentsSection } from '../shared/PaymentsSection.tsx'
 import { RecordLink } from '../shared/RecordLink.tsx'
 import { BookingStatusBadge, PaymentStatusBadge, RefundStatusBadge } from '../shared/StatusBadges.tsx'
 import { BookingPrices } from './BookingPrices.tsx'
+import type { Booking } from './booking.ts'
 import { ChangeStayDialog } from './ChangeStayDialog.tsx'
-import { type Booking, useBooking } from './queries.ts'
 import './booking.css'
 
 /** One booking: zones and prices, history, customer and payments. */
@@ -29,7 +30,7 @@ export function BookingPage() {
   const { t } = useTranslation()
   const { id = '' } = useParams()
   const { can } = useSession()
-  const query = useBooking(id)
+  const query = useRead('getAdminBooking', { id })
   const booking = query.data
   return (
     <>

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { endColumn, moneyColumn } from '../../design/column-kinds.tsx'
+import { endColumn, moneyColumn, titleColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { Section } from '../../design/Section.tsx'
 import { Sum, Sums } from '../../design/Sums.tsx'
 import { Money } from '../../design/Values.tsx'
-import type { Booking } from './queries.ts'
+import type { Booking } from './booking.ts'
 
 type Line = {
   id: string
@@ -40,18 +40,17 @@ const linesOf = ({ zones, rentals }: Booking): Line[] => [
 function useColumns(): Column<Line>[] {
   const { t } = useTranslation()
   return [
-    {
-      id: 'name',
-      header: t('fields.item'),
-      isTitle: true,
-      isWide: true,
-      cell: ({ name, detail }) => (
+    titleColumn(
+      'name',
+      t('fields.item'),
+      ({ name, detail }) => (
         <>
           {name}
           <div className="muted booking-detail">{detail}</div>
         </>
       ),
-    },
+      { isWide: true },
+    ),
     endColumn('quantity', t('fields.quantity'), ({ quantity }) => quantity),
     moneyColumn('priceWeekday', t('bookings.prices.weekday')),
     moneyColumn('priceHoliday', t('bookings.prices.holiday')),

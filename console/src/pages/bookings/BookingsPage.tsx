@@ -15,7 +15,7 @@ import { AttendanceBadge } from '../shared/Attendance.tsx'
 import { BulkBookingAction } from '../shared/BulkBookingAction.tsx'
 import { choiceOf, ListPage } from '../shared/List.tsx'
 import { BookingStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
-import type { BookingLine } from './queries.ts'
+import type { BookingLine } from './booking.ts'
 
 const parsers = {
   ...filtersOf(bookingsQuerySchema.shape, 'q', 'status', 'paymentStatus', 'campgroundId', 'customerId', 'sort'),
@@ -101,18 +101,17 @@ function useColumns(): Column<BookingLine>[] {
       </span>
     )),
     column('campground', t('fields.campground'), ({ campgroundName }) => campgroundName),
-    {
-      id: 'checkIn',
-      header: t('bookings.checkIn'),
-      sort: 'checkIn',
-      place: 'line',
-      cell: ({ checkIn, checkOut }) => (
+    column(
+      'checkIn',
+      t('bookings.checkIn'),
+      ({ checkIn, checkOut }) => (
         <span className="stack-tight">
           <DayText day={checkIn} style="date" />
           <small className="muted">{t('arrivals.nights', { count: daysBetween(checkIn, checkOut) })}</small>
         </span>
       ),
-    },
+      { sort: 'checkIn', place: 'line' },
+    ),
     endColumn('guests', t('fields.guests'), ({ guestCount }) => guestCount),
     column(
       'status',

@@ -12,7 +12,7 @@ import { Message } from '../../design/Message.tsx'
 import { Sum, Sums } from '../../design/Sums.tsx'
 import { Money } from '../../design/Values.tsx'
 import { formatDay, formatMoney } from '../../lib/format.ts'
-import type { Booking } from './queries.ts'
+import type { Booking } from './booking.ts'
 import { bodyOf, linesOf, type Offer } from './stay-change.ts'
 
 type Quote = NonNullable<ReturnType<typeof useChangeQuote>['data']>
@@ -51,7 +51,7 @@ function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { off
   const { t } = useTranslation()
   const { bookingId: id, checkIn, checkOut, guestCount, arrivalTime } = booking
   const lines = linesOf(booking, offer)
-  const { control, watch, dialog } = useFormAction({
+  const { field, watch, dialog } = useFormAction({
     schema: formSchema,
     values: { reason: '', price: 'kept' as const, checkIn, checkOut, guestCount, arrivalTime, ...lines },
     run: (admin, { reason, ...fields }) =>
@@ -75,15 +75,14 @@ function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { off
       action={t('bookings.actions.change')}
       isWide
     >
-      <FormTextField control={control} name="reason" label={t('fields.reason')} autoFocus />
+      <FormTextField {...field('reason')} label={t('fields.reason')} autoFocus />
       <div className="form-columns">
-        <FormDateField control={control} name="checkIn" label={t('bookings.checkIn')} />
-        <FormDateField control={control} name="checkOut" label={t('bookings.checkOut')} />
-        <FormNumberField control={control} name="guestCount" label={t('fields.guests')} />
-        <FormTextField control={control} name="arrivalTime" label={t('arrivals.arrivalTime')} whenEmpty={null} />
+        <FormDateField {...field('checkIn')} label={t('bookings.checkIn')} />
+        <FormDateField {...field('checkOut')} label={t('bookings.checkOut')} />
+        <FormNumberField {...field('guestCount')} label={t('fields.guests')} />
+        <FormTextField {...field('arrivalTime')} label={t('arrivals.arrivalTime')} whenEmpty={null} />
         <FormSelectField
-          control={control}
-          name="price"
+          {...field('price')}
           label={t('bookings.change.price')}
           options={(['kept', 'new'] as const).map(value => ({ value, label: t(`bookings.change.prices.${value}`) }))}
         />
@@ -91,13 +90,13 @@ function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { off
       <fieldset className="form-columns">
         <legend className="visually-hidden">{t('fields.zones')}</legend>
         {lines.zones.map(({ zoneId, name }, line) => (
-          <FormNumberField key={zoneId} control={control} name={`zones.${line}.quantity`} label={name} />
+          <FormNumberField key={zoneId} {...field(`zones.${line}.quantity`)} label={name} />
         ))}
       </fieldset>
       <fieldset className="form-columns">
         <legend className="visually-hidden">{t('fields.rentals')}</legend>
         {lines.rentals.map(({ rentalListingId, name }, line) => (
-          <FormNumberField key={rentalListingId} control={control} name={`rentals.${line}.quantity`} label={name} />
+          <FormNumberField key={rentalListingId} {...field(`rentals.${line}.quantity`)} label={name} />
         ))}
       </fieldset>
       <div aria-live="polite" className="stack dialog-quote">

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../app/client.ts'
-import type { Booking } from './queries.ts'
+import type { Booking } from './booking.ts'
 
 /** What a campground offers to a stay. */
 export type Offer = {

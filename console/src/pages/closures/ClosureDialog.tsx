@@ -1,5 +1,5 @@
 import { type CreateClosure, createClosureSchema } from '@campstore/contract/admin/closures'
-import { type FieldValues, useController } from 'react-hook-form'
+import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { useFormAction } from '../../app/form-action.ts'
@@ -7,8 +7,7 @@ import { useSession } from '../../app/session.ts'
 import { useCampgroundName, useCampgroundOptions } from '../../app/shared-queries.ts'
 import { SelectField } from '../../design/Field.tsx'
 import { FormDialog } from '../../design/FormDialog.tsx'
-import { type Bound, FormDateField, FormSelectField, FormTextField } from '../../design/FormFields.tsx'
-import { useProblems } from '../../lib/problems.ts'
+import { type Bound, FormDateField, FormSelectField, FormTextField, useField } from '../../design/FormFields.tsx'
 import { AffectedPreview } from './AffectedTable.tsx'
 import { weekdayName } from './ClosureNights.tsx'
 import type { Closure, ClosureDates } from './closure.ts'
@@ -130,8 +129,7 @@ const weekdays = ['1', '2', '3', '4', '5', '6', '0'] as const
 
 function WeekdayField<Fields extends FieldValues, Result>(bound: Omit<Bound<Fields, Result>, 'label'>) {
   const { t } = useTranslation()
-  const problemOf = useProblems()
-  const { field, fieldState } = useController(bound)
+  const { field, problem } = useField(bound)
   return (
     <SelectField
       label={t('closures.weekday')}
@@ -139,7 +137,7 @@ function WeekdayField<Fields extends FieldValues, Result>(bound: Omit<Bound<Fiel
       onChange={value => field.onChange(value === '' ? null : Number(value))}
       options={weekdays.map(value => ({ value, label: weekdayName(Number(value)) }))}
       empty={t('fields.choose')}
-      problem={problemOf(fieldState.error)}
+      problem={problem}
     />
   )
 }

@@ -79,26 +79,23 @@ function useRefundColumns(
     wideColumn('reason', t('fields.reason'), refund => <Reason refund={refund} />),
     column('payment', t('fields.payment'), ({ payment }) => <PaymentText payment={payment} />, { isExtra: true }),
   ]
-  const due: readonly Column<Refund>[] = edit
-    ? [
-        endColumn(
-          'done',
-          t('fields.action'),
-          (refund: Refund) => (
-            <Button isSmall icon={Check} onPress={() => edit(refund)}>
-              {t('money.markDone')}
-            </Button>
-          ),
-          { place: 'state' },
-        ),
-      ]
-    : []
   const done: readonly Column<Refund>[] = [
     column('reference', t('money.reference'), ({ reference }) => reference && <Id>{reference}</Id>),
     column('doneBy', t('money.doneBy'), refund => <DoneBy refund={refund} />, { place: 'rest' }),
-    ...(edit ? [endColumn('correct', t('fields.action'), correctButton(edit), { place: 'state' })] : []),
   ]
-  return [...common, ...(status === 'due' ? due : done)]
+  // What the payment service reported stays as it is.
+  const action: Column<Refund> = endColumn(
+    'action',
+    t('fields.action'),
+    refund =>
+      refund.doneBy?.type !== 'payment' && (
+        <Button isSmall icon={status === 'due' ? Check : Pencil} onPress={() => edit?.(refund)}>
+          {t(status === 'due' ? 'money.markDone' : 'money.correct')}
+        </Button>
+      ),
+    { place: 'state' },
+  )
+  return [...common, ...(status === 'due' ? [] : done), ...(edit ? [action] : [])]
 }
 
 function Customer({ refund: { customer } }: { refund: Refund }) {
@@ -158,25 +155,12 @@ function DoneBy({ refund: { doneAt, doneBy } }: { refund: Refund }) {
   )
 }
 
-/** A button for what staff recorded; the payment service's own reports stay as they are. */
-const correctButton = (edit: (refund: Refund) => void) => (refund: Refund) =>
-  refund.doneBy?.type === 'admin' && <CorrectButton press={() => edit(refund)} />
-
-function CorrectButton({ press }: { press(): void }) {
-  const { t } = useTranslation()
-  return (
-    <Button isSmall icon={Pencil} onPress={press}>
-      {t('money.correct')}
-    </Button>
-  )
-}
-
 /** Records that a refund was made at the payment provider, or corrects what was recorded; the console moves no money. */
 function RefundFormDialog({ refund, close }: { refund: Refund; close(): void }) {
   const { t } = useTranslation()
   const { id, reference, note } = refund
   const isDue = refund.status === 'due'
-  const { control, dialog } = useFormAction({
+  const { field, dialog } = useFormAction({
     schema: refundDoneSchema,
     values: { reference: reference ?? '', note: note ?? '' },
     run: (admin, said) => (isDue ? admin.refundDone({ ...said, id }) : admin.correctRefund({ ...said, id })),
@@ -199,14 +183,13 @@ function RefundFormDialog({ refund, close }: { refund: Refund; close(): void }) 
         }}
       />
       <FormTextField
-        control={control}
-        name="reference"
+        {...field('reference')}
         label={t('money.reference')}
         hint={t('money.referenceHint')}
         maxLength={128}
         autoComplete="off"
       />
-      <FormTextField control={control} name="note" label={t('money.note')} rows={2} maxLength={200} />
+      <FormTextField {...field('note')} label={t('money.note')} rows={2} maxLength={200} />
     </FormDialog>
   )
 }

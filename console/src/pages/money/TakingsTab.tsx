@@ -73,13 +73,8 @@ function TakingsTable({ days }: { days: readonly Takings[] }) {
         <Amount amount={net} />
       </strong>
     )),
-    ...counted.map(
-      (kind): Column<Takings> => ({
-        id: kind,
-        header: t(`money.kindsOfTakings.${kind}`),
-        align: 'end',
-        cell: day => <CountAndAmount {...day[kind]} />,
-      }),
+    ...counted.map(kind =>
+      endColumn(kind, t(`money.kindsOfTakings.${kind}`), (day: Takings) => <CountAndAmount {...day[kind]} />),
     ),
     endColumn('fees', t('money.shippingFees'), day => <Amount amount={day.shippingFees} />),
     endColumn('discounts', t('money.discounts'), day => <Amount amount={day.discounts} />),
@@ -106,10 +101,8 @@ const useTakings = (month: Month) =>
     queryFn: async ({ signal }) => {
       // Both months are within the 92 days of one report.
       const before = addMonths(month, -1)
-      const days = await client().admin.reportTakings(
-        { from: boundsOf(before).from, to: boundsOf(month).to },
-        { signal },
-      )
+      const bounds = { from: boundsOf(before).from, to: boundsOf(month).to }
+      const days = await client().admin.reportTakings(bounds, { signal })
       return {
         days: days.filter(({ date }) => date.startsWith(month)),
         before: days.filter(({ date }) => date.startsWith(before)),

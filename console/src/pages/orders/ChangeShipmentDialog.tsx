@@ -10,7 +10,7 @@ type ChangeShipmentDialogProps = { id: string; shipment: Schemas['Shipment']; cl
 /** Corrects carrier and tracking number, which the customer sees. */
 export function ChangeShipmentDialog({ id, shipment, close }: ChangeShipmentDialogProps) {
   const { t } = useTranslation()
-  const { control, dialog } = useFormAction({
+  const { field, dialog } = useFormAction({
     schema: changeShipmentSchema,
     values: { carrier: shipment.carrier, trackingNumber: shipment.trackingNumber },
     run: (admin, _, changed) => admin.changeShipment({ id, ...changed }),
@@ -20,10 +20,9 @@ export function ChangeShipmentDialog({ id, shipment, close }: ChangeShipmentDial
   })
   return (
     <FormDialog title={t('orders.changeShipment')} close={close} action={t('actions.save')} {...dialog}>
-      <FormTextField control={control} name="carrier" label={t('orders.carrier')} whenEmpty={null} />
+      <FormTextField {...field('carrier')} label={t('orders.carrier')} whenEmpty={null} />
       <FormTextField
-        control={control}
-        name="trackingNumber"
+        {...field('trackingNumber')}
         label={t('orders.trackingNumber')}
         hint={t('orders.trackingHint')}
         whenEmpty={null}

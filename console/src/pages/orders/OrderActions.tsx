@@ -9,8 +9,8 @@ import { AskingButton } from '../shared/AskingButton.tsx'
 import { CancelDialog, CancelPaidDialog } from '../shared/CancelDialogs.tsx'
 import { ReallocateButton } from '../shared/ReallocateButton.tsx'
 import { ShipDialog } from '../shared/ShipDialog.tsx'
+import type { Order } from './order.ts'
 import { actionsOf, type OrderAction } from './order-actions.ts'
-import type { Order } from './queries.ts'
 import { ReturnDialog } from './ReturnDialog.tsx'
 
 /** The actions that the order's state allows. */

@@ -8,7 +8,7 @@ import { Section } from '../../design/Section.tsx'
 import { DateTime, Email, Facts, Id, Phone } from '../../design/Values.tsx'
 import { RecordLink } from '../shared/RecordLink.tsx'
 import { ChangeShipmentDialog } from './ChangeShipmentDialog.tsx'
-import type { Order } from './queries.ts'
+import type { Order } from './order.ts'
 
 /** The recipient and the payment of the order. */
 export function RecipientSection({ order }: { order: Order }) {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '../../app/client.ts'
 import { Badge } from '../../design/Badge.tsx'
-import { column, moneyColumn, numberColumn } from '../../design/column-kinds.tsx'
+import { column, moneyColumn, numberColumn, titleColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { Picture } from '../../design/Picture.tsx'
 import { Section } from '../../design/Section.tsx'
@@ -9,7 +9,7 @@ import { Sum, Sums } from '../../design/Sums.tsx'
 import { Id, Money } from '../../design/Values.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { RecordLink } from '../shared/RecordLink.tsx'
-import type { Order } from './queries.ts'
+import type { Order } from './order.ts'
 
 type Item = Order['items'][number]
 
@@ -74,12 +74,10 @@ function useColumns(hasPicks: boolean): Column<Item>[] {
     </ul>
   ))
   return [
-    {
-      id: 'item',
-      header: t('fields.item'),
-      isTitle: true,
-      isWide: true,
-      cell: ({ productId, productName, imageUrl, specification, sku }) => (
+    titleColumn(
+      'item',
+      t('fields.item'),
+      ({ productId, productName, imageUrl, specification, sku }) => (
         <span className="pictured">
           <Picture src={imageUrl} />
           <span className="stack-tight">
@@ -92,7 +90,8 @@ function useColumns(hasPicks: boolean): Column<Item>[] {
           </span>
         </span>
       ),
-    },
+      { isWide: true },
+    ),
     ...(hasPicks ? [picks] : []),
     moneyColumn('unitPrice', t('orders.unitPrice')),
     numberColumn('quantity', t('fields.quantity')),

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
+import { useRead } from '../../app/read.ts'
 import { BackLink } from '../../app/shell/BackLink.tsx'
 import { Columns } from '../../design/Columns.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
@@ -15,14 +16,13 @@ import { OrderActions } from './OrderActions.tsx'
 import { BuyerSection, RecipientSection, ShipmentSection } from './OrderFacts.tsx'
 import { OrderItems } from './OrderItems.tsx'
 import { hasShipped, lacksPieces } from './order-actions.ts'
-import { useOrder } from './queries.ts'
 import { ReturnsSection } from './ReturnsSection.tsx'
 
 /** One order: items, stores, recipient and history. */
 export function OrderPage() {
   const { id = '' } = useParams()
   const { t } = useTranslation()
-  const query = useOrder(id)
+  const query = useRead('getAdminOrder', { id })
   const order = query.data
   return (
     <>

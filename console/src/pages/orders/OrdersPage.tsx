@@ -1,9 +1,9 @@
 import { ordersQuerySchema } from '@campstore/contract/admin/orders'
-import { useQuery } from '@tanstack/react-query'
 import { ShoppingBag } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { client, type QueryOf, type Schemas } from '../../app/client.ts'
+import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
 import { useKnownCustomer } from '../../app/shared-queries.ts'
 import { column, moneyColumn, timeColumn, titleColumn } from '../../design/column-kinds.tsx'
@@ -120,15 +120,7 @@ function useOrderColumns(): Column<Order>[] {
 /** The names of the records by which a link has filtered the list, for administrators who may see them. */
 function useLinkedNames({ customerId, couponId = '', variantId = '' }: QueryOf<'listAdminOrders'>) {
   const { can } = useSession()
-  const coupon = useQuery({
-    queryKey: ['coupons', 'detail', couponId],
-    queryFn: () => client().admin.getCoupon({ id: couponId }),
-    enabled: couponId !== '' && can('coupons.view'),
-  })
-  const variant = useQuery({
-    queryKey: ['stock', 'variant', variantId],
-    queryFn: async () => (await client().admin.listStock({ variantId })).data[0] ?? null,
-    enabled: variantId !== '' && can('inventory.view'),
-  })
-  return { customer: useKnownCustomer(customerId), coupon: coupon.data?.code, variant: variant.data?.sku }
+  const coupon = useRead('getCoupon', { id: couponId }, { enabled: couponId !== '' && can('coupons.view') })
+  const stock = useRead('listStock', { variantId }, { enabled: variantId !== '' && can('inventory.view') })
+  return { customer: useKnownCustomer(customerId), coupon: coupon.data?.code, variant: stock.data?.data[0]?.sku }
 }

@@ -11,8 +11,8 @@ import { Message } from '../../design/Message.tsx'
 import { Sum, Sums } from '../../design/Sums.tsx'
 import { Id, Money } from '../../design/Values.tsx'
 import { formatMoney } from '../../lib/format.ts'
+import type { Order } from './order.ts'
 import { type ItemOut, itemsOut } from './order-actions.ts'
-import type { Order } from './queries.ts'
 import './returns.css'
 
 /** The fields of the form: the contract's, with a line for each item that is out; none of its pieces may have come back. */
@@ -42,7 +42,7 @@ export function ReturnDialog({ order, close }: { order: Order; close(): void }) 
   const locations = useLocations().data ?? []
   const out = itemsOut(order)
   const isUnpaid = paymentStatus === 'unpaid'
-  const { control, watch, dialog } = useFormAction({
+  const { field, watch, dialog } = useFormAction({
     schema: formOf(out),
     values: {
       reason: '',
@@ -67,7 +67,7 @@ export function ReturnDialog({ order, close }: { order: Order; close(): void }) 
   return (
     <FormDialog title={t('orders.return.title')} close={close} action={t('orders.return.record')} isWide {...dialog}>
       <Message tone="notice">{t(isUnpaid ? 'orders.return.whole' : 'orders.return.hint')}</Message>
-      <FormTextField control={control} name="reason" label={t('fields.reason')} autoFocus />
+      <FormTextField {...field('reason')} label={t('fields.reason')} autoFocus />
       <fieldset className="stack">
         <legend className="visually-hidden">{t('orders.items')}</legend>
         {out.map((item, index) => (
@@ -82,25 +82,18 @@ export function ReturnDialog({ order, close }: { order: Order; close(): void }) 
               <span>{t('orders.return.pieces', { count: item.left })}</span>
             ) : (
               <FormNumberField
-                control={control}
-                name={`items.${index}.quantity`}
+                {...field(`items.${index}.quantity`)}
                 label={t('orders.return.ofOut', { count: item.left })}
               />
             )}
-            <FormSelectField
-              control={control}
-              name={`items.${index}.to`}
-              label={t('orders.return.to')}
-              options={destinations}
-            />
+            <FormSelectField {...field(`items.${index}.to`)} label={t('orders.return.to')} options={destinations} />
           </div>
         ))}
       </fieldset>
       <div className="form-columns">
         {locations.length > 0 && (
           <FormSelectField
-            control={control}
-            name="locationId"
+            {...field('locationId')}
             label={t('orders.return.location')}
             options={locations.map(({ id, name }) => ({ value: id, label: name }))}
             empty={t('orders.return.whereItLeft')}
@@ -108,8 +101,7 @@ export function ReturnDialog({ order, close }: { order: Order; close(): void }) 
         )}
         {paymentStatus === 'paid' && (
           <FormTextField
-            control={control}
-            name="refundAmount"
+            {...field('refundAmount')}
             label={t('refund.amount')}
             hint={quote.data && t('orders.return.amountHint', { amount: formatMoney(quote.data.refundable) })}
             inputMode="decimal"

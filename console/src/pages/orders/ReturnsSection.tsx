@@ -3,7 +3,7 @@ import { useLocations } from '../../app/shared-queries.ts'
 import { Section } from '../../design/Section.tsx'
 import { DateTime, Id } from '../../design/Values.tsx'
 import { formatNumber } from '../../lib/format.ts'
-import type { Order } from './queries.ts'
+import type { Order } from './order.ts'
 
 type Return = Order['returns'][number]
 

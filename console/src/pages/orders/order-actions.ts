@@ -1,4 +1,4 @@
-import type { Order } from './queries.ts'
+import type { Order } from './order.ts'
 
 /** The actions that an order's state allows (docs/contract/states.md#order). */
 export type OrderAction = 'ship' | 'complete' | 'return' | 'cancel' | 'cancelPaid' | 'reallocate'

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { PackageCheck, Printer, Truck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { client, type QueryOf } from '../../app/client.ts'
+import { client } from '../../app/client.ts'
+import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
 import { useLocations } from '../../app/shared-queries.ts'
 import { Button } from '../../design/Button.tsx'
@@ -87,7 +87,7 @@ function ShortOrders({ locationId }: { locationId: string | undefined }) {
   const { t } = useTranslation()
   return (
     <div id="short" className="no-print">
-      <Loaded query={usePickingList({ shippable: 'false', locationId, size: 100 })} rows={2}>
+      <Loaded query={useRead('listPickingList', { shippable: 'false', locationId, size: 100 })} rows={2}>
         {({ data, meta }) =>
           data.length > 0 && (
             <Section
@@ -117,7 +117,7 @@ type ShippableOrdersProps = {
 function ShippableOrders({ locationId, filters }: ShippableOrdersProps) {
   const { t } = useTranslation()
   const { can } = useSession()
-  const query = usePickingList({ shippable: 'true', locationId, page: filters.page, size: pageSize })
+  const query = useRead('listPickingList', { shippable: 'true', locationId, page: filters.page, size: pageSize })
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [shipping, setShipping] = useState<readonly PackingOrder[]>([])
   const orders = query.data?.data ?? []
@@ -203,7 +203,3 @@ function BulkShipping({ orders, chosen, setSelected, ship }: BulkShippingProps) 
 
 /** Orders on a page of the list; short picks are rare, so all are shown. */
 const pageSize = 30
-
-/** Orders with every piece on hand, longest waiting first; or orders that lack pieces where they are reserved. */
-const usePickingList = (query: QueryOf<'listPickingList'>) =>
-  useQuery({ queryKey: ['picking-list', query], queryFn: () => client().admin.listPickingList(query) })

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import type { Changes } from '../../app/client.ts'
+import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
 import { BackLink } from '../../app/shell/BackLink.tsx'
 import { Button } from '../../design/Button.tsx'
@@ -16,7 +17,7 @@ import { AskingDialog } from '../shared/AskingButton.tsx'
 import { PicturesSection } from '../shared/Pictures.tsx'
 import { OpenOrders, ProductDialog, ProductStatusBadge } from './ProductDialogs.tsx'
 import { ProductVariants } from './ProductVariants.tsx'
-import { type Product, useProduct } from './queries.ts'
+import type { Product } from './queries.ts'
 import './products.css'
 
 /** One product: its variants with price and stock, pictures and texts. */
@@ -24,7 +25,7 @@ export function ProductPage() {
   const { id = '' } = useParams()
   const { t } = useTranslation()
   const { can } = useSession()
-  const query = useProduct(id)
+  const query = useRead('getAdminProduct', { id })
   const product = query.data
   const savePictures = (admin: Changes, images: string[]) => admin.setImages({ id, images })
   return (

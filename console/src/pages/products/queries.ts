@@ -5,9 +5,6 @@ import { useSession } from '../../app/session.ts'
 export type Product = Schemas['AdminProduct']
 export type Variant = Product['variants'][number]
 
-export const useProduct = (id: string) =>
-  useQuery({ queryKey: ['products', 'detail', id], queryFn: () => client().admin.getAdminProduct({ id }) })
-
 /** The brands and categories of published products. */
 export const useFacets = () =>
   useQuery({ queryKey: ['products', 'facets'], queryFn: () => client().products.getFacets() })

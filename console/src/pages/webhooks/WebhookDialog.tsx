@@ -1,13 +1,12 @@
 import { type ChangeWebhook, createWebhookSchema } from '@campstore/contract/admin/webhooks'
 import { eventTypes } from '@campstore/contract/messages/events'
-import { type FieldValues, useController } from 'react-hook-form'
+import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useFormAction } from '../../app/form-action.ts'
 import { CheckField } from '../../design/Field.tsx'
 import { FormDialog } from '../../design/FormDialog.tsx'
-import { type Bound, FormCheckField, FormTextField } from '../../design/FormFields.tsx'
-import { useProblems } from '../../lib/problems.ts'
+import { type Bound, FormCheckField, FormTextField, useField } from '../../design/FormFields.tsx'
 import type { Webhook, WebhookWithSecret } from './webhook.ts'
 
 const formSchema = createWebhookSchema.extend({ active: z.boolean() })
@@ -61,10 +60,8 @@ export function WebhookDialog({ webhook, close, created }: WebhookDialogProps) {
 
 /** The event types of a webhook. */
 function EventTypesField<Fields extends FieldValues, Result>({ control, name, label }: Bound<Fields, Result>) {
-  const problemOf = useProblems()
-  const { field, fieldState } = useController({ control, name })
+  const { field, problem } = useField({ control, name })
   const chosen: readonly string[] = field.value
-  const problem = problemOf(fieldState.error)
   return (
     <fieldset className="stack-tight">
       <legend>{label}</legend>

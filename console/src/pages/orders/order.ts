@@ -1,0 +1,3 @@
+import type { Schemas } from '../../app/client.ts'
+
+export type Order = Schemas['AdminOrder']
