@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { client } from '../../app/client.ts'
 import { Patterns } from '../../design/charts/Patterns.tsx'
-import { column, endColumn, timeColumn, titleColumn, wideColumn } from '../../design/column-kinds.tsx'
+import { column, endColumn, timeColumn, wideColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
 import { Money } from '../../design/Values.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
@@ -52,29 +52,31 @@ function useColumns(): Column<Coupon>[] {
   const report = useCouponReport().query.data
   const appliedOf = (id: string) => report?.find(({ couponId }) => couponId === id)?.applied ?? 0
   return [
-    titleColumn(
-      'code',
-      t('coupons.coupon'),
-      ({ id, code, name }) => (
-        <span className="stack-tight coupon-name">
+    {
+      id: 'code',
+      header: t('coupons.coupon'),
+      cell: ({ id, code, name }) => (
+        <span className="stack-tight">
           <Link to={`/coupons/${encodeURIComponent(id)}`}>{code}</Link>
           <small className="muted">{name}</small>
         </span>
       ),
-      { sort: 'code' },
-    ),
+      sort: 'code',
+      isTitle: true,
+      isWide: true,
+    },
     column('worth', t('fields.discount'), coupon => <Worth coupon={coupon} />, { place: 'aside' }),
     endColumn('minSpend', t('coupons.minSpend'), ({ minSpend }) =>
       Number(minSpend) > 0 ? <Money amount={minSpend} /> : '–',
     ),
     wideColumn('use', t('coupons.use'), ({ id, usedCount, usageLimit }) => (
       <span className="stack-tight">
-        {usageLimit !== null && <CouponBar used={usedCount} applied={appliedOf(id)} limit={usageLimit} />}
         <small className="muted">
           {usageLimit === null
             ? t('coupons.usedWithoutLimit', { used: formatNumber(usedCount) })
             : t('coupons.usedOfLimit', { used: formatNumber(usedCount), limit: formatNumber(usageLimit) })}
         </small>
+        {usageLimit !== null && <CouponBar used={usedCount} applied={appliedOf(id)} limit={usageLimit} />}
       </span>
     )),
     timeColumn('endsAt', t('coupons.endsAt'), { sort: 'endsAt', place: 'line' }),

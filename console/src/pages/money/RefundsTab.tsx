@@ -104,7 +104,7 @@ function Customer({ refund: { customer } }: { refund: Refund }) {
   const { name, phone, email } = customer
   return (
     <span className="stack-tight">
-      {name}
+      <span>{name}</span>
       <small>{phone ? <Phone number={phone} /> : email && <Email address={email} />}</small>
     </span>
   )
