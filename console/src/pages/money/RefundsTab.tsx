@@ -98,14 +98,14 @@ function useRefundColumns(
   return [...common, ...(status === 'due' ? [] : done), ...(edit ? [action] : [])]
 }
 
-function Customer({ refund: { customer } }: { refund: Refund }) {
+function Customer({ refund: { customer, status } }: { refund: Refund }) {
   const { t } = useTranslation()
   if (customer === null) return <span className="muted">{t('money.unknownCustomer')}</span>
   const { name, phone, email } = customer
   return (
     <span className="stack-tight">
       <span>{name}</span>
-      <small>{phone ? <Phone number={phone} /> : email && <Email address={email} />}</small>
+      {status === 'due' && <small>{phone ? <Phone number={phone} /> : email && <Email address={email} />}</small>}
     </span>
   )
 }
