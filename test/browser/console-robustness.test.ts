@@ -467,7 +467,7 @@ const descriptionOf = async (id: string) => {
   return (data as { description: string }).description.replaceAll(/ rel="[^"]+"| \/(?=>)/g, '')
 }
 
-asAdmin('a description is written with bold words, lists and links, and keeps what nobody has changed', async staff => {
+asAdmin('a description is written with bold words, lists and links, and keeps what was not changed', async staff => {
   const { page, open, settled } = staff
   const texts = english.products
   const dialog = page.getByRole('dialog')

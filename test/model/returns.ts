@@ -11,7 +11,7 @@ export const returnRules = {
 /** What makes a return take effect once, and the rule that breaks without it. */
 export const returnMeasures = {
   locksOrder: { text: 'a return locks its order', decision: 204, rule: 'pieces' },
-  countsAgain: { text: 'it counts what came back before when it has the lock', decision: 204, rule: 'pieces' },
+  countsAgain: { text: 'it counts earlier returns once it has the lock', decision: 204, rule: 'pieces' },
   returnsAtOnce: {
     text: 'stock, status and refund of a return are in one transaction',
     decision: 204,
@@ -27,7 +27,7 @@ export type ReturnMeasure = keyof typeof returnMeasures
 type Name = 'part' | 'rest'
 const names: readonly Name[] = ['part', 'rest']
 
-/** `back` is what it has counted: the pieces that came back before. */
+/** `back` is its count of the pieces that came back before. */
 type Return = Readonly<{
   phase: 'waits' | 'has begun' | 'has locked' | 'is in stock' | 'is done' | 'is refused'
   back: number
@@ -48,7 +48,7 @@ const paid = pieces + fee
 const { help, chance } = stepsOf<State>()
 type Has = (measure: ReturnMeasure) => boolean
 
-/** The order that is paid and not shipped yet: what follows is the work of staff, and of the payment service. */
+/** An order that is paid and not shipped yet; staff and the payment service act on it. */
 export function returnModel(without?: ReturnMeasure): Model<State> {
   const has: Has = measure => measure !== without
   const waiting: Return = { phase: 'waits', back: 0 }

@@ -71,7 +71,10 @@ export function recordingPayments(service: PaymentService, payments: PaymentReco
       })
       await Promise.all(again)
     },
-    /** Reports that a refund was made, with the same id and reference each time. If the message is lost, the refund stays due, as when a service reports nothing. */
+    /**
+     * Reports that a refund was made, with the same id and reference each time. If the message is lost, the refund stays due, as when a
+     * service reports nothing.
+     */
     giveBack: async ({ id: refundId, target, payment }: DueRefund): Promise<void> => {
       const refund = refundFor({ ...payment, target }, new Date())
       const same = { eventId: `refund-${refundId}`, reference: `R-${refundId}` }

@@ -21,10 +21,17 @@ export type Violation = { rule: string; what: string }
 export type World = ReturnType<typeof createWorld>
 
 const collectedEvents = [
-  ...['created', 'paid', 'confirmed', 'changed', 'attendance', 'completed', 'cancelled', 'refund-opened'].map(
-    type => `booking.${type}`,
-  ),
-  ...['unapplied', 'refund-due', 'refund-done'].map(type => `payment.${type}`),
+  'booking.created',
+  'booking.paid',
+  'booking.confirmed',
+  'booking.changed',
+  'booking.attendance',
+  'booking.completed',
+  'booking.cancelled',
+  'booking.refund-opened',
+  'payment.unapplied',
+  'payment.refund-due',
+  'payment.refund-done',
 ]
 /** A deadlock, a server without memory, a statement that an operator has cancelled. */
 const refusalCodes = ['40P01', '53200', '57014']
@@ -127,7 +134,7 @@ export function createWorld(plan: Plan, time: Time) {
     },
     /** What comes back of stays that are booked from now on. */
     setPolicy: (refundPercent: number) => database.insert('policy', '1', policyOf(refundPercent)),
-    /** It begins by the policy, and the clocks go on. */
+    /** By the policy, the next day begins; the clocks continue. */
     nextDay: () => database.insert('policy', '1', { ...policyOf(50), dateBoundaryHour: 0 }),
     /** Something lasts this long from now on; the history does not end before. Returns the end. */
     lasts(seconds: number) {

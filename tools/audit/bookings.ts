@@ -157,7 +157,7 @@ export const bookingInvariants: readonly Invariant[] = [
           where booking_id = booking.id and from_status <> 'cancelled' and to_status = 'cancelled'
             and (actor_type = 'admin' or actor_type = 'member' and cancellation_tiers is not null)
         )`,
-    // Takings have what was paid; a change later gives another price (docs/contract/admin.md#takings).
+    // The takings count the payment; a later change sets another price (docs/contract/admin.md#takings).
     'the payment of a booking is its price when it was paid': `
       select booking.id as booking_id, payment.event_id, payment.amount as paid, cost.price
       from booking.booking

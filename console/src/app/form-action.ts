@@ -50,10 +50,10 @@ export function useFormAction<Input extends FieldValues, Output extends object, 
   return { control, field, watch, setValue, dialog: { isPending, submit: handleSubmit(send) } }
 }
 
-/** A problem that the API has told of a field, and the value that it refused. */
+/** The problem of a field according to the API, and the refused value. */
 type Refusal = { problem: { type: string; message: string }; value: unknown }
 
-/** Checks by the schema; where that finds a problem, fields with a value that the API refused keep theirs. */
+/** Checks by the schema. If that finds problems, fields that still have a value that the API refused show that problem, too. */
 function resolverOf<Input extends FieldValues, Output>(
   schema: z.ZodType<Output, Input>,
   refusals: ReadonlyMap<string, Refusal>,

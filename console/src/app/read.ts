@@ -3,7 +3,7 @@ import { type AnswerOf, client, type QueryOf, type ReadName } from './client.ts'
 
 type ReadOptions = {
   enabled?: boolean
-  /** Shows what was read with other fields meanwhile, such as the page of a list before. */
+  /** Meanwhile shows what was read with other fields, such as the previous page of a list. */
   keepsPrevious?: true
   staleTime?: number
   refetchInterval?: number | false

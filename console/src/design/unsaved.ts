@@ -66,7 +66,7 @@ export function useWritten() {
   const around = useRef<HTMLDivElement>(null)
   const first = useRef(new Map<Element, string>())
   const firstCount = useRef<number>(undefined)
-  // What was chosen may be a button, which takes it away again.
+  // A chosen item may be shown as a button that removes it.
   const count = () => around.current?.querySelectorAll(`${fields}, button`).length
   return {
     isWritten: () =>

@@ -34,7 +34,7 @@ const owners: Owner[] = ['booking', 'products', 'checkout', 'me']
 const takeCalls = () =>
   owners.flatMap(owner => fixture.services[owner].requests.splice(0).map(request => ({ owner, ...request })))
 
-/** Whose permissions differ most: with overrides, the other roles try only one route of each permission. */
+/** The role whose permissions differ most; with overrides, the other roles try only one route of each permission. */
 const wholeRole: Role = 'warehouse'
 const samples = [...new Map(routes.map(route => [String(route.permissions), route])).values()]
 /** Overrides of every section leave nothing to the role. */

@@ -110,7 +110,7 @@ test('PUT /bookings/{id}/attendance: from the day of check-in on, with history a
 
 type PaidBooking = Awaited<ReturnType<typeof paidBooking>>
 
-/** What comes at the same time as `arrived`; the results of both, and what is left, where attendance comes first, and second. */
+/** Actions at the same time as `arrived`: both results and the final state, if attendance comes first, and if it comes second. */
 const attendanceRaces: {
   other: string
   /** By default the day of check-out. */

@@ -61,7 +61,7 @@ describe.each(['booking', 'order'] as const)('a used trade number of a %s', targ
     })
   const decidedBy = { id: 'admin-1', name: null }
 
-  test('is the same payment: nothing is given back, and it is undecided no more', async () => {
+  test('is the same payment: nothing is given back, and it waits for no decision any more', async () => {
     const used = await usedNumber()
     expect(await list(`reason=trade_number_used&decided=false&q=${used.eventId}`)).toMatchObject([
       { eventId: used.eventId, decision: null },

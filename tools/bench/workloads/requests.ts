@@ -12,7 +12,7 @@ import {
   zoneId,
 } from './choices.ts'
 
-/** What is read; by POST where it has a body. */
+/** A read; by POST if it has a body. */
 export type Read = { path: string; token?: string | undefined; body?: object | undefined }
 
 /** What a load asks for. It is passed to a thread, so it is data. */

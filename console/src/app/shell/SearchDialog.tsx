@@ -110,7 +110,7 @@ function useFoundGroups(text: string) {
       enabled: isAsked,
     })),
   })
-  // Enter opens the first result: it is of the first group that has any, and no answer takes its place later.
+  // Enter opens the first result, so groups appear in their order: a later answer must not take the first place.
   const waiting = answers.findIndex(({ isFetching }) => isFetching)
   const groups = asked.slice(0, waiting < 0 ? asked.length : waiting).map(({ id, page }, index) => ({
     title: t(sources[id].title),
@@ -127,9 +127,9 @@ function useFoundGroups(text: string) {
 
 /** Whether a record has the text as its name, number, phone or address. */
 const isExact = ({ found }: Group, text: string): boolean =>
-  found.some(({ title, detail }) => [title, ...detail.split(' · ')].some(part => lookUp(part) === lookUp(text)))
+  found.some(({ title, detail }) => [title, ...detail.split(' · ')].some(part => comparable(part) === comparable(text)))
 
-const lookUp = (text: string) =>
+const comparable = (text: string) =>
   text
     .toLowerCase()
     .replaceAll(/[\s-]/g, '')

@@ -6,7 +6,7 @@ import { askToLeave, isSaved } from '../../design/unsaved.ts'
 export function useUnsavedGuard(): void {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation, historyAction }) =>
-      // The way back may also lead to another tab of the page.
+      // Back may also lead to another tab of the page.
       (currentLocation.pathname !== nextLocation.pathname || historyAction === 'POP') && !isSaved(),
   )
   useEffect(() => {

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { picksOf } from './picks.ts'
 
 const item = (sku: string, places: Readonly<Record<string, number>>) => ({
-  ...{ sku, productName: sku, specification: '', imageUrl: null, quantity: 9 },
+  sku,
+  productName: sku,
+  specification: '',
+  imageUrl: null,
+  quantity: 9,
   picks: Object.entries(places).map(([locationName, quantity]) => ({ locationName, quantity })),
 })
 
