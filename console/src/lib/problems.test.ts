@@ -3,10 +3,13 @@ import { createReceiptSchema } from '@campstore/contract/admin/inventory'
 import i18next from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
+import { arrivals } from '../texts/en/arrivals.ts'
+import { bookings } from '../texts/en/bookings.ts'
 import { common } from '../texts/en/common.ts'
 import { type FieldIssue, namedProblem, problemText } from './problems.ts'
 
-beforeAll(() => i18next.init({ lng: 'en', resources: { en: { texts: common } }, defaultNS: 'texts' }))
+const texts = { ...common, arrivals, bookings }
+beforeAll(() => i18next.init({ lng: 'en', resources: { en: { texts } }, defaultNS: 'texts' }))
 
 const textOf = (issue: FieldIssue) => problemText(i18next.t, issue)
 
@@ -39,4 +42,6 @@ test('what the API says of a field is a sentence without its name', () => {
 test('a field of a line is named as people know it', () => {
   expect(namedProblem(i18next.t, 'lines.0.quantity', 'must be at most 29')).toBe('Pieces in line 1 must be at most 29')
   expect(namedProblem(i18next.t, 'checkInFrom', 'is missing')).toBe('checkInFrom is missing')
+  expect(namedProblem(i18next.t, 'checkOut', 'must be after checkIn')).toBe('Check-out must be after Check-in')
+  expect(textOf({ type: 'refused', message: 'is later than checkOut' })).toBe('Is later than Check-out.')
 })

@@ -39,8 +39,20 @@ export function problemText(t: TFunction<'texts'>, { type, message = '' }: Field
   }
   if (missing.includes(String(type))) return t('problems.required')
   const kind = kinds.find(one => one === type)
-  return kind || message === '' ? t(`problems.${kind ?? 'invalid_value'}`) : sentenceOf(message)
+  return kind || message === '' ? t(`problems.${kind ?? 'invalid_value'}`) : sentenceOf(labelled(t, message))
 }
+
+/** Fields whose names the API's sentences have, and the texts that label them in forms. */
+const labels = {
+  checkIn: 'bookings.checkIn',
+  checkOut: 'bookings.checkOut',
+  guestCount: 'fields.guests',
+  arrivalTime: 'arrivals.arrivalTime',
+} as const
+
+/** A sentence of the API with the labels of the fields. */
+const labelled = (t: TFunction<'texts'>, text: string): string =>
+  text.replaceAll(/\b(?:checkIn|checkOut|guestCount|arrivalTime)\b/g, name => t(labels[name as keyof typeof labels]))
 
 /** A reason that follows the name of a field, as a sentence of its own. */
 const sentenceOf = (words: string): string =>
@@ -54,12 +66,12 @@ export function useProblems(): (issue: FieldIssue | undefined) => string | undef
 
 /**
  * The problem of a field that the API names by its path, with the name in the form: `lines.0.quantity` is the pieces of line 1.
- * Another path stays as it is.
+ * Of other paths, those of a form become its labels.
  *
  * @param reason the words after the path
  */
 export function namedProblem(t: TFunction<'texts'>, path: string, reason: string): string {
   const [, index, field = ''] = /^\w+\.(\d+)\.(quantity|counted|variantId)$/.exec(path) ?? []
-  if (index === undefined) return `${path} ${reason}`
+  if (index === undefined) return labelled(t, `${path} ${reason}`)
   return t(`paths.${field as 'quantity' | 'counted' | 'variantId'}`, { number: Number(index) + 1, reason })
 }

@@ -6,6 +6,7 @@ import { client } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
 import { useQuote } from '../../app/quote.ts'
 import { useCampgrounds } from '../../app/shared-queries.ts'
+import { ErrorState } from '../../design/ErrorState.tsx'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormDateField, FormNumberField, FormSelectField, FormTextField } from '../../design/FormFields.tsx'
 import { Message } from '../../design/Message.tsx'
@@ -100,7 +101,7 @@ function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { off
         ))}
       </fieldset>
       <div aria-live="polite" className="stack dialog-quote">
-        {quote.error && <Message tone="danger">{quote.error.message}</Message>}
+        {quote.error && <ErrorState error={quote.error} />}
         {quote.data && !quote.error && pricesOf(quote.data)}
       </div>
     </FormDialog>

@@ -5,6 +5,7 @@ import { client } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
 import { useQuote } from '../../app/quote.ts'
 import { useLocations } from '../../app/shared-queries.ts'
+import { ErrorState } from '../../design/ErrorState.tsx'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormNumberField, FormSelectField, FormTextField } from '../../design/FormFields.tsx'
 import { Message } from '../../design/Message.tsx'
@@ -110,7 +111,7 @@ export function ReturnDialog({ order, close }: { order: Order; close(): void }) 
         )}
       </div>
       <div aria-live="polite" className="stack dialog-quote">
-        {quote.error && <Message tone="danger">{quote.error.message}</Message>}
+        {quote.error && <ErrorState error={quote.error} />}
         {quote.data && (
           <Sums>
             <Sum label={t('bookings.change.refund')} isFinal>
