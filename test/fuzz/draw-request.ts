@@ -20,7 +20,7 @@ export type FuzzRequest = HttpRequest & {
   mutation: string
 }
 
-/** What requests are drawn from; `former` are the latest requests with a body that succeeded, `following` those that they made possible. */
+/** The source of requests: `former` are the latest successful requests with a body, `following` are requests that these made possible. */
 export type RequestSource = {
   seed: number
   operations: readonly Operation[]

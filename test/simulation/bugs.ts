@@ -193,7 +193,7 @@ export const bugs: readonly Bug[] = [
     ['services/booking/src/use-cases/change-stay.ts', '  await lockChange(tx, booking, changed)\n', ''],
   ],
   [
-    'a stay is cancelled by the policy of today, not by that of the hold (decision 206)',
+    'a stay is cancelled by the policy of today, not by the policy of its hold (decision 206)',
     [
       statements,
       '{ ...row, ...refundsOf(view, id), now:',

@@ -66,7 +66,7 @@ export function useProblems(): (issue: FieldIssue | undefined) => string | undef
 
 /**
  * The problem of a field that the API names by its path, with the name in the form: `lines.0.quantity` is the pieces of line 1.
- * Of other paths, those of a form become its labels.
+ * Other paths become the labels of the form's fields.
  *
  * @param reason the words after the path
  */

@@ -80,7 +80,7 @@ export async function correctRefund(
 export type StaffRefundCause = 'cancelled' | 'returned' | 'changed' | 'goodwill'
 
 /**
- * The amount that may still be given back of what was paid for a locked record: the payment that was applied, or the cash that was
+ * The amount that may still be given back for a locked record: the payment that was applied, or the cash that was
  * collected, less all refunds of it, due or done; 0.00 for an unpaid record (docs/contract/admin.md#refunds).
  */
 export async function refundableOf<T extends HoldRecord>(
@@ -153,7 +153,7 @@ type NewRefund = {
 }
 
 /**
- * Opens a refund of what was paid for a record, and publishes it as `payment.refund-due`, in the transaction that has locked the
+ * Opens a refund of the payment for a record, and publishes it as `payment.refund-due`, in the transaction that has locked the
  * record. If the payment service already gave the payment back, the refund is done at once. Cash that a courier collected has no
  * payment: staff give it back, and nothing is published. An amount of 0.00 opens no refund.
  *

@@ -1,6 +1,6 @@
 -- What happens after the purchases: payments, refunds of every cause, returns, changed stays, attendance and notes.
--- Every paid record has its payment; a twentieth of them has two refunds, of which one in ten is still due; one cancelled record in a
--- hundred was paid too late.
+-- Every paid record has its payment. A twentieth of them has two refunds, and one in ten of these is still due. One cancelled record
+-- in a hundred was paid too late.
 insert into booking.payment_notification
   (event_id, type, target_id, amount, currency, payment_method, provider_trade_no, paid_at, outcome, received_at)
 select 'paid-' || id, 'payment.succeeded', id, final_amount, 'TWD', payment_method, 'T' || id, paid_at, 'applied', paid_at

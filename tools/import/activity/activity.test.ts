@@ -42,7 +42,7 @@ describe('an activity that the rules refuse', () => {
   const paid = (...steps: object[]) => ({ ...booking, steps: [{ do: 'pay', at: '-5 10:02' }, ...steps] })
   const staff = { at: '-4 10:00', by: 'administrator-operator', reason: 'r' }
   const sold = (step: object) => ({ ...order, steps: [{ ...step, ...staff, at: '-2 10:00' }] })
-  const nobody = { ...order, customerId: 'nobody' }
+  const stray = { ...order, customerId: 'unknown' }
   const stock = { do: 'transfer', at: '-1 10:00', by: 'administrator-warehouse', reason: 'r' }
   const places = { fromLocationId: 'store-taipei', toLocationId: 'store-taichung' }
 
@@ -72,7 +72,7 @@ describe('an activity that the rules refuse', () => {
       activityOf([booking], [sold({ do: 'return' })]),
       expect.stringMatching(/^orders\.0\.steps\.0: /),
     ],
-    ['of nobody', activityOf([booking], [nobody]), 'orders.0: there is no active customer "nobody"'],
+    ['of an unknown customer', activityOf([booking], [stray]), 'orders.0: there is no active customer "unknown"'],
     [
       'of stock that is not there',
       activityOf([booking], [order], {

@@ -9,9 +9,9 @@ import { formatMoney } from '../../lib/format.ts'
 type RefundDialogProps = { target: Schemas['AdminPayment']['target']; left: string; close(): void }
 
 /**
- * Gives back a part of what was paid for a booking or an order, which stays as it is: a refund becomes due.
+ * Opens a refund of a part of the payment for a booking or an order, which stays as it is.
  *
- * @param left what is left of the payment
+ * @param left the amount that may still be given back
  */
 export function RefundDialog({ target: { kind, id }, left, close }: RefundDialogProps) {
   const { t } = useTranslation()

@@ -9,8 +9,8 @@ import { parseStay } from './stay.ts'
 type AgreedStay = Pick<AdminBookingDetail, 'checkIn' | 'checkOut' | 'attendance' | 'cancellationTiers'>
 
 /**
- * The tier by which the member may cancel a paid stay at an instant: the tiers are those of the hold, and the day is the calendar date
- * in Taipei, so no later policy changes the agreement (docs/contract/booking.md#cancel-a-paid-stay).
+ * The tier by which the member may cancel a paid stay at an instant. The hold keeps its tiers, and the day is the calendar date in
+ * Taipei, so no later policy changes the agreement (docs/contract/booking.md#cancel-a-paid-stay).
  *
  * @returns undefined if no tier applies, or staff have recorded whether the guests came
  */
@@ -35,7 +35,7 @@ export function refusalOf(
 /**
  * What comes back by a tier.
  *
- * @param left what is left of the payment: all of it that was not given back before
+ * @param left the part of the payment that was not given back before
  */
 export function cancellationBy({ daysBefore, refundPercent }: CancellationTier, stay: AgreedStay, left: Money) {
   const share = exact(left).times(refundPercent).dividedBy(100)

@@ -69,10 +69,10 @@ const passedNights = ({ checkIn, checkOut }: Stay, date: PlainDate): Stay | unde
 export type ChangedPrice = { pricing: BookingPricing; difference: Money; refundAmount: Money }
 
 /**
- * The price of a changed stay. `kept`: a discount takes what it costs more, and nothing comes back.
+ * The price of a changed stay. `kept`: a discount covers the additional cost, and nothing is given back.
  *
- * @param paidFor what was paid for the stay, less what earlier changes gave back
- * @param refundable what may still be given back
+ * @param paidFor the payment for the stay, less refunds of earlier changes
+ * @param refundable the amount that may still be given back
  */
 export function priceOfChange(
   { zoneTotal, rentalTotal }: Pick<BookingPricing, 'zoneTotal' | 'rentalTotal'>,

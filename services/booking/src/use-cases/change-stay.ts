@@ -28,8 +28,8 @@ import { staffView } from './change-booking.ts'
 import { priceStay } from './compose-booking.ts'
 
 /**
- * What a change of a paid stay would make of it now; holds nothing (docs/contract/admin.md#change-a-stay). A shortage, and a
- * price above what was paid, are in the quote.
+ * What a change of a paid stay would make of it now; holds nothing (docs/contract/admin.md#change-a-stay). The quote shows
+ * shortages and a price above the payment.
  *
  * @throws {ApiError} as {@link changeStay} for everything else
  */
@@ -52,7 +52,7 @@ export const quoteChange = (
  * Changes a paid stay for staff, all or nothing (docs/contract/admin.md#change-a-stay). What it had is free and what it gets is
  * held in one transaction. A cheaper one opens a refund. The same content again changes nothing.
  *
- * @throws {ApiError} NOT_FOUND; CONFLICT for another state, for nights that have passed, for a price above what was paid, and for
+ * @throws {ApiError} NOT_FOUND; CONFLICT for another state, for nights that have passed, for a price above the payment, and for
  *   another price than the expected one; BOOKING_DATE_INVALID, BOOKING_WINDOW_EXCEEDED, ZONE_UNAVAILABLE,
  *   RENTAL_STOCK_INSUFFICIENT
  */
