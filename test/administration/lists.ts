@@ -63,9 +63,10 @@ async function rowsOfLists(
   await admin.owner.query('alter table admin.webhook_delivery drop constraint webhook_delivery_event_id_webhook_id_key')
   const member = await booking.member()
   const buyer = await me.member()
-  const insertBooking = (values: Fields) => {
+  const insertBooking = ({ guestName, ...values }: Fields) => {
     const paid = values.paidAt ? { payment_status: 'paid' } : {}
-    return booking.scenario.booking({ ...paid, ...columnsOf(values) })
+    const guest = guestName ? { contact: JSON.stringify({ name: guestName, phone: '1' }) } : {}
+    return booking.scenario.booking({ ...paid, ...guest, ...columnsOf(values) })
   }
   return {
     listUsers: {
@@ -136,7 +137,7 @@ async function rowsOfLists(
     listAdminBookings: {
       clear: 'truncate booking.booking cascade',
       insert: insertBooking,
-      searched: ['id', 'campgroundName', 'customerName', 'customerEmail'],
+      searched: ['id', 'campgroundName', 'customerName', 'customerEmail', 'guestName'],
     },
     listAdminPayments: {
       clear: 'truncate booking.payment_notification, checkout.payment_notification cascade',

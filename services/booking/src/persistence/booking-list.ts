@@ -48,19 +48,35 @@ async function findCallers({ staff }: Pick<Database, 'staff'>, phone: string): P
   return rows.map(({ id }) => id)
 }
 
-/** Always true: the search index has bookings past their hold, the index of deadlines the others. */
-const inEitherIndex = `((${heldOrPaid.unpaid}) is false or ${heldOrPaid.unpaid})`
+const guestHasPhone = "shared.phone_digits(contact ->> 'phone') like '%' || shared.phone_digits(?) || '%'"
 
-/** Condition: the search text contains the words, or the booking belongs to one of these customers. */
-function matchesSearchOrCallers(words: string | undefined, callers: readonly string[]): Condition | undefined {
-  const condition = matchesSearch('search_text', words)
-  const bySearch = condition && { ...condition, sql: `(${inEitherIndex} and ${condition.sql})` }
-  if (!bySearch || callers.length === 0) return bySearch
-  return { sql: `(${bySearch.sql} or customer_id = any (?))`, values: [...bySearch.values, callers] }
+/** Conditions: the search text or the guest contact contains the words. Each has an index of bookings past their hold. */
+function textsWith(words: string | undefined): Condition[] {
+  const name = matchesSearch("shared.search_text(contact ->> 'name')", words)
+  const phone = words !== undefined && isPhoneNumber(words) ? whenPresent(words, guestHasPhone) : undefined
+  const ofGuest = [name, phone].map(
+    condition => condition && { ...condition, sql: `contact is not null and ${condition.sql}` },
+  )
+  return [matchesSearch('search_text', words), ...ofGuest].filter(condition => condition !== undefined)
+}
+
+/** Condition: a text of the booking contains the words, or it belongs to one of these customers. */
+function matchesTextsOrCallers(words: string | undefined, callers: readonly string[]): Condition | undefined {
+  const texts = textsWith(words)
+  if (texts.length === 0) return undefined
+  const pastHold = texts.map(({ sql }) => `(${heldOrPaid.unpaid}) is false and ${sql}`)
+  // The index of deadlines has those on hold, and is read once.
+  const onHold = `${heldOrPaid.unpaid} and (${texts.map(({ sql }) => sql).join(' or ')})`
+  const values = texts.flatMap(text => text.values)
+  const ofCallers = callers.length === 0 ? [] : ['customer_id = any (?)']
+  return {
+    sql: `(${[...pastHold, onHold, ...ofCallers].join(' or ')})`,
+    values: [...values, ...values, ...ofCallers.map(() => callers)],
+  }
 }
 
 const conditionsOf = (query: BookingsQuery, callers: readonly string[]): (Condition | undefined)[] => [
-  matchesSearchOrCallers(query.q, callers),
+  matchesTextsOrCallers(query.q, callers),
   inList('status', query.status),
   whenPresent(query.paymentStatus, 'payment_status = ?'),
   whenPresent(query.campgroundId, 'campground_id = ?'),
