@@ -428,6 +428,26 @@ asAdmin('a problem that the API has told stays at its field until that changes',
   await dialog.getByText(english.problems.taken).waitFor({ state: 'detached' })
 })
 
+asAdmin('a refusal before sending names the fields as the form does', async ({ page, open }) => {
+  const { data } = await admin.get('/api/admin/bookings?status=confirmed&paymentStatus=paid&size=1')
+  const [{ bookingId, checkIn } = expect.fail('no paid booking')] = data as { bookingId: string; checkIn: string }[]
+  await open(`bookings/${bookingId}`)
+  await page.getByRole('button', { name: english.bookings.actions.change }).click()
+  await page.getByLabel(english.bookings.checkOut).fill(checkIn)
+  await page.getByText('Check-out must be after Check-in.').waitFor()
+})
+
+asAdmin('a note shows in the line of its guest, on a desk and a small phone', async ({ page, open }) => {
+  for (const width of [1366, 360]) {
+    await page.setViewportSize({ width, height: 768 })
+    await open('arrivals')
+    const isInLine = await page.evaluate<boolean[]>(`
+      [...document.querySelectorAll('tbody .note-lines')].map(note =>
+        note.getBoundingClientRect().top < note.parentElement.getBoundingClientRect().bottom)`)
+    expect(new Set(isInLine)).toEqual(new Set([true]))
+  }
+})
+
 asAdmin('cancellation rules get lower, and a cancellation proposes the refund of its booking', async staff => {
   const { page, open, settled } = staff
   const texts = english.settings
