@@ -1,14 +1,17 @@
 import type { ReactNode } from 'react'
+import { Money } from './Values.tsx'
 import './sums.css'
 
 /** Amounts below a table, and their sum. */
 export const Sums = ({ children }: { children: ReactNode }) => <dl className="sums">{children}</dl>
 
-type SumProps = { label: ReactNode; children: ReactNode; isFinal?: boolean }
+type SumProps = { label: ReactNode; amount: string; isFinal?: boolean }
 
-export const Sum = ({ label, children, isFinal = false }: SumProps) => (
+export const Sum = ({ label, amount, isFinal = false }: SumProps) => (
   <div className={isFinal ? 'sums-final' : undefined}>
     <dt>{label}</dt>
-    <dd>{children}</dd>
+    <dd>
+      <Money amount={amount} />
+    </dd>
   </div>
 )

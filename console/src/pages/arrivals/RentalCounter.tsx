@@ -8,6 +8,7 @@ import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
+import { ItemName } from '../../design/TwoLines.tsx'
 import type { Day } from '../../lib/days.ts'
 
 type Load = Schemas['RentalLoad']
@@ -44,20 +45,9 @@ export function RentalCounter({ day, campgroundId }: { day: Day; campgroundId: s
 function useColumns(): Column<Load>[] {
   const { t } = useTranslation()
   return [
-    titleColumn(
-      'item',
-      t('arrivals.counter.item'),
-      ({ name, specification, sku }) => (
-        <span className="stack-tight">
-          {name}
-          <small className="muted">
-            <span className="mono">{sku}</span>
-            {specification && ` · ${specification}`}
-          </small>
-        </span>
-      ),
-      { isWide: true },
-    ),
+    titleColumn('item', t('arrivals.counter.item'), load => <ItemName of={load}>{load.name}</ItemName>, {
+      isWide: true,
+    }),
     column('location', t('arrivals.counter.location'), ({ locationName }) => locationName, { place: 'line' }),
     endColumn('leaving', t('calendar.columns.leaving'), ({ leaving }) => <Pieces count={leaving} />, {
       place: 'state',

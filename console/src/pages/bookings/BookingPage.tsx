@@ -23,7 +23,7 @@ import { BookingStatusBadge, PaymentStatusBadge, RefundStatusBadge } from '../sh
 import { BookingPrices } from './BookingPrices.tsx'
 import type { Booking } from './booking.ts'
 import { ChangeStayDialog } from './ChangeStayDialog.tsx'
-import './booking.css'
+import { type Booking, useBooking } from './queries.ts'
 
 /** One booking: zones and prices, history, customer and payments. */
 export function BookingPage() {
@@ -127,11 +127,7 @@ function Customer({ booking: { customer } }: { booking: Booking }) {
     <Section title={t('fields.customer')}>
       <Facts
         of={{
-          [t('fields.name')]: (
-            <RecordLink to="customers" id={customer.id}>
-              {customer.name}
-            </RecordLink>
-          ),
+          [t('fields.name')]: <RecordLink to="customers" id={customer.id} name={customer.name} />,
           [t('fields.phone')]: customer.phone === null ? '–' : <Phone number={customer.phone} />,
           [t('fields.email')]: (
             <>

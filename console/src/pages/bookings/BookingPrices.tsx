@@ -3,8 +3,8 @@ import { endColumn, moneyColumn, titleColumn } from '../../design/column-kinds.t
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { Section } from '../../design/Section.tsx'
 import { Sum, Sums } from '../../design/Sums.tsx'
-import { Money } from '../../design/Values.tsx'
-import type { Booking } from './booking.ts'
+import { TwoLines } from '../../design/TwoLines.tsx'
+import type { Booking } from './queries.ts'
 
 type Line = {
   id: string
@@ -40,17 +40,9 @@ const linesOf = ({ zones, rentals }: Booking): Line[] => [
 function useColumns(): Column<Line>[] {
   const { t } = useTranslation()
   return [
-    titleColumn(
-      'name',
-      t('fields.item'),
-      ({ name, detail }) => (
-        <>
-          {name}
-          <div className="muted booking-detail">{detail}</div>
-        </>
-      ),
-      { isWide: true },
-    ),
+    titleColumn('name', t('fields.item'), ({ name, detail }) => <TwoLines below={detail}>{name}</TwoLines>, {
+      isWide: true,
+    }),
     endColumn('quantity', t('fields.quantity'), ({ quantity }) => quantity),
     moneyColumn('priceWeekday', t('bookings.prices.weekday')),
     moneyColumn('priceHoliday', t('bookings.prices.holiday')),
@@ -68,13 +60,9 @@ function BookingSums({ pricing: { zoneTotal, rentalTotal, discount, finalAmount 
   return (
     <Sums>
       {sums.map(({ label, amount }) => (
-        <Sum key={label} label={label}>
-          <Money amount={amount} />
-        </Sum>
+        <Sum key={label} label={label} amount={amount} />
       ))}
-      <Sum label={t('bookings.prices.final')} isFinal>
-        <Money amount={finalAmount} />
-      </Sum>
+      <Sum label={t('bookings.prices.final')} amount={finalAmount} isFinal />
     </Sums>
   )
 }

@@ -2,18 +2,19 @@ import { bookingsQuerySchema } from '@campstore/contract/admin/bookings'
 import { ClipboardList } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { useCampgroundOptions, useKnownCustomer } from '../../app/shared-queries.ts'
 import { column, dayColumn, endColumn, moneyColumn, titleColumn } from '../../design/column-kinds.tsx'
 import type { Column, Selection } from '../../design/DataTable.tsx'
+import { TwoLines } from '../../design/TwoLines.tsx'
 import { DayText, Id } from '../../design/Values.tsx'
 import { daysBetween } from '../../lib/days.ts'
 import { dayFilter, filtersOf, useFilters } from '../../lib/filters.ts'
 import { AttendanceBadge } from '../shared/Attendance.tsx'
 import { BulkBookingAction } from '../shared/BulkBookingAction.tsx'
 import { choiceOf, ListPage } from '../shared/List.tsx'
+import { RecordLink } from '../shared/RecordLink.tsx'
 import { BookingStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
 import type { BookingLine } from './booking.ts'
 
@@ -93,22 +94,18 @@ function useColumns(): Column<BookingLine>[] {
   const { t } = useTranslation()
   return [
     titleColumn('id', t('fields.booking'), ({ bookingId, customer }) => (
-      <span className="stack-tight">
-        <Link to={`/bookings/${bookingId}`}>{customer.name || bookingId}</Link>
-        <small className="muted">
-          <Id>{bookingId}</Id>
-        </small>
-      </span>
+      <TwoLines below={<Id>{bookingId}</Id>}>
+        <RecordLink to="bookings" id={bookingId} name={customer.name} />
+      </TwoLines>
     )),
     column('campground', t('fields.campground'), ({ campgroundName }) => campgroundName),
     column(
       'checkIn',
       t('bookings.checkIn'),
       ({ checkIn, checkOut }) => (
-        <span className="stack-tight">
-          <DayText day={checkIn} style="date" />
-          <small className="muted">{t('arrivals.nights', { count: daysBetween(checkIn, checkOut) })}</small>
-        </span>
+        <TwoLines below={t('arrivals.nights', { count: daysBetween(checkIn, checkOut) })}>
+          <DayText day={checkIn} />
+        </TwoLines>
       ),
       { sort: 'checkIn', place: 'line' },
     ),

@@ -11,7 +11,6 @@ import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormDateField, FormNumberField, FormSelectField, FormTextField } from '../../design/FormFields.tsx'
 import { Message } from '../../design/Message.tsx'
 import { Sum, Sums } from '../../design/Sums.tsx'
-import { Money } from '../../design/Values.tsx'
 import { formatDay, formatMoney } from '../../lib/format.ts'
 import type { Booking } from './booking.ts'
 import { bodyOf, linesOf, type Offer } from './stay-change.ts'
@@ -132,22 +131,12 @@ function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { off
           </Message>
         ))}
         <Sums>
-          <Sum label={t('bookings.change.before')}>
-            <Money amount={booking.finalAmount} />
-          </Sum>
+          <Sum label={t('bookings.change.before')} amount={booking.finalAmount} />
           {Number(quote.pricing.discount) > 0 && (
-            <Sum label={t('fields.discount')}>
-              <Money amount={`-${quote.pricing.discount}`} />
-            </Sum>
+            <Sum label={t('fields.discount')} amount={`-${quote.pricing.discount}`} />
           )}
-          {Number(quote.refundAmount) > 0 && (
-            <Sum label={t('bookings.change.refund')}>
-              <Money amount={quote.refundAmount} />
-            </Sum>
-          )}
-          <Sum label={t('bookings.change.after')} isFinal>
-            <Money amount={quote.pricing.finalAmount} />
-          </Sum>
+          {Number(quote.refundAmount) > 0 && <Sum label={t('bookings.change.refund')} amount={quote.refundAmount} />}
+          <Sum label={t('bookings.change.after')} amount={quote.pricing.finalAmount} isFinal />
         </Sums>
       </>
     )

@@ -11,6 +11,7 @@ import { DayPicker } from '../../design/DayPicker.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
+import { ItemName } from '../../design/TwoLines.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { CampgroundField } from '../shared/CampgroundField.tsx'
 import { CsvButton } from '../shared/CsvButton.tsx'
@@ -68,14 +69,7 @@ function RentalLoads({ label, loads }: { label: string; loads: readonly Load[] }
       id === 'leaving' || id === 'returning' ? { place: 'state' } : {},
     )
   const columns: readonly Column<Load>[] = [
-    titleColumn('item', t('fields.item'), ({ name, specification, sku }) => (
-      <span className="stack-tight">
-        <span>{name}</span>
-        <small className="muted">
-          {specification} · <span className="mono">{sku}</span>
-        </small>
-      </span>
-    )),
+    titleColumn('item', t('fields.item'), load => <ItemName of={load}>{load.name}</ItemName>),
     wideColumn('load', t('calendar.columns.load'), ({ onHand, out }) => (
       <PieceBar onHand={onHand} taken={out} scale={scale} />
     )),

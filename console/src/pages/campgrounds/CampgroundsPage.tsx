@@ -1,17 +1,17 @@
 import { adminCampgroundsQuerySchema } from '@campstore/contract/admin/campgrounds'
 import { Plus, TentTree } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { client } from '../../app/client.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { column, endColumn, titleColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
-import { Picture } from '../../design/Picture.tsx'
+import { TwoLines } from '../../design/TwoLines.tsx'
 import { Money } from '../../design/Values.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { GuardedButton } from '../shared/GuardedButton.tsx'
 import { choiceOf, ListPage } from '../shared/List.tsx'
+import { RecordLink } from '../shared/RecordLink.tsx'
 import { CampgroundDialog } from './CampgroundDialog.tsx'
 import type { Campground } from './campground.ts'
 
@@ -49,13 +49,9 @@ function useColumns(): Column<Campground>[] {
       'name',
       t('coupons.name'),
       ({ id, name, region, images }) => (
-        <span className="pictured">
-          <Picture src={images[0] ?? null} />
-          <span className="stack-tight">
-            <Link to={`/campgrounds/${encodeURIComponent(id)}`}>{name}</Link>
-            <small className="muted">{region}</small>
-          </span>
-        </span>
+        <TwoLines picture={images[0] ?? null} below={region}>
+          <RecordLink to="campgrounds" id={id} name={name} />
+        </TwoLines>
       ),
       { isWide: true },
     ),

@@ -10,7 +10,7 @@ import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { LoadedList } from '../../design/LoadedList.tsx'
 import { Section } from '../../design/Section.tsx'
-import { Id } from '../../design/Values.tsx'
+import { ItemName } from '../../design/TwoLines.tsx'
 import { formatShare } from '../../lib/format.ts'
 import { CsvButton } from '../shared/CsvButton.tsx'
 import { GuardedButton } from '../shared/GuardedButton.tsx'
@@ -69,16 +69,13 @@ function useColumns(change: (listing: RentalListing) => void): Column<RentalList
     />
   ))
   return [
-    titleColumn('item', t('fields.item'), ({ name, specification, sku, active }) => (
-      <span className="stack-tight">
+    titleColumn('item', t('fields.item'), listing => (
+      <ItemName of={listing}>
         <span className="row">
-          {name}
-          {!active && <ActiveBadge isActive={active} />}
+          {listing.name}
+          {!listing.active && <ActiveBadge isActive={false} />}
         </span>
-        <small className="muted">
-          {specification} · <Id>{sku}</Id>
-        </small>
-      </span>
+      </ItemName>
     )),
     moneyColumn('priceWeekday', t('settings.kinds.weekday')),
     moneyColumn('priceHoliday', t('settings.kinds.holiday')),

@@ -8,8 +8,8 @@ import { endColumn, moneyColumn, titleColumn } from '../../design/column-kinds.t
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { Dialog } from '../../design/Dialog.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
-import { Picture } from '../../design/Picture.tsx'
 import { Section } from '../../design/Section.tsx'
+import { TwoLines } from '../../design/TwoLines.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { GuardedButton } from '../shared/GuardedButton.tsx'
 import { AddPicture, Pictures } from '../shared/Pictures.tsx'
@@ -55,16 +55,12 @@ function useColumns(open: (opened: Opened) => void): Column<Zone>[] {
   const { can } = useSession()
   return [
     titleColumn('type', t('calendar.zone'), ({ type, capacityPerSite, images, active }) => (
-      <span className="pictured">
-        <Picture src={images[0] ?? null} />
-        <span className="stack-tight">
-          <span className="row">
-            {type}
-            {!active && <ActiveBadge isActive={active} />}
-          </span>
-          <small className="muted">{t('campgrounds.guestsPerSite', { count: capacityPerSite })}</small>
+      <TwoLines picture={images[0] ?? null} below={t('campgrounds.guestsPerSite', { count: capacityPerSite })}>
+        <span className="row">
+          {type}
+          {!active && <ActiveBadge isActive={active} />}
         </span>
-      </span>
+      </TwoLines>
     )),
     endColumn('sites', t('calendar.columns.sites'), ({ totalSites }) => formatNumber(totalSites)),
     moneyColumn('priceWeekday', t('settings.kinds.weekday')),

@@ -1,16 +1,17 @@
 import { couponsQuerySchema } from '@campstore/contract/admin/coupons'
 import { Plus, TicketPercent } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { client } from '../../app/client.ts'
 import { Patterns } from '../../design/charts/Patterns.tsx'
-import { column, endColumn, timeColumn, wideColumn } from '../../design/column-kinds.tsx'
+import { column, endColumn, timeColumn, titleColumn, wideColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
+import { TwoLines } from '../../design/TwoLines.tsx'
 import { Money } from '../../design/Values.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { GuardedButton } from '../shared/GuardedButton.tsx'
 import { choiceOf, ListPage } from '../shared/List.tsx'
+import { RecordLink } from '../shared/RecordLink.tsx'
 import { CouponDialog } from './CouponDialog.tsx'
 import { CouponBar, CouponStateBadge, Worth } from './CouponFacts.tsx'
 import { type Coupon, useCouponReport } from './queries.ts'
@@ -52,19 +53,16 @@ function useColumns(): Column<Coupon>[] {
   const report = useCouponReport().query.data
   const appliedOf = (id: string) => report?.find(({ couponId }) => couponId === id)?.applied ?? 0
   return [
-    {
-      id: 'code',
-      header: t('coupons.coupon'),
-      cell: ({ id, code, name }) => (
-        <span className="stack-tight">
-          <Link to={`/coupons/${encodeURIComponent(id)}`}>{code}</Link>
-          <small className="muted">{name}</small>
-        </span>
+    titleColumn(
+      'code',
+      t('coupons.coupon'),
+      ({ id, code, name }) => (
+        <TwoLines below={name}>
+          <RecordLink to="coupons" id={id} name={code} />
+        </TwoLines>
       ),
-      sort: 'code',
-      isTitle: true,
-      isWide: true,
-    },
+      { sort: 'code', isWide: true },
+    ),
     column('worth', t('fields.discount'), coupon => <Worth coupon={coupon} />, { place: 'aside' }),
     endColumn('minSpend', t('coupons.minSpend'), ({ minSpend }) =>
       Number(minSpend) > 0 ? <Money amount={minSpend} /> : '–',

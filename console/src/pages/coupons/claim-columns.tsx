@@ -1,14 +1,14 @@
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { IconButton } from '../../design/Button.tsx'
 import { column, dayColumn, endColumn, moneyColumn, titleColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
-import { Email, Id } from '../../design/Values.tsx'
+import { TwoLines } from '../../design/TwoLines.tsx'
+import { Email } from '../../design/Values.tsx'
 import { AskingDialog } from '../shared/AskingButton.tsx'
 import { RecordLink } from '../shared/RecordLink.tsx'
 
@@ -61,33 +61,18 @@ function useColumns(of: Title): Column<Claim>[] {
   const title: Column<Claim> =
     of === 'coupon'
       ? titleColumn('coupon', t('coupons.coupon'), ({ couponId, code }) => (
-          <Link to={`/coupons/${encodeURIComponent(couponId)}`}>{code}</Link>
+          <RecordLink to="coupons" id={couponId} name={code} />
         ))
       : titleColumn('customer', t('fields.customer'), ({ customer: { id, name, email } }) => (
-          <span className="stack-tight">
-            <Link to={`/customers/${encodeURIComponent(id)}`}>{name}</Link>
-            {email && (
-              <small>
-                <Email address={email} />
-              </small>
-            )}
-          </span>
+          <TwoLines below={email && <Email address={email} />}>
+            <RecordLink to="customers" id={id} name={name} />
+          </TwoLines>
         ))
   return [
     title,
-    column(
-      'order',
-      t('fields.order'),
-      ({ orderId }) =>
-        orderId === null ? (
-          '–'
-        ) : (
-          <RecordLink to="orders" id={orderId}>
-            <Id>{orderId}</Id>
-          </RecordLink>
-        ),
-      { isExtra: true },
-    ),
+    column('order', t('fields.order'), ({ orderId }) => (orderId ? <RecordLink to="orders" id={orderId} /> : '–'), {
+      isExtra: true,
+    }),
     moneyColumn('discount', t('coupons.discount'), { place: 'aside' }),
     dayColumn('claimedAt', t('coupons.claimedAt'), { place: 'line' }),
     column(

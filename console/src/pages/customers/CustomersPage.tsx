@@ -1,13 +1,14 @@
 import { customersQuerySchema } from '@campstore/contract/admin/customers'
 import { Users } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { client, type Schemas } from '../../app/client.ts'
 import { column, dayColumn, moneyColumn, numberColumn, titleColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
+import { TwoLines } from '../../design/TwoLines.tsx'
 import { Email, Id, Phone } from '../../design/Values.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { choiceOf, ListPage } from '../shared/List.tsx'
+import { RecordLink } from '../shared/RecordLink.tsx'
 import { CustomerStatusBadge, TierBadge } from './CustomerFacts.tsx'
 
 type Customer = Schemas['AdminCustomer']
@@ -45,12 +46,9 @@ function useColumns(): Column<Customer>[] {
       'name',
       t('fields.name'),
       ({ id, name }) => (
-        <span className="stack-tight">
-          <Link to={`/customers/${encodeURIComponent(id)}`}>{name}</Link>
-          <small className="muted">
-            <Id>{id}</Id>
-          </small>
-        </span>
+        <TwoLines below={<Id>{id}</Id>}>
+          <RecordLink to="customers" id={id} name={name} />
+        </TwoLines>
       ),
       { sort: 'name' },
     ),

@@ -5,7 +5,7 @@ import { useSession } from '../../app/session.ts'
 import { column, moneyColumn, timeColumn, titleColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { Section } from '../../design/Section.tsx'
-import { DaySpan, Id } from '../../design/Values.tsx'
+import { DaySpan } from '../../design/Values.tsx'
 import { RecordLink } from '../shared/RecordLink.tsx'
 import { BookingStatusBadge, OrderStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
 import type { Customer } from './CustomerFacts.tsx'
@@ -14,11 +14,7 @@ import type { Customer } from './CustomerFacts.tsx'
 export function RecentOrders({ customer: { id, recentOrders } }: { customer: Customer }) {
   const { t } = useTranslation()
   const columns: Column<Schemas['OrderListItem']>[] = [
-    titleColumn('id', t('fields.order'), ({ id }) => (
-      <RecordLink to="orders" id={id}>
-        <Id>{id}</Id>
-      </RecordLink>
-    )),
+    titleColumn('id', t('fields.order'), ({ id }) => <RecordLink to="orders" id={id} />),
     timeColumn('placedAt', t('orders.placedAt')),
     moneyColumn('total', t('orders.total')),
     column('payment', t('fields.payment'), ({ paymentStatus }) => <PaymentStatusBadge status={paymentStatus} />),
@@ -31,11 +27,7 @@ export function RecentOrders({ customer: { id, recentOrders } }: { customer: Cus
 export function RecentBookings({ customer: { id, recentBookings } }: { customer: Customer }) {
   const { t } = useTranslation()
   const columns: Column<Schemas['BookingListItem']>[] = [
-    titleColumn('id', t('fields.booking'), ({ bookingId }) => (
-      <RecordLink to="bookings" id={bookingId}>
-        <Id>{bookingId}</Id>
-      </RecordLink>
-    )),
+    titleColumn('id', t('fields.booking'), ({ bookingId }) => <RecordLink to="bookings" id={bookingId} />),
     column('campground', t('fields.campground'), ({ campgroundName }) => campgroundName),
     column('stay', t('fields.stay'), ({ checkIn, checkOut }) => <DaySpan from={checkIn} to={checkOut} />),
     moneyColumn('finalAmount', t('fields.amount')),

@@ -2,7 +2,6 @@ import { refundDoneSchema, refundsQuerySchema } from '@campstore/contract/admin/
 import { Check, HandCoins, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { client, type ItemOf } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
 import { useSession } from '../../app/session.ts'
@@ -12,10 +11,12 @@ import { column, endColumn, titleColumn, wideColumn } from '../../design/column-
 import type { Column } from '../../design/DataTable.tsx'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormTextField } from '../../design/FormFields.tsx'
+import { TwoLines } from '../../design/TwoLines.tsx'
 import { DateTime, Email, Facts, Id, Money, Phone } from '../../design/Values.tsx'
 import { dayOf, daysBetween, isMonth, today } from '../../lib/days.ts'
 import { choiceFilter, type Filters, filtersOf, type Parser } from '../../lib/filters.ts'
 import { choiceOf, List } from '../shared/List.tsx'
+import { RecordLink } from '../shared/RecordLink.tsx'
 
 type Refund = ItemOf<'listRefunds'>
 
@@ -83,12 +84,12 @@ function useRefundColumns(
     column('reference', t('money.reference'), ({ reference }) => reference && <Id>{reference}</Id>),
     column('doneBy', t('money.doneBy'), refund => <DoneBy refund={refund} />, { place: 'rest' }),
   ]
-  // What the payment service reported stays as it is.
+  // The payment service's own reports stay as they are.
   const action: Column<Refund> = endColumn(
-    'action',
+    'edit',
     t('fields.action'),
     refund =>
-      refund.doneBy?.type !== 'payment' && (
+      (status === 'due' || refund.doneBy?.type === 'admin') && (
         <Button isSmall icon={status === 'due' ? Check : Pencil} onPress={() => edit?.(refund)}>
           {t(status === 'due' ? 'money.markDone' : 'money.correct')}
         </Button>
@@ -102,19 +103,11 @@ function Customer({ refund: { customer, status } }: { refund: Refund }) {
   const { t } = useTranslation()
   if (customer === null) return <span className="muted">{t('money.unknownCustomer')}</span>
   const { name, phone, email } = customer
-  return (
-    <span className="stack-tight">
-      <span>{name}</span>
-      {status === 'due' && <small>{phone ? <Phone number={phone} /> : email && <Email address={email} />}</small>}
-    </span>
-  )
+  const contact = phone ? <Phone number={phone} /> : email && <Email address={email} />
+  return <TwoLines below={status === 'due' && contact}>{name}</TwoLines>
 }
 
-const Target = ({ target: { kind, id } }: Pick<Refund, 'target'>) => (
-  <Link to={`/${kind}s/${id}`}>
-    <Id>{id}</Id>
-  </Link>
-)
+const Target = ({ target: { kind, id } }: Pick<Refund, 'target'>) => <RecordLink to={`${kind}s`} id={id} />
 
 /** Why a payment is not applied; a cancellation has the staff's own words. */
 const reasons = [
@@ -148,10 +141,9 @@ function Age({ since }: { since: string }) {
 function DoneBy({ refund: { doneAt, doneBy } }: { refund: Refund }) {
   const { t } = useTranslation()
   return (
-    <span className="stack-tight">
+    <TwoLines below={doneBy?.type === 'payment' ? t('actors.payment') : (doneBy?.name ?? doneBy?.id)}>
       {doneAt && <DateTime at={doneAt} />}
-      <small className="muted">{doneBy?.type === 'payment' ? t('actors.payment') : (doneBy?.name ?? doneBy?.id)}</small>
-    </span>
+    </TwoLines>
   )
 }
 
@@ -194,17 +186,13 @@ function RefundFormDialog({ refund, close }: { refund: Refund; close(): void }) 
   )
 }
 
-/** Payment methods with a text in the catalogues; others are shown in the payment service's words. */
-const known = ['gateway-credit', 'gateway-atm', 'gateway-cvs', 'gateway-other', 'cod'] as const
-
-/** The payment of a refund. */
+/** The payment of a refund; a method without a text is shown in the payment service's words. */
 function PaymentText({ payment: { providerTradeNo, paymentMethod, paidAt } }: Pick<Refund, 'payment'>) {
   const { t } = useTranslation()
-  const method = known.find(one => one === paymentMethod)
   return (
     <span className="stack-tight">
       <Id>{providerTradeNo}</Id>
-      <small className="muted">{method ? t(`paymentMethod.${method}`) : paymentMethod}</small>
+      <small className="muted">{t(`paymentMethod.${paymentMethod}`, { defaultValue: paymentMethod })}</small>
       <small className="muted">
         <DateTime at={paidAt} />
       </small>

@@ -2,10 +2,9 @@ import { Pencil } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
-import { useSession } from '../../app/session.ts'
-import { DialogButton } from '../../design/DialogButton.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DateTime, Email, Facts, Id, Phone } from '../../design/Values.tsx'
+import { GuardedButton } from '../shared/GuardedButton.tsx'
 import { RecordLink } from '../shared/RecordLink.tsx'
 import { ChangeShipmentDialog } from './ChangeShipmentDialog.tsx'
 import type { Order } from './order.ts'
@@ -33,17 +32,14 @@ export function RecipientSection({ order }: { order: Order }) {
 /** The shipment of the order; carrier and number can be corrected. */
 export function ShipmentSection({ id, shipment }: { id: string; shipment: Schemas['Shipment'] }) {
   const { t } = useTranslation()
-  const { can } = useSession()
   const { carrier, trackingNumber, at, by } = shipment
   return (
     <Section
       title={t('orders.shipment')}
       actions={
-        can('orders.edit') && (
-          <DialogButton label={t('orders.changeShipment')} icon={Pencil} isSmall>
-            {close => <ChangeShipmentDialog id={id} shipment={shipment} close={close} />}
-          </DialogButton>
-        )
+        <GuardedButton permissions={['orders.edit']} label={t('orders.changeShipment')} icon={Pencil} isSmall>
+          {close => <ChangeShipmentDialog id={id} shipment={shipment} close={close} />}
+        </GuardedButton>
       }
     >
       <Facts
@@ -68,11 +64,7 @@ export function BuyerSection({ order: { customerId, buyerName, buyerEmail, buyer
     >
       <Facts
         of={{
-          [t('fields.customer')]: (
-            <RecordLink to="customers" id={customerId}>
-              {buyerName}
-            </RecordLink>
-          ),
+          [t('fields.customer')]: <RecordLink to="customers" id={customerId} name={buyerName} />,
           [t('fields.email')]: (
             <>
               {buyerEmail ? <Email address={buyerEmail} /> : '–'}

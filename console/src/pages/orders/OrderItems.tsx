@@ -3,10 +3,9 @@ import type { Schemas } from '../../app/client.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { column, moneyColumn, numberColumn, titleColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
-import { Picture } from '../../design/Picture.tsx'
 import { Section } from '../../design/Section.tsx'
 import { Sum, Sums } from '../../design/Sums.tsx'
-import { Id, Money } from '../../design/Values.tsx'
+import { ItemName } from '../../design/TwoLines.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { RecordLink } from '../shared/RecordLink.tsx'
 import type { Order } from './order.ts'
@@ -30,20 +29,12 @@ function OrderSums({ order }: { order: Order }) {
   const { subtotal, shippingFee, discount, total, coupon } = order
   return (
     <Sums>
-      <Sum label={t('orders.subtotal')}>
-        <Money amount={subtotal} />
-      </Sum>
-      <Sum label={t('orders.shippingFee')}>
-        <Money amount={shippingFee} />
-      </Sum>
+      <Sum label={t('orders.subtotal')} amount={subtotal} />
+      <Sum label={t('orders.shippingFee')} amount={shippingFee} />
       {(coupon !== null || Number(discount) > 0) && (
-        <Sum label={<DiscountLabel coupon={coupon} />}>
-          −<Money amount={discount} />
-        </Sum>
+        <Sum label={<DiscountLabel coupon={coupon} />} amount={`-${discount}`} />
       )}
-      <Sum label={t('orders.total')} isFinal>
-        <Money amount={total} />
-      </Sum>
+      <Sum label={t('orders.total')} amount={total} isFinal />
     </Sums>
   )
 }
@@ -55,11 +46,7 @@ function DiscountLabel({ coupon }: Pick<Order, 'coupon'>) {
     <>
       {t('fields.discount')}
       {coupon && ' · '}
-      {coupon && (
-        <RecordLink to="coupons" id={coupon.id}>
-          {coupon.code}
-        </RecordLink>
-      )}
+      {coupon && <RecordLink to="coupons" id={coupon.id} name={coupon.code} />}
     </>
   )
 }
@@ -77,18 +64,10 @@ function useColumns(hasPicks: boolean): Column<Item>[] {
     titleColumn(
       'item',
       t('fields.item'),
-      ({ productId, productName, imageUrl, specification, sku }) => (
-        <span className="pictured">
-          <Picture src={imageUrl} />
-          <span className="stack-tight">
-            <RecordLink to="products" id={productId}>
-              {productName}
-            </RecordLink>
-            <small className="muted">
-              {specification} · <Id>{sku}</Id>
-            </small>
-          </span>
-        </span>
+      item => (
+        <ItemName of={item} picture={item.imageUrl}>
+          <RecordLink to="products" id={item.productId} name={item.productName} />
+        </ItemName>
       ),
       { isWide: true },
     ),

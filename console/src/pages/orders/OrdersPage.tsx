@@ -1,14 +1,13 @@
 import { ordersQuerySchema } from '@campstore/contract/admin/orders'
 import { ShoppingBag } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { client, type QueryOf, type Schemas } from '../../app/client.ts'
 import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
 import { useKnownCustomer } from '../../app/shared-queries.ts'
 import { column, moneyColumn, timeColumn, titleColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
-import { Id } from '../../design/Values.tsx'
+import { TwoLines } from '../../design/TwoLines.tsx'
 import { dayFilter, filtersOf, useFilters } from '../../lib/filters.ts'
 import { choiceOf, ListPage } from '../shared/List.tsx'
 import { RecordLink } from '../shared/RecordLink.tsx'
@@ -83,24 +82,15 @@ type Order = Schemas['OrderListItem']
 function useOrderColumns(): Column<Order>[] {
   const { t } = useTranslation()
   return [
-    titleColumn('id', t('fields.order'), ({ id }) => (
-      <Link to={`/orders/${encodeURIComponent(id)}`}>
-        <Id>{id}</Id>
-      </Link>
-    )),
+    titleColumn('id', t('fields.order'), ({ id }) => <RecordLink to="orders" id={id} />),
     timeColumn('placedAt', t('orders.placedAt'), { sort: 'placedAt', place: 'rest' }),
     column(
       'buyer',
       t('orders.buyer'),
       ({ customerId, buyerName, recipientName }) => (
-        <span className="stack-tight">
-          <RecordLink to="customers" id={customerId}>
-            {buyerName}
-          </RecordLink>
-          {recipientName !== null && recipientName !== buyerName && (
-            <small className="muted">{t('orders.to', { name: recipientName })}</small>
-          )}
-        </span>
+        <TwoLines below={recipientName && recipientName !== buyerName && t('orders.to', { name: recipientName })}>
+          <RecordLink to="customers" id={customerId} name={buyerName} />
+        </TwoLines>
       ),
       { place: 'line' },
     ),

@@ -10,7 +10,7 @@ import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormNumberField, FormSelectField, FormTextField } from '../../design/FormFields.tsx'
 import { Message } from '../../design/Message.tsx'
 import { Sum, Sums } from '../../design/Sums.tsx'
-import { Id, Money } from '../../design/Values.tsx'
+import { ItemName } from '../../design/TwoLines.tsx'
 import { formatMoney } from '../../lib/format.ts'
 import type { Order } from './order.ts'
 import { type ItemOut, itemsOut } from './order-actions.ts'
@@ -73,12 +73,7 @@ export function ReturnDialog({ order, close }: { order: Order; close(): void }) 
         <legend className="visually-hidden">{t('orders.items')}</legend>
         {out.map((item, index) => (
           <div key={item.id} className="return-line">
-            <span className="stack-tight">
-              {item.productName}
-              <small className="muted">
-                {item.specification} · <Id>{item.sku}</Id>
-              </small>
-            </span>
+            <ItemName of={item}>{item.productName}</ItemName>
             {isUnpaid ? (
               <span>{t('orders.return.pieces', { count: item.left })}</span>
             ) : (
@@ -114,9 +109,7 @@ export function ReturnDialog({ order, close }: { order: Order; close(): void }) 
         {quote.error && <ErrorState error={quote.error} />}
         {quote.data && (
           <Sums>
-            <Sum label={t('bookings.change.refund')} isFinal>
-              <Money amount={refundAmount || quote.data.refundAmount} />
-            </Sum>
+            <Sum label={t('bookings.change.refund')} amount={refundAmount || quote.data.refundAmount} isFinal />
           </Sums>
         )}
       </div>

@@ -7,17 +7,16 @@ import { Badge } from '../../design/Badge.tsx'
 import { IconButton } from '../../design/Button.tsx'
 import { column, endColumn, moneyColumn, titleColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
-import { DialogButton } from '../../design/DialogButton.tsx'
 import { Section } from '../../design/Section.tsx'
 import { Id } from '../../design/Values.tsx'
 import { formatNumber } from '../../lib/format.ts'
+import { GuardedButton } from '../shared/GuardedButton.tsx'
 import { AddVariantDialog, ChangeVariantDialog, openOrdersOf } from './ProductDialogs.tsx'
 import { type Product, useOpenOrders, type Variant } from './queries.ts'
 
 /** The variants of a product: prices, available pieces, and orders to ship. */
 export function ProductVariants({ product }: { product: Product }) {
   const { t } = useTranslation()
-  const { can } = useSession()
   const [changedId, setChangedId] = useState<string>()
   const columns = useColumns(product, setChangedId)
   const changed = product.variants.find(({ id }) => id === changedId)
@@ -26,11 +25,9 @@ export function ProductVariants({ product }: { product: Product }) {
       title={t('products.variants')}
       isCard={false}
       actions={
-        can('products.edit') && (
-          <DialogButton isSmall icon={Plus} label={t('products.addVariant')}>
-            {close => <AddVariantDialog product={product} close={close} />}
-          </DialogButton>
-        )
+        <GuardedButton permissions={['products.edit']} isSmall icon={Plus} label={t('products.addVariant')}>
+          {close => <AddVariantDialog product={product} close={close} />}
+        </GuardedButton>
       }
     >
       <DataTable label={t('products.variants')} columns={columns} items={product.variants} keyOf={({ id }) => id} />

@@ -1,16 +1,15 @@
 import { adminProductsQuerySchema } from '@campstore/contract/admin/products'
 import { Plus, Tags } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { client } from '../../app/client.ts'
-import { useSession } from '../../app/session.ts'
 import { column, dayColumn, endColumn, moneyColumn, titleColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
-import { DialogButton } from '../../design/DialogButton.tsx'
-import { Picture } from '../../design/Picture.tsx'
+import { TwoLines } from '../../design/TwoLines.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { formatNumber } from '../../lib/format.ts'
+import { GuardedButton } from '../shared/GuardedButton.tsx'
 import { choiceOf, ListPage } from '../shared/List.tsx'
+import { RecordLink } from '../shared/RecordLink.tsx'
 import { ProductDialog, ProductStatusBadge } from './ProductDialogs.tsx'
 import type { Product } from './queries.ts'
 import './products.css'
@@ -20,17 +19,14 @@ const parsers = filtersOf(adminProductsQuerySchema.shape, 'q', 'status', 'catego
 /** All products, including hidden ones. */
 export function ProductsPage() {
   const { t } = useTranslation()
-  const { can } = useSession()
   const filters = useFilters(parsers)
   return (
     <ListPage
       title={t('products.page')}
       actions={
-        can('products.edit') && (
-          <DialogButton icon={Plus} variant="primary" label={t('products.create')}>
-            {close => <ProductDialog close={close} />}
-          </DialogButton>
-        )
+        <GuardedButton permissions={['products.edit']} icon={Plus} variant="primary" label={t('products.create')}>
+          {close => <ProductDialog close={close} />}
+        </GuardedButton>
       }
       operation={() => client().admin.listAdminProducts}
       query={filters.values}
@@ -53,13 +49,9 @@ function useColumns(): Column<Product>[] {
       'name',
       t('coupons.name'),
       ({ id, name, image, brand, category }) => (
-        <span className="pictured">
-          <Picture src={image} />
-          <span className="stack-tight">
-            <Link to={`/products/${encodeURIComponent(id)}`}>{name}</Link>
-            <small className="muted">{[brand, category].filter(Boolean).join(' · ')}</small>
-          </span>
-        </span>
+        <TwoLines picture={image} below={[brand, category].filter(Boolean).join(' · ')}>
+          <RecordLink to="products" id={id} name={name} />
+        </TwoLines>
       ),
       { sort: 'name', isWide: true },
     ),

@@ -9,6 +9,7 @@ import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { DialogButton } from '../../design/DialogButton.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
+import { TwoLines } from '../../design/TwoLines.tsx'
 import { DateTime, Id, Money } from '../../design/Values.tsx'
 import { sumOf } from '../../lib/amounts.ts'
 import { RefundDialog } from './RefundDialog.tsx'
@@ -75,10 +76,9 @@ function useColumns(): Column<Payment>[] {
   return [
     titleColumn('paidAt', t('payments.paidAt'), ({ paidAt }) => <DateTime at={paidAt} />),
     column('tradeNo', t('payments.tradeNo'), ({ providerTradeNo, paymentMethod }) => (
-      <span className="stack-tight">
+      <TwoLines below={t(`paymentMethod.${paymentMethod}`, { defaultValue: paymentMethod })}>
         <Id>{providerTradeNo}</Id>
-        <small className="muted">{t(`paymentMethod.${paymentMethod}`, { defaultValue: paymentMethod })}</small>
-      </span>
+      </TwoLines>
     )),
     column('outcome', t('fields.outcome'), payment => <Outcome payment={payment} />),
     endColumn('amount', t('fields.amount'), ({ amount, currency }) => <Money amount={amount} currency={currency} />),

@@ -1,5 +1,4 @@
 import { History } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../../design/Badge.tsx'
 import { IconButton } from '../../design/Button.tsx'
@@ -7,6 +6,7 @@ import { Legend, Swatch } from '../../design/charts/Legend.tsx'
 import { PieceBar } from '../../design/charts/PieceBar.tsx'
 import { column, endColumn, numberColumn, titleColumn, wideColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
+import { ItemName } from '../../design/TwoLines.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import type { Stock } from './stock.ts'
 
@@ -63,20 +63,15 @@ function scaleOf(pieces: readonly number[]): number {
   return Math.min(sorted.at(-1) ?? 0, Math.max(10, 4 * median))
 }
 
-export function VariantName({ variant, end }: { variant: Stock; end?: ReactNode }) {
+export function VariantName({ variant }: { variant: Stock }) {
   const { t } = useTranslation()
-  const { productName, specification, sku, active } = variant
   return (
-    <span className="stack-tight">
+    <ItemName of={variant}>
       <span className="row">
-        {productName}
-        {!active && <Badge tone="neutral">{t('products.notSold')}</Badge>}
-        {end}
+        {variant.productName}
+        {!variant.active && <Badge tone="neutral">{t('products.notSold')}</Badge>}
       </span>
-      <small className="muted">
-        <span className="mono">{sku}</span> · {specification}
-      </small>
-    </span>
+    </ItemName>
   )
 }
 

@@ -10,9 +10,9 @@ import { column, endColumn, moneyColumn, timeColumn, titleColumn } from '../../d
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
-import { Id } from '../../design/Values.tsx'
 import { daysBetween } from '../../lib/days.ts'
 import { formatNumber } from '../../lib/format.ts'
+import { RecordLink } from '../shared/RecordLink.tsx'
 import { BookingStatusBadge } from '../shared/StatusBadges.tsx'
 
 /** How many rows a list of the next work has. */
@@ -29,7 +29,7 @@ function NextArrivals() {
   const { t } = useTranslation()
   const columns: readonly Column<ItemOf<'listStays'>>[] = [
     titleColumn('guest', t('fields.guest'), ({ bookingId, customer }) => (
-      <Link to={`/bookings/${bookingId}`}>{customer.name || bookingId}</Link>
+      <RecordLink to="bookings" id={bookingId} name={customer.name} />
     )),
     column('arrival', t('arrivals.arrivalTime'), ({ arrivalTime }) => arrivalTime ?? '–', { place: 'aside' }),
     column('campground', t('fields.campground'), ({ campgroundName }) => campgroundName, { place: 'line' }),
@@ -56,11 +56,7 @@ function NextArrivals() {
 function NextOrders() {
   const { t } = useTranslation()
   const columns: readonly Column<ItemOf<'listPickingList'>>[] = [
-    titleColumn('order', t('fields.order'), ({ id }) => (
-      <Link to={`/orders/${encodeURIComponent(id)}`}>
-        <Id>{id}</Id>
-      </Link>
-    )),
+    titleColumn('order', t('fields.order'), ({ id }) => <RecordLink to="orders" id={id} />),
     timeColumn('readyAt', t('packing.readySince'), { place: 'line' }),
     endColumn('quantity', t('fields.quantity'), ({ items }) =>
       formatNumber(items.reduce((sum, { quantity }) => sum + quantity, 0)),
