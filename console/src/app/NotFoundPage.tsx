@@ -10,9 +10,7 @@ export function NotFoundPage() {
   return (
     <>
       <PageHeader title={t('states.notFound')} />
-      <EmptyState icon={Compass} title={t('states.notFoundHint')}>
-        <Link to="/">{t('states.toToday')}</Link>
-      </EmptyState>
+      <EmptyState icon={Compass} title={t('states.notFoundHint')} hint={<Link to="/">{t('states.toToday')}</Link>} />
     </>
   )
 }

@@ -13,9 +13,7 @@ export function PageGuard({ page }: { page: Page }) {
   return (
     <>
       <PageHeader title={t(`${page.id}.page`)} />
-      <EmptyState icon={Lock} title={t('states.notPermitted')}>
-        {t('states.notPermittedHint')}
-      </EmptyState>
+      <EmptyState icon={Lock} title={t('states.notPermitted')} hint={t('states.notPermittedHint')} />
     </>
   )
 }

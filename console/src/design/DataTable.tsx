@@ -50,6 +50,8 @@ type DataTableProps<Item> = {
   /** The order of the list, `field,asc`, and a function that changes it. */
   sort?: { value: string; onChange(value: string): void } | undefined
   isDense?: boolean
+  /** Shown instead of a table without items: a text, or an `EmptyState`. */
+  empty?: ReactNode
 }
 
 /** The screens on which a table is a list of cards; paper has the width of a table. */
@@ -61,10 +63,11 @@ const narrowForLines = 'screen and (max-width: 79.99rem)'
  * on wide screens. The roles stay when its display changes.
  */
 export function DataTable<Item>(props: DataTableProps<Item>) {
-  const { label, columns, items, keyOf, selection, sort, isDense } = props
+  const { label, columns, items, keyOf, selection, sort, isDense, empty } = props
   const { t } = useTranslation()
   const areLines = columns.some(({ place }) => place)
   const areCards = useMediaQuery(areLines ? narrowForLines : narrow)
+  if (empty && items.length === 0) return typeof empty === 'string' ? <p className="muted">{empty}</p> : empty
   const className = cx(
     'data-table',
     isDense && 'data-table-dense',

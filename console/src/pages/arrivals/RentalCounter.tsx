@@ -21,22 +21,16 @@ export function RentalCounter({ day, campgroundId }: { day: Day; campgroundId: s
   return (
     <Section title={t('arrivals.counter.title')} hint={t('arrivals.counter.hint')} isCard={false}>
       <Loaded query={rentals} rows={3}>
-        {loads => {
-          const moving = loads.filter(({ leaving, returning, free }) => leaving > 0 || returning > 0 || free < 0)
-          return moving.length === 0 ? (
-            <div className="card">
-              <EmptyState icon={Backpack} title={t('arrivals.counter.none')} />
-            </div>
-          ) : (
-            <DataTable
-              label={t('arrivals.counter.title')}
-              columns={columns}
-              items={moving}
-              keyOf={({ locationId, variantId }) => `${locationId} ${variantId}`}
-              isDense
-            />
-          )
-        }}
+        {loads => (
+          <DataTable
+            label={t('arrivals.counter.title')}
+            columns={columns}
+            items={loads.filter(({ leaving, returning, free }) => leaving > 0 || returning > 0 || free < 0)}
+            keyOf={({ locationId, variantId }) => `${locationId} ${variantId}`}
+            empty={<EmptyState icon={Backpack} title={t('arrivals.counter.none')} isCard />}
+            isDense
+          />
+        )}
       </Loaded>
     </Section>
   )

@@ -36,9 +36,7 @@ export function StaysSection({ kind, day, campgroundId }: StaysSectionProps) {
         <Loaded query={query} rows={3}>
           {stays =>
             stays.length === 0 ? (
-              <div className="card">
-                <EmptyState icon={Tent} title={t(`arrivals.none.${kind}`)} />
-              </div>
+              <EmptyState icon={Tent} title={t(`arrivals.none.${kind}`)} isCard />
             ) : (
               <StaysTable kind={kind} day={day} stays={stays} showsCampground={campgroundId === undefined} />
             )

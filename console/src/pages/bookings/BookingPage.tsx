@@ -23,7 +23,7 @@ import { BookingStatusBadge, PaymentStatusBadge, RefundStatusBadge } from '../sh
 import { BookingPrices } from './BookingPrices.tsx'
 import type { Booking } from './booking.ts'
 import { ChangeStayDialog } from './ChangeStayDialog.tsx'
-import { type Booking, useBooking } from './queries.ts'
+import type { Booking } from './booking.ts'
 
 /** One booking: zones and prices, history, customer and payments. */
 export function BookingPage() {

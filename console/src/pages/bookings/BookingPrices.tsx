@@ -4,7 +4,7 @@ import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { Section } from '../../design/Section.tsx'
 import { Sum, Sums } from '../../design/Sums.tsx'
 import { TwoLines } from '../../design/TwoLines.tsx'
-import type { Booking } from './queries.ts'
+import type { Booking } from './booking.ts'
 
 type Line = {
   id: string

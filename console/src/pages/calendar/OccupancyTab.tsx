@@ -56,9 +56,11 @@ export function OccupancyTab({ filters, today }: OccupancyTabProps) {
       <Loaded query={occupancy} rows={12}>
         {zones =>
           zones.length === 0 ? (
-            <EmptyState icon={Tent} title={t('calendar.noZones')}>
-              {can('campgrounds.view') && <Link to="/campgrounds">{t('campgrounds.page')}</Link>}
-            </EmptyState>
+            <EmptyState
+              icon={Tent}
+              title={t('calendar.noZones')}
+              hint={can('campgrounds.view') && <Link to="/campgrounds">{t('campgrounds.page')}</Link>}
+            />
           ) : (
             <Occupancy zones={zones} filters={filters} today={today} />
           )

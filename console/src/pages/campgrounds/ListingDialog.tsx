@@ -1,14 +1,13 @@
 import { createRentalListingSchema } from '@campstore/contract/admin/rental-listings'
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { type FieldValues, useController } from 'react-hook-form'
+import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useFormAction } from '../../app/form-action.ts'
 import { IconButton } from '../../design/Button.tsx'
 import { FormDialog } from '../../design/FormDialog.tsx'
-import { type Bound, FormCheckField, FormNumberField, FormTextField } from '../../design/FormFields.tsx'
-import { useProblems } from '../../lib/problems.ts'
+import { type Bound, FormCheckField, FormNumberField, FormTextField, useField } from '../../design/FormFields.tsx'
 import { VariantSearch } from '../stock/LinesField.tsx'
 import type { Stock } from '../stock/stock.ts'
 import { VariantName } from '../stock/stock-columns.tsx'
@@ -83,10 +82,8 @@ export function ListingDialog({ campgroundId, listing, close }: ListingDialogPro
 /** A variant, found by SKU or name. */
 function VariantField<Fields extends FieldValues, Result>(bound: Omit<Bound<Fields, Result>, 'label'>) {
   const { t } = useTranslation()
-  const problemOf = useProblems()
-  const { field, fieldState } = useController(bound)
+  const { field, problem } = useField(bound)
   const [chosen, setChosen] = useState<Stock>()
-  const problem = problemOf(fieldState.error)
   const choose = (variant: Stock | undefined) => {
     setChosen(variant)
     field.onChange(variant?.variantId ?? '')

@@ -36,13 +36,13 @@ export function ZonesSection({ campground: { id, zones } }: { campground: Campgr
         </GuardedButton>
       }
     >
-      {zones.length === 0 ? (
-        <EmptyState icon={TentTree} title={t('calendar.noZones')}>
-          {t('campgrounds.noZonesHint')}
-        </EmptyState>
-      ) : (
-        <DataTable label={t('fields.zones')} columns={columns} items={zones} keyOf={({ id }) => id} />
-      )}
+      <DataTable
+        label={t('fields.zones')}
+        columns={columns}
+        items={zones}
+        keyOf={({ id }) => id}
+        empty={<EmptyState icon={TentTree} title={t('calendar.noZones')} hint={t('campgrounds.noZonesHint')} />}
+      />
       {zone && opened?.dialog === 'edit' && <ZoneDialog campgroundId={id} zone={zone} close={close} />}
       {zone && opened?.dialog === 'open' && <OpenZoneDialog zone={zone} close={close} />}
       {zone && opened?.dialog === 'pictures' && <ZonePictures zone={zone} close={close} />}

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { useToday } from '../../app/shared-queries.ts'
-import { Badge } from '../../design/Badge.tsx'
 import { DaySpan, DayText } from '../../design/Values.tsx'
 import { formatDay } from '../../lib/format.ts'
+import { badgeOf } from '../shared/StatusBadges.tsx'
 import type { Closure } from './closure.ts'
 
 /** A Sunday, from which the names of weekdays are counted. */
@@ -34,10 +34,10 @@ function stateOf({ closureType, startDate, endDate, effectiveFrom, effectiveTo }
   return last && last < now ? ('over' as const) : ('inForce' as const)
 }
 
-const tones = { coming: 'notice', inForce: 'danger', over: 'neutral' } as const
+const StateBadge = badgeOf({ coming: 'notice', inForce: 'danger', over: 'neutral' }, (t, state) =>
+  t(`closures.states.${state}`),
+)
 
-export function ClosureStateBadge({ closure }: { closure: Closure }) {
-  const { t } = useTranslation()
-  const state = stateOf(closure, useToday())
-  return <Badge tone={tones[state]}>{t(`closures.states.${state}`)}</Badge>
-}
+export const ClosureStateBadge = ({ closure }: { closure: Closure }) => (
+  <StateBadge status={stateOf(closure, useToday())} />
+)

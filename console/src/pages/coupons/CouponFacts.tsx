@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
-import { Badge, type BadgeTone } from '../../design/Badge.tsx'
 import { Legend, Swatch } from '../../design/charts/Legend.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DateTime, DaySpan, Facts, Id, Money } from '../../design/Values.tsx'
 import { formatMoney, formatNumber, formatShare } from '../../lib/format.ts'
+import { badgeOf } from '../shared/StatusBadges.tsx'
 import { type CouponState, stateOf } from './coupon-state.ts'
 import { type Coupon, useCouponReport } from './queries.ts'
 
@@ -151,16 +151,9 @@ export function Worth({ coupon: { discountType, discountValue, maxDiscount } }: 
   )
 }
 
-const tones: Record<CouponState, BadgeTone> = {
-  running: 'positive',
-  planned: 'info',
-  over: 'neutral',
-  usedUp: 'notice',
-  inactive: 'neutral',
-}
+const StateBadge = badgeOf<CouponState>(
+  { running: 'positive', planned: 'info', over: 'neutral', usedUp: 'notice', inactive: 'neutral' },
+  (t, state) => t(`coupons.states.${state}`),
+)
 
-export function CouponStateBadge({ coupon }: { coupon: Coupon }) {
-  const { t } = useTranslation()
-  const state = stateOf(coupon, Date.now())
-  return <Badge tone={tones[state]}>{t(`coupons.states.${state}`)}</Badge>
-}
+export const CouponStateBadge = ({ coupon }: { coupon: Coupon }) => <StateBadge status={stateOf(coupon, Date.now())} />

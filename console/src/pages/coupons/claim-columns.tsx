@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
-import { Badge } from '../../design/Badge.tsx'
 import { IconButton } from '../../design/Button.tsx'
 import { column, dayColumn, endColumn, moneyColumn, titleColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
@@ -11,10 +10,13 @@ import { TwoLines } from '../../design/TwoLines.tsx'
 import { Email } from '../../design/Values.tsx'
 import { AskingDialog } from '../shared/AskingButton.tsx'
 import { RecordLink } from '../shared/RecordLink.tsx'
+import { badgeOf } from '../shared/StatusBadges.tsx'
 
 type Claim = Schemas['AdminClaim']
 
-const tones = { available: 'positive', applied: 'notice', used: 'neutral' } as const
+const ClaimBadge = badgeOf({ available: 'positive', applied: 'notice', used: 'neutral' }, (t, status) =>
+  t(`coupons.claimStatuses.${status}`),
+)
 
 /** The heading of a row: the coupon in a customer's list, the customer in a coupon's list. */
 type Title = 'coupon' | 'customer'
@@ -75,11 +77,6 @@ function useColumns(of: Title): Column<Claim>[] {
     }),
     moneyColumn('discount', t('coupons.discount'), { place: 'aside' }),
     dayColumn('claimedAt', t('coupons.claimedAt'), { place: 'line' }),
-    column(
-      'status',
-      t('fields.status'),
-      ({ status }) => <Badge tone={tones[status]}>{t(`coupons.claimStatuses.${status}`)}</Badge>,
-      { place: 'state' },
-    ),
+    column('status', t('fields.status'), ({ status }) => <ClaimBadge status={status} />, { place: 'state' }),
   ]
 }

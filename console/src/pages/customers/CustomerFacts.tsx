@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '../../app/client.ts'
 import { useRead } from '../../app/read.ts'
-import { Badge, type BadgeTone } from '../../design/Badge.tsx'
 import { DataTable } from '../../design/DataTable.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DateTime, DayText, Email, Facts, Money, Phone } from '../../design/Values.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { useClaimColumns } from '../coupons/claim-columns.tsx'
+import { badgeOf } from '../shared/StatusBadges.tsx'
 
 export type Customer = Schemas['AdminCustomerDetail']
 
@@ -19,7 +19,7 @@ export function LoyaltySection({ customer }: { customer: Customer }) {
     <Section title={t('customers.loyalty')}>
       <Facts
         of={{
-          [t('customers.tier')]: <TierBadge tier={tier} />,
+          [t('customers.tier')]: <TierBadge status={tier} />,
           [t('customers.points')]: formatNumber(points),
           [t('customers.totalSpent')]: <Money amount={totalSpent} />,
           [t('customers.firstPurchase')]: firstPurchaseUsed
@@ -67,40 +67,28 @@ export function CustomerClaims({ customerId }: { customerId: string }) {
   return (
     <Section title={t('coupons.page')} isCard={false}>
       <Loaded query={claims} rows={2}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <p className="muted">{t('customers.noClaims')}</p>
-          ) : (
-            <DataTable
-              label={t('coupons.page')}
-              columns={columns}
-              items={data}
-              keyOf={({ id }) => String(id)}
-              isDense
-            />
-          )
-        }
+        {({ data }) => (
+          <DataTable
+            label={t('coupons.page')}
+            columns={columns}
+            items={data}
+            keyOf={({ id }) => String(id)}
+            empty={t('customers.noClaims')}
+            isDense
+          />
+        )}
       </Loaded>
       {question}
     </Section>
   )
 }
 
-const statusTones = { active: 'positive', suspended: 'danger', deleted: 'neutral' } as const
+export const CustomerStatusBadge = badgeOf<Customer['status']>(
+  { active: 'positive', suspended: 'danger', deleted: 'neutral' },
+  (t, status) => t(`customers.statuses.${status}`),
+)
 
-export function CustomerStatusBadge({ status }: { status: Schemas['AdminCustomer']['status'] }) {
-  const { t } = useTranslation()
-  return <Badge tone={statusTones[status]}>{t(`customers.statuses.${status}`)}</Badge>
-}
-
-const tierTones: Record<Schemas['AdminCustomer']['tier'], BadgeTone> = {
-  bronze: 'neutral',
-  silver: 'info',
-  gold: 'notice',
-  platinum: 'positive',
-}
-
-export function TierBadge({ tier }: { tier: Schemas['AdminCustomer']['tier'] }) {
-  const { t } = useTranslation()
-  return <Badge tone={tierTones[tier]}>{t(`customers.tiers.${tier}`)}</Badge>
-}
+export const TierBadge = badgeOf<Customer['tier']>(
+  { bronze: 'neutral', silver: 'info', gold: 'notice', platinum: 'positive' },
+  (t, tier) => t(`customers.tiers.${tier}`),
+)

@@ -54,7 +54,7 @@ function useColumns(): Column<Customer>[] {
     ),
     column('phone', t('fields.phone'), ({ phone }) => phone && <Phone number={phone} />, { place: 'line' }),
     column('email', t('fields.email'), ({ email }) => email && <Email address={email} />, { place: 'rest' }),
-    column('tier', t('customers.tier'), ({ tier }) => <TierBadge tier={tier} />),
+    column('tier', t('customers.tier'), ({ tier }) => <TierBadge status={tier} />),
     numberColumn('points', t('customers.points'), { sort: 'points' }),
     moneyColumn('totalSpent', t('customers.totalSpent'), { sort: 'totalSpent', place: 'aside' }),
     column('status', t('fields.status'), ({ status }) => <CustomerStatusBadge status={status} />, { place: 'state' }),

@@ -53,11 +53,7 @@ function Recent<Item>({ kind, customerId, ...table }: RecentProps<Item>) {
   const all = <Link to={`/${kind}?customerId=${encodeURIComponent(customerId)}`}>{t(`customers.all.${kind}`)}</Link>
   return (
     <Section title={title} isCard={false} actions={can(`${kind}.view`) && all}>
-      {table.items.length > 0 ? (
-        <DataTable {...table} label={title} isDense />
-      ) : (
-        <p className="muted">{t(`customers.noneOf.${kind}`)}</p>
-      )}
+      <DataTable {...table} label={title} empty={t(`customers.noneOf.${kind}`)} isDense />
     </Section>
   )
 }

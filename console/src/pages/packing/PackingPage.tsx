@@ -143,11 +143,7 @@ function ShippableOrders({ locationId, filters }: ShippableOrdersProps) {
           query={query}
           rows={6}
           filters={{ setPage: filters.setPage }}
-          empty={
-            <div className="card">
-              <EmptyState icon={PackageCheck} title={t('packing.none')} />
-            </div>
-          }
+          empty={<EmptyState icon={PackageCheck} title={t('packing.none')} isCard />}
         >
           {orders => (
             <div className="packing-cards" data-has-selected={chosen.length > 0}>

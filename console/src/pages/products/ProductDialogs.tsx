@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { z } from 'zod'
 import { useFormAction } from '../../app/form-action.ts'
-import { Badge } from '../../design/Badge.tsx'
 import { Button, IconButton } from '../../design/Button.tsx'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormCheckField, FormRichTextField, FormSelectField, FormTextField } from '../../design/FormFields.tsx'
 import { FormSuggestField } from '../../design/FormSuggestField.tsx'
 import { Message } from '../../design/Message.tsx'
+import { badgeOf } from '../shared/StatusBadges.tsx'
 import { type Product, useFacets, useOpenOrders, type Variant } from './queries.ts'
 
 type ProductDialogProps = {
@@ -197,7 +197,6 @@ export function OpenOrders({ product, only }: { product: Product; only?: string 
   )
 }
 
-export function ProductStatusBadge({ status }: Pick<Product, 'status'>) {
-  const { t } = useTranslation()
-  return <Badge tone={status === 'active' ? 'positive' : 'neutral'}>{t(`products.statuses.${status}`)}</Badge>
-}
+export const ProductStatusBadge = badgeOf<Product['status']>({ active: 'positive', inactive: 'neutral' }, (t, status) =>
+  t(`products.statuses.${status}`),
+)

@@ -1,19 +1,17 @@
 import { Eye, EyeOff, Pencil } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import type { Changes } from '../../app/client.ts'
 import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
 import { BackLink } from '../../app/shell/BackLink.tsx'
-import { Button } from '../../design/Button.tsx'
 import { Columns } from '../../design/Columns.tsx'
 import { DialogButton } from '../../design/DialogButton.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DateTime, Facts } from '../../design/Values.tsx'
-import { AskingDialog } from '../shared/AskingButton.tsx'
+import { AskingButton } from '../shared/AskingButton.tsx'
 import { PicturesSection } from '../shared/Pictures.tsx'
 import { OpenOrders, ProductDialog, ProductStatusBadge } from './ProductDialogs.tsx'
 import { ProductVariants } from './ProductVariants.tsx'
@@ -73,31 +71,26 @@ function ProductTexts({ product: { description, createdAt, updatedAt } }: { prod
 
 function ProductActions({ product }: { product: Product }) {
   const { t } = useTranslation()
-  const [isAsking, setAsking] = useState(false)
-  const close = () => setAsking(false)
   const { id, name, status } = product
   const isShown = status === 'active'
   return (
     <>
-      <Button icon={isShown ? EyeOff : Eye} onPress={() => setAsking(true)}>
-        {t(isShown ? 'products.hide' : 'products.publish')}
-      </Button>
+      <AskingButton
+        icon={isShown ? EyeOff : Eye}
+        label={t(isShown ? 'products.hide' : 'products.publish')}
+        title={t(isShown ? 'products.hideTitle' : 'products.publishTitle', { name })}
+        hint={t(isShown ? 'products.hideHint' : 'products.publishHint')}
+        action={{
+          run: admin => admin.setProductStatus({ id, status: isShown ? 'inactive' : 'active' }),
+          done: () => t(isShown ? 'products.hidden' : 'products.published', { name }),
+          failed: t('products.notChanged'),
+        }}
+      >
+        {isShown && <OpenOrders product={product} />}
+      </AskingButton>
       <DialogButton icon={Pencil} variant="primary" label={t('actions.edit')}>
         {close => <ProductDialog product={product} close={close} />}
       </DialogButton>
-      {isAsking && (
-        <AskingDialog
-          title={t(isShown ? 'products.hideTitle' : 'products.publishTitle', { name })}
-          close={close}
-          label={t(isShown ? 'products.hide' : 'products.publish')}
-          run={admin => admin.setProductStatus({ id, status: isShown ? 'inactive' : 'active' })}
-          done={() => t(isShown ? 'products.hidden' : 'products.published', { name })}
-          failed={t('products.notChanged')}
-        >
-          <p>{t(isShown ? 'products.hideHint' : 'products.publishHint')}</p>
-          {isShown && <OpenOrders product={product} />}
-        </AskingDialog>
-      )}
     </>
   )
 }

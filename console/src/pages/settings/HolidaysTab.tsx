@@ -68,6 +68,7 @@ function Holidays({ year, holidays }: { year: number; holidays: readonly Holiday
   const entries = new Map(holidays.map(holiday => [holiday.date, holiday]))
   const change = can('campgrounds.edit') ? setDay : undefined
   const columns = useColumns(change)
+  const nothing = { icon: CalendarHeart, title: t('settings.noEntries', { year }), hint: t('settings.noEntriesHint') }
   return (
     <>
       <p className="muted">
@@ -75,19 +76,14 @@ function Holidays({ year, holidays }: { year: number; holidays: readonly Holiday
       </p>
       <HolidayYear year={year} entries={entries} change={change} />
       <Section title={t('settings.entries', { year })} isCard={false}>
-        {holidays.length === 0 ? (
-          <EmptyState icon={CalendarHeart} title={t('settings.noEntries', { year })}>
-            {t('settings.noEntriesHint')}
-          </EmptyState>
-        ) : (
-          <DataTable
-            label={t('settings.entries', { year })}
-            columns={columns}
-            items={holidays}
-            keyOf={({ date }) => date}
-            isDense
-          />
-        )}
+        <DataTable
+          label={t('settings.entries', { year })}
+          columns={columns}
+          items={holidays}
+          keyOf={({ date }) => date}
+          empty={<EmptyState {...nothing} />}
+          isDense
+        />
       </Section>
       {day !== undefined && <HolidayDialog day={day} entries={entries} close={() => setDay(undefined)} />}
     </>

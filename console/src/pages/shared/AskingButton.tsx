@@ -1,7 +1,7 @@
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { type ActionOptions, useAction } from '../../app/actions.ts'
-import { Button } from '../../design/Button.tsx'
 import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
+import { DialogButton } from '../../design/DialogButton.tsx'
 
 type Question = Omit<ComponentProps<typeof ConfirmDialog>, 'action' | 'confirm' | 'isPending'>
 type AskingDialogProps<Result> = Question & Omit<ActionOptions<void, Result>, 'close' | 'form'> & { label: string }
@@ -12,31 +12,29 @@ export function AskingDialog<Result>({ label, run, done, failed, onDone, ...dial
   return <ConfirmDialog {...dialog} action={label} isPending={isPending} confirm={() => mutate()} />
 }
 
-type AskingButtonProps<Result> = Omit<ComponentProps<typeof Button>, 'children' | 'onPress'> & {
-  label: string
+type AskingButtonProps<Result> = Omit<ComponentProps<typeof DialogButton>, 'children'> & {
   /** The button of the question, if it says more than the label. */
   confirm?: string
   /** The question, and what follows from the action. */
   title: string
   hint: ReactNode
   isDangerous?: boolean
+  /** Below the hint. */
+  children?: ReactNode
   action: Omit<ActionOptions<void, Result>, 'close' | 'form'>
 }
 
 /** A button whose action cannot be undone: it asks first. */
 export function AskingButton<Result>(props: AskingButtonProps<Result>) {
-  const { label, confirm = label, title, hint, isDangerous, action, ...button } = props
-  const [isOpen, setOpen] = useState(false)
+  const { label, confirm = label, title, hint, isDangerous, children, action, ...button } = props
   return (
-    <>
-      <Button {...button} onPress={() => setOpen(true)}>
-        {label}
-      </Button>
-      {isOpen && (
-        <AskingDialog {...action} label={confirm} title={title} isDangerous={isDangerous} close={() => setOpen(false)}>
+    <DialogButton {...button} label={label}>
+      {close => (
+        <AskingDialog {...action} label={confirm} title={title} isDangerous={isDangerous} close={close}>
           <p>{hint}</p>
+          {children}
         </AskingDialog>
       )}
-    </>
+    </DialogButton>
   )
 }

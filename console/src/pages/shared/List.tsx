@@ -105,9 +105,11 @@ function Nothing<Query, Item>({ filters, icon, none, noneHint }: ListProps<Query
   const { t } = useTranslation()
   const isFiltered = filters.count > 0
   return (
-    <EmptyState icon={icon} title={isFiltered ? t('filters.nothing') : none}>
-      {isFiltered ? t('filters.nothingHint') : noneHint}
-    </EmptyState>
+    <EmptyState
+      icon={icon}
+      title={isFiltered ? t('filters.nothing') : none}
+      hint={isFiltered ? t('filters.nothingHint') : noneHint}
+    />
   )
 }
 

@@ -53,19 +53,16 @@ function Payments({ target, cost, refunds, isRefundable }: PaymentsProps) {
       }
     >
       <Loaded query={query} rows={2}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <p className="muted">{t('payments.none')}</p>
-          ) : (
-            <DataTable
-              label={t('payments.title')}
-              columns={columns}
-              items={data}
-              keyOf={({ eventId }) => eventId}
-              isDense
-            />
-          )
-        }
+        {({ data }) => (
+          <DataTable
+            label={t('payments.title')}
+            columns={columns}
+            items={data}
+            keyOf={({ eventId }) => eventId}
+            empty={t('payments.none')}
+            isDense
+          />
+        )}
       </Loaded>
     </Section>
   )

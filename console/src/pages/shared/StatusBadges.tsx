@@ -1,38 +1,33 @@
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '../../app/client.ts'
 import { Badge, type BadgeTone } from '../../design/Badge.tsx'
 
-const bookingTones: Record<Schemas['BookingStatus'], BadgeTone> = {
-  pending: 'notice',
-  confirmed: 'positive',
-  completed: 'neutral',
-  cancelled: 'danger',
-}
+/** A badge of each status: its tone, and its text. */
+export const badgeOf = <Status extends string>(
+  tones: Record<Status, BadgeTone>,
+  textOf: (t: TFunction<'texts'>, status: Status) => string,
+) =>
+  function StatusBadge({ status }: { status: Status }) {
+    const { t } = useTranslation()
+    return <Badge tone={tones[status]}>{textOf(t, status)}</Badge>
+  }
 
-export function BookingStatusBadge({ status }: { status: Schemas['BookingStatus'] }) {
-  const { t } = useTranslation()
-  return <Badge tone={bookingTones[status]}>{t(`bookingStatus.${status}`)}</Badge>
-}
+export const BookingStatusBadge = badgeOf<Schemas['BookingStatus']>(
+  { pending: 'notice', confirmed: 'positive', completed: 'neutral', cancelled: 'danger' },
+  (t, status) => t(`bookingStatus.${status}`),
+)
 
-const orderTones: Record<Schemas['OrderStatus'], BadgeTone> = {
-  unshipped: 'notice',
-  shipped: 'info',
-  completed: 'neutral',
-  returned: 'danger',
-  cancelled: 'danger',
-}
+export const OrderStatusBadge = badgeOf<Schemas['OrderStatus']>(
+  { unshipped: 'notice', shipped: 'info', completed: 'neutral', returned: 'danger', cancelled: 'danger' },
+  (t, status) => t(`orderStatus.${status}`),
+)
 
-export function OrderStatusBadge({ status }: { status: Schemas['OrderStatus'] }) {
-  const { t } = useTranslation()
-  return <Badge tone={orderTones[status]}>{t(`orderStatus.${status}`)}</Badge>
-}
+export const PaymentStatusBadge = badgeOf({ paid: 'positive', unpaid: 'neutral', refunded: 'info' }, (t, status) =>
+  t(`paymentStatus.${status}`),
+)
 
-const paymentTones = { paid: 'positive', unpaid: 'neutral', refunded: 'info' } as const
-
-export function PaymentStatusBadge({ status }: { status: keyof typeof paymentTones }) {
-  const { t } = useTranslation()
-  return <Badge tone={paymentTones[status]}>{t(`paymentStatus.${status}`)}</Badge>
-}
+type RefundStatusProps = Pick<Schemas['AdminOrder'], 'refundStatus' | 'paymentStatus'>
 
 /** Whether the payment of a booking or an order is given back; nothing without a refund, or where the payment status says it. */
 export function RefundStatusBadge({ refundStatus: status, paymentStatus }: RefundStatusProps) {
@@ -40,4 +35,3 @@ export function RefundStatusBadge({ refundStatus: status, paymentStatus }: Refun
   if (status === 'none' || paymentStatus === 'refunded') return null
   return <Badge tone={status === 'due' ? 'notice' : 'info'}>{t(`refundStatus.${status}`)}</Badge>
 }
-type RefundStatusProps = { refundStatus: 'none' | 'due' | 'done'; paymentStatus: keyof typeof paymentTones }

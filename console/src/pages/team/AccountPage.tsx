@@ -31,7 +31,7 @@ export function AccountPage() {
       <PageHeader
         title={account?.name ?? t('fields.account')}
         back={<BackLink to="team" />}
-        badge={account && <RoleBadge role={account.role} />}
+        badge={account && <RoleBadge status={account.role} />}
         subtitle={account && <Email address={account.email} />}
       >
         {account && can('permissions.edit') && <AccountActions account={account} />}

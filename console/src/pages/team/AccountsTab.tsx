@@ -10,6 +10,7 @@ import type { Column } from '../../design/DataTable.tsx'
 import { Email } from '../../design/Values.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { choiceOf, List } from '../shared/List.tsx'
+import { badgeOf } from '../shared/StatusBadges.tsx'
 
 const parsers = filtersOf(usersQuerySchema.shape, 'q', 'role', 'active', 'sort')
 
@@ -52,18 +53,15 @@ function useColumns(): Column<Schemas['AdminUser']>[] {
       { sort: 'name' },
     ),
     wideColumn('email', t('fields.email'), ({ email }) => <Email address={email} />, { sort: 'email', place: 'line' }),
-    column('role', t('team.role'), ({ role }) => <RoleBadge role={role} />, { place: 'aside' }),
+    column('role', t('team.role'), ({ role }) => <RoleBadge status={role} />, { place: 'aside' }),
     column('active', t('fields.status'), account => <ActiveBadge account={account} />, { place: 'state' }),
     dayColumn('createdAt', t('fields.createdAt'), { sort: 'createdAt' }),
   ]
 }
 
-const tones = { admin: 'notice', operator: 'info', warehouse: 'neutral' } as const
-
-export function RoleBadge({ role }: Pick<Schemas['AdminUser'], 'role'>) {
-  const { t } = useTranslation()
-  return <Badge tone={tones[role]}>{t(`roles.${role}`)}</Badge>
-}
+export const RoleBadge = badgeOf({ admin: 'notice', operator: 'info', warehouse: 'neutral' }, (t, role) =>
+  t(`roles.${role}`),
+)
 
 /** Whether an account is active, and whether its person has signed in yet. */
 export function ActiveBadge({ account }: { account: Pick<Schemas['AdminUser'], 'active' | 'firebaseUid'> }) {

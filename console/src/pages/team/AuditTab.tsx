@@ -8,17 +8,18 @@ import { isOpenTo, pageGroups } from '../../app/pages.ts'
 import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
 import { useToday } from '../../app/shared-queries.ts'
-import { Badge, type BadgeTone } from '../../design/Badge.tsx'
 import { Button } from '../../design/Button.tsx'
 import { column, titleColumn, wideColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { Dialog } from '../../design/Dialog.tsx'
 import { CheckField } from '../../design/Field.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
+import { TwoLines } from '../../design/TwoLines.tsx'
 import { DateTime, Email, Facts, Id } from '../../design/Values.tsx'
 import { addDays, weekdayOf } from '../../lib/days.ts'
 import { dayFilter, filtersOf, useFilters } from '../../lib/filters.ts'
 import { choiceOf, List } from '../shared/List.tsx'
+import { badgeOf } from '../shared/StatusBadges.tsx'
 import { type Difference, differencesOf } from './audit-differences.ts'
 
 const parsers = {
@@ -98,12 +99,11 @@ function useColumns(open: (id: string) => void): Column<Schemas['AuditEntry']>[]
       'outcome',
       t('fields.outcome'),
       ({ outcome, code }) => (
-        <span className="stack-tight">
+        <TwoLines below={code}>
           <span>
-            <Badge tone={outcomeTones[outcome]}>{t(`team.outcomes.${outcome}`)}</Badge>
+            <OutcomeBadge status={outcome} />
           </span>
-          {code && <small className="muted">{code}</small>}
-        </span>
+        </TwoLines>
       ),
       { place: 'state' },
     ),
@@ -177,7 +177,7 @@ function EntryFacts({ entry }: { entry: Entry }) {
         [t('team.target')]: <Target entry={entry} />,
         [t('fields.outcome')]: (
           <>
-            <Badge tone={outcomeTones[outcome]}>{t(`team.outcomes.${outcome}`)}</Badge> {[status, code].join(' ')}
+            <OutcomeBadge status={outcome} /> {[status, code].join(' ')}
           </>
         ),
         [t('team.requestId')]: <Id>{requestId}</Id>,
@@ -210,13 +210,10 @@ function SideBySide({ entry: { before, after } }: { entry: Entry }) {
   )
 }
 
-const outcomeTones: Record<Schemas['AuditOutcome'], BadgeTone> = {
-  started: 'neutral',
-  succeeded: 'positive',
-  refused: 'notice',
-  failed: 'danger',
-  unknown: 'danger',
-}
+const OutcomeBadge = badgeOf<Schemas['AuditOutcome']>(
+  { started: 'neutral', succeeded: 'positive', refused: 'notice', failed: 'danger', unknown: 'danger' },
+  (t, outcome) => t(`team.outcomes.${outcome}`),
+)
 
 /** The text of an entry's action; the action's own name if it is a new one. */
 function useActionName(): (action: string) => string {

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { ItemOf } from '../../app/client.ts'
@@ -44,7 +44,7 @@ function NextArrivals() {
   return (
     <NextList
       title={t('today.tiles.arriving')}
-      none={t('arrivals.none.arriving')}
+      empty={t('arrivals.none.arriving')}
       all={<Link to="/arrivals">{t('arrivals.page')}</Link>}
       query={query}
       columns={columns}
@@ -67,7 +67,7 @@ function NextOrders() {
   return (
     <NextList
       title={t('today.tiles.toPack')}
-      none={t('packing.none')}
+      empty={t('packing.none')}
       all={<Link to="/packing">{t('packing.page')}</Link>}
       query={query}
       columns={columns}
@@ -76,27 +76,18 @@ function NextOrders() {
   )
 }
 
-type NextListProps<Item> = {
+type NextListProps<Item> = Pick<ComponentProps<typeof DataTable<Item>>, 'columns' | 'keyOf' | 'empty'> & {
   title: string
-  none: string
   /** The link to the whole list. */
   all: ReactNode
   query: UseQueryResult<{ data: readonly Item[] }>
-  columns: readonly Column<Item>[]
-  keyOf(item: Item): string
 }
 
-function NextList<Item>({ title, none, all, query, columns, keyOf }: NextListProps<Item>) {
+function NextList<Item>({ title, all, query, ...table }: NextListProps<Item>) {
   return (
     <Section title={title} actions={all} isCard={false}>
       <Loaded query={query} rows={size}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <p className="muted">{none}</p>
-          ) : (
-            <DataTable label={title} columns={columns} items={data} keyOf={keyOf} />
-          )
-        }
+        {({ data }) => <DataTable {...table} label={title} items={data} />}
       </Loaded>
     </Section>
   )

@@ -38,9 +38,11 @@ function StripTable({ campgrounds }: { campgrounds: readonly CampgroundZones[] }
   const nights = campgrounds[0]?.zones[0]?.nights
   if (nights === undefined)
     return (
-      <EmptyState icon={TentTree} title={t('campgrounds.none')}>
-        {can('campgrounds.view') && <Link to="/campgrounds">{t('campgrounds.page')}</Link>}
-      </EmptyState>
+      <EmptyState
+        icon={TentTree}
+        title={t('campgrounds.none')}
+        hint={can('campgrounds.view') && <Link to="/campgrounds">{t('campgrounds.page')}</Link>}
+      />
     )
   return (
     <>

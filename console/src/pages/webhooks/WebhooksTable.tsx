@@ -10,8 +10,9 @@ import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { AskingDialog } from '../shared/AskingButton.tsx'
+import { badgeOf } from '../shared/StatusBadges.tsx'
 import { WebhookDialog } from './WebhookDialog.tsx'
-import { type Delivery, useWebhooks, type Webhook } from './webhook.ts'
+import { useWebhooks, type Webhook } from './webhook.ts'
 
 type Question = { what: 'change' | 'rotate' | 'remove'; webhook: Webhook }
 
@@ -38,11 +39,7 @@ export function WebhooksTable({ showSecret }: { showSecret(secret: string): void
       <Loaded query={useWebhooks()}>
         {({ data }) =>
           data.length === 0 ? (
-            <div className="card">
-              <EmptyState icon={WebhookIcon} title={t('webhooks.none')}>
-                {t('webhooks.noneHint')}
-              </EmptyState>
-            </div>
+            <EmptyState icon={WebhookIcon} title={t('webhooks.none')} hint={t('webhooks.noneHint')} isCard />
           ) : (
             <DataTable label={t('webhooks.page')} columns={columns} items={data} keyOf={({ id }) => id} />
           )
@@ -111,9 +108,6 @@ function WebhookBadge({ webhook }: { webhook: Webhook }) {
   return <Badge tone="positive">{t('webhooks.states.active')}</Badge>
 }
 
-const tones = { pending: 'notice', delivered: 'positive', failed: 'danger' } as const
-
-export function DeliveryBadge({ status }: Pick<Delivery, 'status'>) {
-  const { t } = useTranslation()
-  return <Badge tone={tones[status]}>{t(`webhooks.deliveryStatus.${status}`)}</Badge>
-}
+export const DeliveryBadge = badgeOf({ pending: 'notice', delivered: 'positive', failed: 'danger' }, (t, status) =>
+  t(`webhooks.deliveryStatus.${status}`),
+)
