@@ -23,7 +23,6 @@ import { BookingStatusBadge, PaymentStatusBadge, RefundStatusBadge } from '../sh
 import { BookingPrices } from './BookingPrices.tsx'
 import type { Booking } from './booking.ts'
 import { ChangeStayDialog } from './ChangeStayDialog.tsx'
-import type { Booking } from './booking.ts'
 
 /** One booking: zones and prices, history, customer and payments. */
 export function BookingPage() {
