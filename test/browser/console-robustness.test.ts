@@ -567,7 +567,7 @@ asAdmin(
     await page.getByText(english.signIn.expired).waitFor()
     expect(await page.getByRole('dialog').isVisible()).toBe(false)
     await page.unroute('**/api/admin/**')
-    await page.getByRole('button', { name: english.signIn.signIn }).click()
+    await page.getByRole('button', { name: english.signIn.title }).click()
     await page.getByRole('dialog').waitFor()
     expect(await page.getByRole('textbox', { name: english.coupons.code, exact: true }).inputValue()).toBe('SUMMER')
     await page.keyboard.press('Escape')

@@ -68,15 +68,13 @@ export function FormRichTextField<Fields extends FieldValues, Result>({ control,
 
 /** A whole number of a form. */
 export function FormNumberField<Fields extends FieldValues, Result>(props: FormNumberFieldProps<Fields, Result>) {
-  const { control, name, label, hint, whenEmpty } = props
+  const { control, name, whenEmpty, ...rest } = props
   const { field, problem } = useField({ control, name })
-  // The schema refuses a value that is not a number.
-  const value: number | null | undefined = field.value
   return (
     <NumberField
-      label={label}
-      hint={hint}
-      value={value ?? undefined}
+      {...rest}
+      // The schema refuses a value that is not a number.
+      value={field.value ?? undefined}
       onChange={number => field.onChange(number ?? whenEmpty)}
       problem={problem}
     />

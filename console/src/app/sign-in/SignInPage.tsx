@@ -29,7 +29,7 @@ export function SignInPage({ method, hasExpired }: { method: Identity['method'];
       {method.kind === 'none' && <Message tone="notice">{t('signIn.notConfigured')}</Message>}
       {method.kind === 'redirect' && (
         <EntranceButton isPrimary isPending={isPending} onPress={() => void attempt(method.signIn)}>
-          {t('signIn.signIn')}
+          {t('signIn.title')}
         </EntranceButton>
       )}
       {method.kind === 'password' && (
@@ -90,7 +90,7 @@ function PasswordForm({ isDemonstration, isPending, signIn }: PasswordFormProps)
         change={setPassword}
       />
       <EntranceButton isPrimary isPending={isPending}>
-        {t('signIn.signIn')}
+        {t('signIn.title')}
       </EntranceButton>
     </form>
   )

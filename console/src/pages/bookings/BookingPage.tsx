@@ -10,11 +10,12 @@ import { DialogButton } from '../../design/DialogButton.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Section } from '../../design/Section.tsx'
-import { DateTime, DayText, Email, Facts, Id, Phone } from '../../design/Values.tsx'
+import { DateTime, DayText, Facts, Id, Phone } from '../../design/Values.tsx'
 import { daysBetween } from '../../lib/days.ts'
 import { AskingButton } from '../shared/AskingButton.tsx'
 import { AttendanceBadge, AttendanceButtons } from '../shared/Attendance.tsx'
 import { CancelDialog, CancelPaidDialog } from '../shared/CancelDialogs.tsx'
+import { CheckedEmail } from '../shared/CheckedEmail.tsx'
 import { HistorySection } from '../shared/HistorySection.tsx'
 import { NotesSection } from '../shared/NotesSection.tsx'
 import { PaymentsSection } from '../shared/PaymentsSection.tsx'
@@ -128,14 +129,7 @@ function Customer({ booking: { customer } }: { booking: Booking }) {
         of={{
           [t('fields.name')]: <RecordLink to="customers" id={customer.id} name={customer.name} />,
           [t('fields.phone')]: customer.phone === null ? '–' : <Phone number={customer.phone} />,
-          [t('fields.email')]: (
-            <>
-              {customer.email === '' ? '–' : <Email address={customer.email} />}
-              {customer.email !== '' && !customer.emailVerified && (
-                <span className="muted"> ({t('fields.unverified')})</span>
-              )}
-            </>
-          ),
+          [t('fields.email')]: <CheckedEmail address={customer.email} isVerified={customer.emailVerified} />,
           [t('fields.id')]: <Id>{customer.id}</Id>,
         }}
       />
@@ -151,6 +145,8 @@ function BookingActions({ booking }: { booking: Booking }) {
   const target = { kind: 'booking' as const, id }
   const isPaid = paymentStatus === 'paid'
   const isOpen = status === 'pending' || status === 'confirmed'
+  const next =
+    status === 'pending' && isPaid ? 'confirm' : status === 'confirmed' && checkOut <= today ? 'complete' : undefined
   return (
     <>
       {isOpen && isPaid && (
@@ -177,31 +173,17 @@ function BookingActions({ booking }: { booking: Booking }) {
         </DialogButton>
       )}
       <AttendanceButtons booking={booking} />
-      {status === 'pending' && isPaid && (
+      {next && (
         <AskingButton
           variant="primary"
-          icon={CalendarCheck}
-          label={t('bookings.actions.confirm')}
-          title={t('arrivals.ask.confirm', { count: 1 })}
-          hint={t('arrivals.askHint.confirm')}
+          icon={next === 'confirm' ? CalendarCheck : CircleCheck}
+          label={t(next === 'confirm' ? 'bookings.actions.confirm' : 'orders.actions.complete')}
+          title={t(`arrivals.ask.${next}`, { count: 1 })}
+          hint={t(`arrivals.askHint.${next}`)}
           action={{
-            run: admin => admin.confirmBooking({ id }),
-            done: () => t('arrivals.done.confirm', { count: 1 }),
-            failed: t('bookings.failed.confirm'),
-          }}
-        />
-      )}
-      {status === 'confirmed' && checkOut <= today && (
-        <AskingButton
-          variant="primary"
-          icon={CircleCheck}
-          label={t('orders.actions.complete')}
-          title={t('arrivals.ask.complete', { count: 1 })}
-          hint={t('arrivals.askHint.complete')}
-          action={{
-            run: admin => admin.completeBooking({ id }),
-            done: () => t('arrivals.done.complete', { count: 1 }),
-            failed: t('bookings.failed.complete'),
+            run: admin => (next === 'confirm' ? admin.confirmBooking({ id }) : admin.completeBooking({ id })),
+            done: () => t(`arrivals.done.${next}`, { count: 1 }),
+            failed: t(`bookings.failed.${next}`),
           }}
         />
       )}

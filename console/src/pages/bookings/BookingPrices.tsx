@@ -44,8 +44,8 @@ function useColumns(): Column<Line>[] {
       isWide: true,
     }),
     endColumn('quantity', t('fields.quantity'), ({ quantity }) => quantity),
-    moneyColumn('priceWeekday', t('bookings.prices.weekday')),
-    moneyColumn('priceHoliday', t('bookings.prices.holiday')),
+    moneyColumn('priceWeekday', t('settings.kinds.weekday')),
+    moneyColumn('priceHoliday', t('settings.kinds.holiday')),
     moneyColumn('lineTotal', t('bookings.prices.total')),
   ]
 }

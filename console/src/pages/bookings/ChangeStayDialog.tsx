@@ -61,7 +61,7 @@ function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { off
         reason,
         expectedAmount: quote.data?.pricing.finalAmount ?? booking.finalAmount,
       }),
-    done: () => t('bookings.change.done'),
+    done: () => t('history.stayChanged'),
     failed: t('bookings.change.failed'),
     close,
   })
@@ -83,7 +83,7 @@ function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { off
         <FormTextField {...field('arrivalTime')} label={t('arrivals.arrivalTime')} whenEmpty={null} />
         <FormSelectField
           {...field('price')}
-          label={t('bookings.change.price')}
+          label={t('products.price')}
           options={(['kept', 'new'] as const).map(value => ({ value, label: t(`bookings.change.prices.${value}`) }))}
         />
       </div>

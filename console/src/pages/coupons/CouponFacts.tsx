@@ -108,28 +108,23 @@ export function CouponBar({ used, applied, limit }: CouponBarProps) {
 function CouponUse({ used, applied, limit }: CouponUseProps) {
   const { t } = useTranslation()
   const left = limit === null ? undefined : Math.max(0, limit - used - applied)
+  const counted = (kind: 'used' | 'applied' | 'left', count: number) =>
+    t(`coupons.${kind}Count`, { count, number: formatNumber(count) })
   return (
     <div className="stack-tight">
       {limit !== null && <CouponBar used={used} applied={applied} limit={limit} />}
       <Legend
         items={[
-          {
-            id: 'used',
-            swatch: <Swatch of="series-1" />,
-            label: t('coupons.usedCount', { count: used, number: formatNumber(used) }),
-          },
+          { id: 'used', swatch: <Swatch of="series-1" />, label: counted('used', used) },
           {
             id: 'applied',
             swatch: <Swatch of="series-2" pattern="url(#hatch)" />,
-            label: t('coupons.appliedCount', { count: applied, number: formatNumber(applied) }),
+            label: counted('applied', applied),
           },
           {
             id: 'left',
             swatch: <Swatch of="coupon-bar-left" />,
-            label:
-              left === undefined
-                ? t('coupons.noLimit')
-                : t('coupons.leftCount', { count: left, number: formatNumber(left) }),
+            label: left === undefined ? t('coupons.noLimit') : counted('left', left),
           },
         ]}
       />

@@ -8,6 +8,7 @@ import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormDateField, FormNumberField, FormSelectField, FormTextField } from '../../design/FormFields.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { notifyProblem } from '../../design/Toasts.tsx'
+import { ReasonDialog } from '../shared/ReasonDialog.tsx'
 import type { Customer } from './CustomerFacts.tsx'
 
 /** Changes the editable fields of a customer; only changed ones are sent. */
@@ -35,60 +36,39 @@ export function ChangeCustomerDialog({ customer, close }: { customer: Customer; 
 /** Suspends a customer, with a reason that other staff can read. */
 export function SuspendDialog({ customer: { id, name }, close }: { customer: Customer; close(): void }) {
   const { t } = useTranslation()
-  const { field, dialog } = useFormAction({
-    schema: suspendCustomerSchema,
-    values: {},
-    run: (admin, fields) => admin.suspendCustomer({ id, ...fields }),
-    done: () => t('customers.suspended', { name }),
-    failed: t('customers.notSuspended'),
-    close,
-  })
   return (
-    <FormDialog
+    <ReasonDialog
       title={t('customers.suspendTitle', { name })}
-      close={close}
+      hint={t('customers.suspendWarning')}
+      reasonHint={t('customers.reasonHint')}
       action={t('customers.suspend')}
-      isDangerous
-      {...dialog}
-    >
-      <p>{t('customers.suspendWarning')}</p>
-      <FormTextField
-        {...field('reason')}
-        label={t('fields.reason')}
-        hint={t('customers.reasonHint')}
-        rows={3}
-        whenEmpty={undefined}
-      />
-    </FormDialog>
+      schema={suspendCustomerSchema}
+      run={(admin, fields) => admin.suspendCustomer({ id, ...fields })}
+      done={() => t('customers.suspended', { name })}
+      failed={t('customers.notSuspended')}
+      close={close}
+    />
   )
 }
 
 /** Cancels the unpaid bookings and orders of a customer, with a reason for their histories. */
 export function ReleaseHoldsDialog({ customer: { id, name }, close }: { customer: Customer; close(): void }) {
   const { t } = useTranslation()
-  const { field, dialog } = useFormAction({
-    schema: cancelBodySchema,
-    values: { reason: '' },
-    run: (admin, body) => admin.releaseHolds({ id, ...body }),
-    done: ({ bookingIds, orderIds }) => t('customers.holdsReleased', { count: bookingIds.length + orderIds.length }),
-    onDone({ failed, hasMore }) {
-      if (failed.length > 0 || hasMore)
-        notifyProblem(t('customers.holdsLeft'), { text: failed.map(({ message }) => message).join(' ') })
-    },
-    failed: t('customers.holdsNotReleased'),
-    close,
-  })
   return (
-    <FormDialog
+    <ReasonDialog
       title={t('customers.releaseHoldsTitle', { name })}
-      close={close}
+      hint={t('customers.releaseHoldsHint')}
       action={t('customers.releaseHolds')}
-      isDangerous
-      {...dialog}
-    >
-      <p>{t('customers.releaseHoldsHint')}</p>
-      <FormTextField {...field('reason')} label={t('fields.reason')} rows={3} />
-    </FormDialog>
+      schema={cancelBodySchema}
+      run={(admin, body) => admin.releaseHolds({ id, ...body })}
+      done={({ bookingIds, orderIds }) => t('customers.holdsReleased', { count: bookingIds.length + orderIds.length })}
+      onDone={({ failed, hasMore }) => {
+        if (failed.length > 0 || hasMore)
+          notifyProblem(t('customers.holdsLeft'), { text: failed.map(({ message }) => message).join(' ') })
+      }}
+      failed={t('customers.holdsNotReleased')}
+      close={close}
+    />
   )
 }
 

@@ -181,7 +181,7 @@ function RefundFormDialog({ refund, close }: { refund: Refund; close(): void }) 
         maxLength={128}
         autoComplete="off"
       />
-      <FormTextField {...field('note')} label={t('money.note')} rows={2} maxLength={200} />
+      <FormTextField {...field('note')} label={t('notes.text')} rows={2} maxLength={200} />
     </FormDialog>
   )
 }

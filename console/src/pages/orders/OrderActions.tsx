@@ -23,7 +23,7 @@ export function OrderActions({ order }: { order: Order }) {
   const isUnpaid = order.paymentStatus === 'unpaid'
   const toCollect = isUnpaid ? wholeTwd(total) : '0.00'
   const amount = formatMoney(toCollect)
-  const textOf = (action: OrderAction) => t(`orders.actions.${action}`)
+  const textOf = (action: Exclude<OrderAction, 'cancelPaid'>) => t(`orders.actions.${action}`)
   const buttons: Record<OrderAction, ReactNode> = {
     ship: (
       <DialogButton label={textOf('ship')} icon={Truck} variant="primary">
@@ -56,7 +56,7 @@ export function OrderActions({ order }: { order: Order }) {
       </DialogButton>
     ),
     cancelPaid: (
-      <DialogButton label={textOf('cancelPaid')} icon={Ban}>
+      <DialogButton label={t('bookings.actions.cancelPaid')} icon={Ban}>
         {close => <CancelPaidDialog target={target} cost={total} refunds={order.refunds} close={close} />}
       </DialogButton>
     ),

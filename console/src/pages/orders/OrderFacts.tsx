@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
 import { Section } from '../../design/Section.tsx'
-import { DateTime, Email, Facts, Id, Phone } from '../../design/Values.tsx'
+import { DateTime, Facts, Id, Phone } from '../../design/Values.tsx'
+import { CheckedEmail } from '../shared/CheckedEmail.tsx'
 import { GuardedButton } from '../shared/GuardedButton.tsx'
 import { RecordLink } from '../shared/RecordLink.tsx'
 import { ChangeShipmentDialog } from './ChangeShipmentDialog.tsx'
@@ -19,7 +20,7 @@ export function RecipientSection({ order }: { order: Order }) {
         of={{
           [t('fields.name')]: recipientName ?? '–',
           [t('fields.phone')]: shippingPhone === null ? '–' : <Phone number={shippingPhone} />,
-          [t('orders.address')]: shippingAddress ?? '–',
+          [t('campgrounds.address')]: shippingAddress ?? '–',
           [t('fields.paymentMethod')]: paymentMethod ? t(`paymentMethod.${paymentMethod}`) : '–',
           [t('history.codConfirmed')]: codConfirmedAt && <DateTime at={codConfirmedAt} />,
           [t('payments.paidAt')]: paidAt && <DateTime at={paidAt} />,
@@ -65,12 +66,7 @@ export function BuyerSection({ order: { customerId, buyerName, buyerEmail, buyer
       <Facts
         of={{
           [t('fields.customer')]: <RecordLink to="customers" id={customerId} name={buyerName} />,
-          [t('fields.email')]: (
-            <>
-              {buyerEmail ? <Email address={buyerEmail} /> : '–'}
-              {buyerEmail && !buyerEmailVerified && <small className="muted"> {t('fields.unverified')}</small>}
-            </>
-          ),
+          [t('fields.email')]: <CheckedEmail address={buyerEmail} isVerified={buyerEmailVerified} />,
         }}
       />
     </Section>

@@ -90,7 +90,7 @@ export function ReturnDialog({ order, close }: { order: Order; close(): void }) 
         {locations.length > 0 && (
           <FormSelectField
             {...field('locationId')}
-            label={t('orders.return.location')}
+            label={t('stock.location')}
             options={locations.map(({ id, name }) => ({ value: id, label: name }))}
             empty={t('orders.return.whereItLeft')}
           />

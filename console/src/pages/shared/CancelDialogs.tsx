@@ -7,32 +7,26 @@ import { FormTextField } from '../../design/FormFields.tsx'
 import { Message } from '../../design/Message.tsx'
 import { formatInstant, formatMoney, formatShare } from '../../lib/format.ts'
 import { type PaymentTarget, useAmountLeft } from './PaymentsSection.tsx'
+import { ReasonDialog } from './ReasonDialog.tsx'
 
 type CancelDialogProps = { target: PaymentTarget; close(): void }
 
 /** Cancels an unpaid booking or order. */
 export function CancelDialog({ target: { kind, id }, close }: CancelDialogProps) {
   const { t } = useTranslation()
-  const { field, dialog } = useFormAction({
-    schema: cancelBodySchema,
-    values: { reason: '' },
-    run: async (admin, body) =>
-      void (await admin[kind === 'booking' ? 'cancelBooking' : 'cancelOrder']({ id, ...body })),
-    done: () => t(`${kind}s.cancel.done`),
-    failed: t(`${kind}s.cancel.failed`),
-    close,
-  })
   return (
-    <FormDialog
-      {...dialog}
+    <ReasonDialog
       title={t(`${kind}s.cancel.title`)}
-      close={close}
+      hint={t(`${kind}s.cancel.hint`)}
       action={t(`${kind}s.actions.cancel`)}
-      isDangerous
-    >
-      <p>{t(`${kind}s.cancel.hint`)}</p>
-      <FormTextField {...field('reason')} label={t('fields.reason')} rows={3} autoFocus />
-    </FormDialog>
+      schema={cancelBodySchema}
+      run={async (admin, body) =>
+        void (await admin[kind === 'booking' ? 'cancelBooking' : 'cancelOrder']({ id, ...body }))
+      }
+      done={() => t(`${kind}s.cancel.done`)}
+      failed={t(`${kind}s.cancel.failed`)}
+      close={close}
+    />
   )
 }
 
@@ -69,7 +63,7 @@ export function CancelPaidDialog({ target, cost, refunds, cancellation, close }:
       {...dialog}
       title={t(`${kind}s.cancelPaid.title`)}
       close={close}
-      action={t(`${kind}s.actions.cancelPaid`)}
+      action={t('bookings.actions.cancelPaid')}
       isDangerous
     >
       <Message tone="notice">{t(`${kind}s.cancelPaid.hint`)}</Message>

@@ -25,7 +25,7 @@ export function AccountDialog({ account, close }: AccountDialogProps) {
     values: { name: account?.name ?? '', email: account?.email ?? '', role: account?.role ?? 'operator' },
     run: (admin, fields, changed) =>
       account ? admin.changeUser({ id: account.id, ...changed }) : admin.createUser(fields),
-    done: ({ name }) => t(account ? 'team.changed' : 'team.created', { name }),
+    done: ({ name }) => t(account ? 'campgrounds.changed' : 'team.created', { name }),
     failed: t(account ? 'team.notChanged' : 'team.notCreated'),
     onDone({ id }) {
       close()

@@ -77,15 +77,19 @@ function useColumns(choose: (section: SectionKey, choice: Choice) => void): Colu
   const { can } = useSession()
   const mayEdit = can('permissions.edit')
   const choices = ['role', 'none', 'view', 'edit'] as const
+  const nameOf = (section: SectionKey) => {
+    if (section === 'payments' || section === 'campgrounds') return t(`team.sections.${section}`)
+    return t(`${section === 'inventory' ? 'stock' : section === 'permissions' ? 'team' : section}.page`)
+  }
   return [
-    titleColumn('section', t('team.section'), ({ section }) => t(`team.sections.${section}`)),
+    titleColumn('section', t('team.section'), ({ section }) => nameOf(section)),
     column('role', t('team.access.role'), ({ byRole }) => t(`team.access.${byRole}`)),
     column('own', t('team.override'), ({ section, choice }) =>
       mayEdit ? (
         <span className="field">
           <select
             className="team-choice"
-            aria-label={t('team.overrideOf', { section: t(`team.sections.${section}`) })}
+            aria-label={t('team.overrideOf', { section: nameOf(section) })}
             value={choice}
             onChange={event => choose(section, choices.find(one => one === event.target.value) ?? 'role')}
           >

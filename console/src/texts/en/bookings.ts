@@ -35,7 +35,6 @@ export const bookings = {
   },
   change: {
     title: 'Change this stay',
-    price: 'Price',
     prices: { kept: 'Keep the price paid', new: 'Current price, refund the difference' },
     before: 'Total before',
     after: 'New total',
@@ -46,13 +45,10 @@ export const bookings = {
     shortPieces_one: '{{name}}: only {{count}} piece is free.',
     shortPieces_other: '{{name}}: only {{count}} pieces are free.',
     dearer: 'The stay costs {{amount}} more than was paid. Keep the price, or choose a cheaper stay.',
-    done: 'Stay changed',
     failed: 'Could not change the stay',
   },
   prices: {
     title: 'Zones and rentals as booked',
-    weekday: 'Weekday',
-    holiday: 'Holiday',
     total: 'Total',
     final: 'Grand total',
   },

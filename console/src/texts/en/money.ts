@@ -33,7 +33,6 @@ export const money = {
   notCorrected: 'Could not correct the refund',
   reference: 'Refund number',
   referenceHint: 'From the payment provider.',
-  note: 'Note',
   doneBy: 'Done',
   recorded: 'Refund recorded',
   notRecorded: 'Could not record the refund',

@@ -2,7 +2,6 @@ export const signIn = {
   title: 'Sign in',
   hint: 'campstore back office',
   password: 'Password',
-  signIn: 'Sign in',
   demonstration: 'Demonstration accounts',
   roleHints: {
     admin: 'Everything, including accounts and permissions',

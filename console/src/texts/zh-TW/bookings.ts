@@ -29,7 +29,6 @@ export const bookings: ChineseTexts['bookings'] = {
   },
   change: {
     title: '變更這筆住宿',
-    price: '價格',
     prices: { kept: '維持已付金額', new: '現在的價格，退還差額' },
     before: '原總計',
     after: '新總計',
@@ -38,8 +37,7 @@ export const bookings: ChineseTexts['bookings'] = {
     shortSites_other: '{{name}}：{{night}} 只剩 {{count}} 個營位。',
     shortPieces_other: '{{name}}：只剩 {{count}} 件。',
     dearer: '這筆住宿比已付金額多 {{amount}}。請維持原價，或改選較便宜的住宿。',
-    done: '已變更住宿',
     failed: '無法變更住宿',
   },
-  prices: { title: '營區與租借（訂位當時）', weekday: '平日', holiday: '假日', total: '小計', final: '總計' },
+  prices: { title: '營區與租借（訂位當時）', total: '小計', final: '總計' },
 }

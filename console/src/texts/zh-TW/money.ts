@@ -34,7 +34,6 @@ export const money: ChineseTexts['money'] = {
   notCorrected: '無法更正退款',
   reference: '退款編號',
   referenceHint: '由金流服務商提供。',
-  note: '備註',
   doneBy: '完成',
   recorded: '已登錄退款',
   notRecorded: '無法登錄退款',

@@ -4,7 +4,6 @@ export const signIn: ChineseTexts['signIn'] = {
   title: '登入',
   hint: 'campstore 後台',
   password: '密碼',
-  signIn: '登入',
   demonstration: '示範帳號',
   roleHints: {
     admin: '所有功能，包含帳號與權限',

@@ -1,0 +1,29 @@
+import type { ComponentProps } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import type { ActionOptions } from '../../app/actions.ts'
+import { useFormAction } from '../../app/form-action.ts'
+import { FormDialog } from '../../design/FormDialog.tsx'
+import { FormTextField } from '../../design/FormFields.tsx'
+
+type Reason = { reason: string }
+type ReasonDialogProps<Result> = Omit<ActionOptions<Reason, Result>, 'close' | 'form'> &
+  Pick<ComponentProps<typeof FormDialog>, 'title' | 'action' | 'close'> & {
+    schema: z.ZodType<Reason, Reason>
+    /** What follows from the action. */
+    hint: string
+    reasonHint?: string
+  }
+
+/** Asks for the reason of an action that cannot be undone, and carries it out. */
+export function ReasonDialog<Result>(props: ReasonDialogProps<Result>) {
+  const { title, action, hint, reasonHint, ...options } = props
+  const { t } = useTranslation()
+  const { field, dialog } = useFormAction({ values: { reason: '' }, ...options })
+  return (
+    <FormDialog {...dialog} title={title} close={options.close} action={action} isDangerous>
+      <p>{hint}</p>
+      <FormTextField {...field('reason')} label={t('fields.reason')} hint={reasonHint} rows={3} autoFocus />
+    </FormDialog>
+  )
+}
