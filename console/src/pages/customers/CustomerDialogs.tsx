@@ -36,18 +36,31 @@ export function ChangeCustomerDialog({ customer, close }: { customer: Customer; 
 /** Suspends a customer, with a reason that other staff can read. */
 export function SuspendDialog({ customer: { id, name }, close }: { customer: Customer; close(): void }) {
   const { t } = useTranslation()
+  const { field, dialog } = useFormAction({
+    schema: suspendCustomerSchema,
+    values: {},
+    run: (admin, fields) => admin.suspendCustomer({ id, ...fields }),
+    done: () => t('customers.suspended', { name }),
+    failed: t('customers.notSuspended'),
+    close,
+  })
   return (
-    <ReasonDialog
+    <FormDialog
       title={t('customers.suspendTitle', { name })}
-      hint={t('customers.suspendWarning')}
-      reasonHint={t('customers.reasonHint')}
-      action={t('customers.suspend')}
-      schema={suspendCustomerSchema}
-      run={(admin, fields) => admin.suspendCustomer({ id, ...fields })}
-      done={() => t('customers.suspended', { name })}
-      failed={t('customers.notSuspended')}
       close={close}
-    />
+      action={t('customers.suspend')}
+      isDangerous
+      {...dialog}
+    >
+      <p>{t('customers.suspendWarning')}</p>
+      <FormTextField
+        {...field('reason')}
+        label={t('fields.reason')}
+        hint={t('customers.reasonHint')}
+        rows={3}
+        whenEmpty={undefined}
+      />
+    </FormDialog>
   )
 }
 
