@@ -8,7 +8,7 @@ import { eventually } from '@campstore/testing/waiting'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { audit } from '../system/audit.ts'
 import { stayAt } from '../system/campground.ts'
-import { kindOf, type MemberClient, orderOf, sessionOf } from '../system/client.ts'
+import { kindOf, type MemberClient, orderOf, repeatingRefusals, sessionOf } from '../system/client.ts'
 import { actByStaff, type StaffClient, signInStaff } from '../system/staff.ts'
 import { openStore, orderFor } from '../system/store.ts'
 import { type System, startSystem } from '../system/system.ts'
@@ -22,7 +22,7 @@ let chief: StaffClient
 beforeAll(async () => {
   system = await startSystem({ services: ['booking', 'checkout', 'admin'] })
   member = await system.member()
-  chief = await signInStaff(system, 'admin')
+  chief = repeatingRefusals(await signInStaff(system, 'admin'))
   const tiers = JSON.stringify([{ daysBefore: 1, refundPercent: 50 }])
   await system.owner.query('update booking.policy set cancellation_tiers = $1', [tiers])
 })
