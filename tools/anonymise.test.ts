@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
-import { insertCustomer, insertRow, type TestCustomer } from '@campstore/testing/rows'
+import { insertCustomer, insertRow, type TestCustomer, unique } from '@campstore/testing/rows'
 import { insertBooking, insertOrder } from '@campstore/testing/stored-rows'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -89,6 +89,8 @@ test('names, e-mails, phones and addresses go from every column but those of the
     ['checkout', 'order_id', orderId],
   ] as const) {
     await insertRefund(schema, id, { customer_id: customerId, reason: told, status: 'done', ...done })
+    const decided = { decision: 'same-payment', decision_note: told, decided_at: at, decided_by: 'admin-1' }
+    await insertPayment(schema, id, { outcome: 'unapplied', reason: 'trade_number_used', ...decided })
     const entry = { [holdId]: id, to_status: 'cancelled', at, actor_type: 'admin', actor_id: 'admin-1', reason: told }
     await insertRow(owner, `${schema}.status_history`, entry)
     const key = {
@@ -119,6 +121,7 @@ test('names, e-mails, phones and addresses go from every column but those of the
   expect(before).toEqual(
     expect.arrayContaining([
       'booking.booking.contact',
+      'booking.payment_notification.decision_note',
       'booking.refund.note',
       'checkout.store_order.search_text',
       'member.note.text',
@@ -154,10 +157,10 @@ const insertResponse = (schema: string, response: object) =>
     created_at: '2026-11-21T08:00:00Z',
   })
 
-/** A payment of 1000.00 that was applied, and a refund of 400.00 of it; returns the id of the refund. */
-async function insertRefund(schema: 'booking' | 'checkout', targetId: string, changes: object): Promise<unknown> {
+/** A payment of 1000.00, which was applied unless the changes say otherwise; returns its id and target. */
+async function insertPayment(schema: 'booking' | 'checkout', targetId: string, changes: object = {}) {
   const at = '2026-11-20T08:00:00Z'
-  const payment = { event_id: `evt-${targetId}`, target_id: targetId, provider_trade_no: 'T', currency: 'TWD' }
+  const payment = { event_id: unique('evt'), target_id: targetId, provider_trade_no: 'T', currency: 'TWD' }
   await insertRow(owner, `${schema}.payment_notification`, {
     ...payment,
     type: 'payment.succeeded',
@@ -166,8 +169,15 @@ async function insertRefund(schema: 'booking' | 'checkout', targetId: string, ch
     outcome: 'applied',
     paid_at: at,
     received_at: at,
+    ...changes,
   })
-  const refund = { cause: 'cancelled', reason: 'Ill', amount: '400.00', created_at: at, ...changes }
+  return payment
+}
+
+/** A payment and a refund of 400.00 of it; returns the id of the refund. */
+async function insertRefund(schema: 'booking' | 'checkout', targetId: string, changes: object): Promise<unknown> {
+  const payment = await insertPayment(schema, targetId)
+  const refund = { cause: 'cancelled', reason: 'Ill', amount: '400.00', created_at: '2026-11-20T08:00:00Z', ...changes }
   return (await insertRow(owner, `${schema}.refund`, { ...payment, ...refund })).id
 }
 

@@ -76,7 +76,7 @@ export const statements = {
         or recipient_name is not null or shipping_phone is not null or shipping_address is not null
         or tracking_number is not null
       )`,
-  // What staff wrote, which may name the customer or say more of them: a reason to cancel, a note on a refund.
+  // What staff wrote, which may name the customer or say more of them: a reason to cancel, a note on a refund or on a used trade number.
   bookingHistory: wordsOfHistory('booking.status_history', 'booking_id', 'booking.booking'),
   orderHistory: wordsOfHistory('checkout.status_history', 'order_id', 'checkout.store_order'),
   stayChanges: /* sql */ `
@@ -101,6 +101,8 @@ export const statements = {
       and order_return.reason <> '${removedWords}'`,
   bookingRefunds: wordsOfRefunds('booking.refund'),
   orderRefunds: wordsOfRefunds('checkout.refund'),
+  bookingDecisions: wordsOfDecisions('booking.payment_notification', 'booking.booking'),
+  orderDecisions: wordsOfDecisions('checkout.payment_notification', 'checkout.store_order'),
   bookingResponses: responsesIn('booking'),
   orderResponses: responsesIn('checkout'),
   customerResponses: responsesIn('member'),
@@ -140,4 +142,12 @@ function wordsOfRefunds(refund: string): string {
         note = null
     where customer_id = $1
       and (note is not null or (cause <> 'unapplied' and reason <> '${removedWords}'))`
+}
+
+function wordsOfDecisions(payment: string, hold: string): string {
+  return /* sql */ `
+    update ${payment} payment
+    set decision_note = null
+    from ${hold} held
+    where held.customer_id = $1 and payment.target_id = held.id and payment.decision_note is not null`
 }
