@@ -236,6 +236,27 @@ test('a decision about a used trade number, against another one, payment.refunde
   }
 })
 
+test.each(['booking', 'order'] as const)(
+  'payment.refunded of an unknown %s waits for a decision about its used trade number, and closes the refund',
+  async kind => {
+    const schema = kind === 'order' ? 'checkout' : 'booking'
+    const paid = await paidOrder()
+    const number = 'select provider_trade_no as number from checkout.payment_notification where event_id = $1'
+    const { number: providerTradeNo = '' } = (await system.owner.query(number, [paid.eventId])).rows[0] ?? {}
+    const id = `unknown-${paid.id}`
+    const used = { ...paymentFor({ kind, id }, '100.00', new Date()), providerTradeNo }
+    await system.payments.publish(used)
+    await untilProcessed(system.owner, [id])
+    const decide = `select ${schema}.decide_payment($1, 'another-payment', null, $2, now())`
+    const report = refundFor(used, new Date())
+    await delayRequests(system.owner, { lock: tx => tx.query(decide, [used.eventId, chief.adminId]) }, () =>
+      system.payments.publish(report),
+    )
+    expect(await untilReported(schema, report.eventId)).toBe('applied')
+    expect(await refundsOf(schema, id)).toEqual([{ cause: 'unapplied', status: 'done', amount: '100.00' }])
+  },
+)
+
 test('complete against payment.refunded of all that was paid: the order is completed, and refunded', async () => {
   for (const isFirst of [true, false, true, false]) {
     const paid = await paidOrder({ isShipped: true })

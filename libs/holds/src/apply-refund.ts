@@ -46,6 +46,8 @@ export function applyRefund<T extends HoldRecord>(
   const { eventId, target, refundOf, reference, refundedAt } = notification
   return transaction(deps.database.background, async tx => {
     const locked = await hold.lock(tx, target.id)
+    // Of an unknown target, staff may be deciding about the payment now: the refund that they open is seen, or they see this report.
+    if (!locked) await lockPayment(tx, schema, refundOf)
     const { recorded, isPayment, paidTarget, refunds } = await findKnown(tx, schema, notification)
     if (isPayment || recorded === 'other') return { rejected: 'malformed: eventId was used for another notification' }
     if (recorded === 'same') {
@@ -100,6 +102,13 @@ function refundNamedBy(
   if (refunds.length === 0) return 'not_due'
   return due.length === 0 ? 'contradictory' : 'ambiguous'
 }
+
+const lockPayment = (tx: Transaction, schema: string, eventId: string) =>
+  tx.query({
+    name: `lock-payment:${schema}`,
+    text: `select from ${schema}.payment_notification where event_id = $1 for no key update`,
+    values: [eventId],
+  })
 
 async function findKnown(
   tx: Transaction,
