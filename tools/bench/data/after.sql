@@ -67,6 +67,10 @@ select
 from given_back
 where cause = 'returned';
 
+update checkout.store_order
+set status = 'returned'
+where id in (select order_id from checkout.order_return);
+
 insert into booking.stay_change (booking_id, at, by, reason, before, after)
 select id, at, 'bench-admin', 'The guest called', content, content
 from given_back
@@ -87,6 +91,11 @@ where cause = 'changed';
 update booking.booking
 set attendance = case when left(id, 8)::integer % 30 = 0 then 'no-show' else 'arrived' end
 where status = 'completed' and check_in > current_date - 180;
+
+-- One booking in ten names a guest.
+update booking.booking
+set contact = jsonb_build_object('name', '林' || left(id, 8), 'phone', '0912-' || substr(id, 3, 3) || '-' || substr(id, 6, 3))
+where left(id, 8)::integer % 10 = 3;
 
 insert into booking.note (id, booking_id, text, at, by)
 select 'note-' || id || n, id, 'They come after 22:00, with a dog, and need a site near the road.', updated_at, 'bench-admin'
@@ -111,6 +120,6 @@ where id = (
 
 update checkout.store_order
 set customer_id = 'load-1'
-where id = (select min(id) from checkout.store_order where status = 'completed' and right(id, 8)::integer % 20 = 0);
+where id = (select min(id) from checkout.store_order where status = 'returned' and right(id, 8)::integer % 20 = 0);
 
 drop table given_back;

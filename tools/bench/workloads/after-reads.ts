@@ -15,6 +15,8 @@ const lists = [
   ...['arrived', 'no-show', 'none'].map(attendance => `stays?kind=arriving&day=${day}&attendance=${attendance}`),
   'stays?kind=overdue',
   'bookings?status=confirmed&status=completed&sort=checkIn,asc',
+  `bookings?q=${encodeURIComponent('林00012343')}`,
+  'bookings?q=0912012343',
   `bookings?${between('paid')}`,
   `orders?${between('paid')}`,
   'orders?readyToShip=true',
