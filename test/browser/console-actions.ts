@@ -78,6 +78,8 @@ export const actions: readonly Action[] = [
   form('Customers: a record', /^Edit$/, 'changeCustomer'),
   form('Customers: a record', /^Add note$/, 'addCustomerNote'),
   form('Customers: a record', /^Remove note$/, 'removeCustomerNote'),
+  form('Bookings: a record', /^Decide$/, 'decidePayment'),
+  form('Money', /^Decide$/, 'decidePayment'),
   form('Money', /^Mark refunded$/, 'refundDone'),
   form('Money', /^Correct$/, 'correctRefund'),
   form('Team', /^New account$/, 'createUser'),

@@ -141,14 +141,47 @@ export async function bookStock(staff: StaffBrowser, name: keyof typeof stockFor
   await page.getByText(form.told).waitFor()
 }
 
-/** Writes down the oldest refund that is due as made. */
-export async function recordRefund(staff: StaffBrowser, reference: string): Promise<void> {
-  const { page } = staff
+/** Decides that a payment with a used trade number is another one. */
+export async function decidePayment(staff: StaffBrowser, note: string): Promise<void> {
+  const { page, settled } = staff
   await go(staff, 'Money')
+  await page.getByRole('tab', { name: 'To decide' }).click()
+  await page.getByRole('button', { name: 'Decide' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Another payment').check()
+  await dialog.getByLabel('Note').fill(note)
+  await settled()
+  await dialog.getByRole('button', { name: 'Decide' }).click()
+  await page.getByText('Decision recorded').waitFor()
+  await page.getByText('Nothing to decide').waitFor()
+}
+
+/** Writes down the oldest refunds that are due as made, each in the form that the one before leads to. @returns the copied trade numbers */
+export async function recordRefunds(staff: StaffBrowser, references: readonly string[]): Promise<string[]> {
+  const { page, settled } = staff
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await go(staff, 'Money')
+  await page.getByRole('tab', { name: 'Refunds due' }).click()
   await page.getByRole('button', { name: 'Mark refunded' }).first().click()
-  await page.getByLabel('Refund number', { exact: true }).fill(reference)
-  await page.keyboard.press('Enter')
-  await page.getByText('Refund recorded').waitFor()
+  const copied: string[] = []
+  for (const [index, reference] of references.entries()) {
+    const number = page.getByLabel('Refund number', { exact: true })
+    await number.and(page.locator(':focus')).waitFor()
+    await page.evaluate("navigator.clipboard.writeText('')")
+    await page.getByRole('button', { name: 'Copy: Payment' }).click()
+    await page.waitForFunction('navigator.clipboard.readText()')
+    copied.push(await page.evaluate<string>('navigator.clipboard.readText()'))
+    await number.fill(reference)
+    const isLast = index === references.length - 1
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: isLast ? 'Mark refunded' : 'Save and next' })
+      .click()
+    await page.getByText('Refund recorded').first().waitFor()
+    await settled()
+  }
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  return copied
 }
 
 /** Corrects the number of a refund that was written down. */

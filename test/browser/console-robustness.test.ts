@@ -94,8 +94,8 @@ async function fill({ page, settled }: StaffBrowser) {
     else if (/^URL/.test(label)) await field.fill('https://hook.example/x')
     else await field.fill(/name|reason|code|number|sku/i.test(label) ? 'AB12' : '1')
   }
-  const events = dialog.locator('fieldset input[type=checkbox]').first()
-  if ((await events.count()) > 0) await events.check()
+  const choice = dialog.locator('fieldset input:is([type=checkbox], [type=radio])').first()
+  if ((await choice.count()) > 0) await choice.check()
   const texts = dialog.locator('input[type=text], textarea')
   const line = (await texts.count()) > 0 ? texts.first() : dialog.locator('input[inputmode=numeric]').first()
   if ((await line.count()) > 0) {
@@ -331,7 +331,15 @@ asAdmin(
     await page.getByRole('menuitem', { name: english.fields.paymentMethod }).click()
     await page.locator('select:focus').selectOption('cod')
     await page.waitForURL(/paymentMethod=cod/)
-    for (const path of ['orders', 'stock', 'money', 'arrivals', 'coupons/coupon-starlight', 'calendar?tab=rentals']) {
+    for (const path of [
+      'orders',
+      'stock',
+      'money',
+      'money?tab=undecided',
+      'arrivals',
+      'coupons/coupon-starlight',
+      'calendar?tab=rentals',
+    ]) {
       await page.setViewportSize({ width: 1366, height: 768 })
       await open(path)
       expect(Math.max(...(await page.evaluate<number[]>(rowHeights))), path).toBeLessThan(45)
@@ -472,6 +480,30 @@ asAdmin('cancellation rules get lower, and a cancellation proposes the refund of
   expect(await dialog.getByLabel(english.refund.amount).inputValue()).toBe(cancellation.refundAmount ?? '0.00')
   await dialog.getByText(/^By the rules of this booking/).waitFor()
 })
+
+asAdmin('a second decision about a payment shows the first one and who made it', async ({ page, open, settled }) => {
+  await open('bookings?status=pending&paymentStatus=paid')
+  await page.locator('main tbody a').first().click()
+  await page.getByRole('button', { name: english.payments.decide }).click()
+  const dialog = page.getByRole('dialog')
+  const send = () => dialog.getByRole('button', { name: english.payments.decide }).click()
+  await send()
+  await dialog.getByText(english.problems.required).waitFor()
+  await dialog.getByLabel(english.payments.decisions['another-payment']).check()
+  const [used] = (await admin.get('/api/admin/payments?decided=false&reason=trade_number_used')).data as Payment[]
+  const { eventId, target } = used ?? expect.fail('no payment waits for a decision')
+  const first = { targetKind: target.kind, decision: 'same-payment', note: 'Typed twice' }
+  expect(await admin.post(`/api/admin/payments/${eventId}/decision`, first)).toMatchObject({ status: 200 })
+  await settled()
+  await send()
+  const told = page.locator('.toast', { hasText: english.payments.notDecided })
+  await told.getByText(english.payments.decisions['same-payment']).waitFor()
+  await dialog.waitFor({ state: 'detached' })
+  const row = page.getByRole('region', { name: english.payments.title }).getByRole('row', { name: 'Typed twice' })
+  await row.getByText(`${english.payments.decisions['same-payment']} · `).waitFor()
+  await page.getByRole('list', { name: english.fields.history }).getByText(english.history.decided).waitFor()
+})
+type Payment = { eventId: string; target: { kind: string } }
 
 /** A description with every element that the API keeps. */
 const everyElement = [

@@ -182,7 +182,18 @@ test('a day of the operator: arrivals, bookings, a refund, a closure and the mon
   const bookingId = await day.confirmBooking(staff)
   expect(await readOne(`bookings/${bookingId}`)).toMatchObject({ status: 'confirmed', paymentStatus: 'paid' })
 
-  await day.recordRefund(staff, 'R-2026-1')
+  const [used] = await read<{ eventId: string; target: { id: string } }>(
+    'payments?reason=trade_number_used&decided=false',
+  )
+  await day.decidePayment(staff, 'Two payments')
+  expect(await read(`payments?reason=trade_number_used&targetId=${used?.target.id}`)).toMatchObject([
+    { decision: 'another-payment', decisionNote: 'Two payments', decidedBy: { id: 'administrator-operator' } },
+  ])
+
+  const oldest = await read<{ payment: { providerTradeNo: string } }>('refunds?status=due&size=2')
+  expect(await day.recordRefunds(staff, ['R-2026-1', 'R-2026-2'])).toEqual(
+    oldest.map(({ payment }) => payment.providerTradeNo),
+  )
   expect(await read('refunds?status=done&q=R-2026-1')).toMatchObject([
     { status: 'done', reference: 'R-2026-1', doneBy: { id: 'administrator-operator' } },
   ])
@@ -330,6 +341,7 @@ test('the audit log shows the administrator what each of them did', async () => 
   const done = {
     'Peng Chia-ling': [
       'Confirmed a booking',
+      'Decided about a payment',
       'Recorded a refund',
       'Closed nights',
       'Cancelled a booking of a closure',

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { demoAccounts, demoPassword, signIn } from '@campstore/local-servers/identity'
 import { type Browser, openBrowser, type Page } from '@campstore/testing/browser'
 import { createTestDatabase, withLongLimits } from '@campstore/testing/databases'
+import { paymentFor } from '@campstore/testing/payments'
 import { serviceNames } from '@campstore/testing/processes'
 import { testServers } from '@campstore/testing/servers'
 import { longestWaitMs, until } from '@campstore/testing/waiting'
@@ -27,7 +28,18 @@ export async function startConsole(): Promise<{ system: System; browser: Browser
   const idToken = await signIn(testServers().identityHost, demoAccounts[2])
   const admin = clientOf(system.url, idToken)
   await admin.post('/api/admin/auth/firebase/session', { idToken })
+  await useTradeNumberAgain(system, admin)
   return { system, browser: await openBrowser(), admin }
+}
+
+/** A payment of the booking that a tour opens, with the trade number of another payment: staff have to decide what it is. */
+async function useTradeNumberAgain({ payments }: System, admin: Client): Promise<void> {
+  const first = async (list: string) =>
+    ((await admin.get(`/api/admin/${list}&size=1`)).data as Record<string, string>[])[0]
+  const { bookingId: id = '' } = (await first('bookings?status=pending&paymentStatus=paid')) ?? {}
+  const { providerTradeNo = '' } = (await first('payments?outcome=applied&targetKind=order')) ?? {}
+  await payments.publish({ ...paymentFor({ kind: 'booking', id }, '1200.00', new Date()), providerTradeNo })
+  await until(async () => (await first(`payments?reason=trade_number_used&targetId=${id}`)) !== undefined)
 }
 
 /** A browser in which somebody works with the console. */

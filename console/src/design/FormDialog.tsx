@@ -9,6 +9,8 @@ type FormDialogProps = {
   close(): void
   /** The verb of the button that sends the form. */
   action: string
+  /** The verb of a button before it, which sends the form too: the submitter `next`. Enter presses it. */
+  next?: string | undefined
   isDangerous?: boolean
   isDisabled?: boolean
   isPending: boolean
@@ -19,9 +21,10 @@ type FormDialogProps = {
 
 /** A form above the page. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, close, action, isDangerous = false, isDisabled, isPending, isWide = false, submit, children } = props
+  const { title, close, action, next, isDangerous, isDisabled, isPending, isWide = false, submit, children } = props
   const { t } = useTranslation()
   const id = useId()
+  const sends = { type: 'submit', form: id, isDisabled, isPending } as const
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     submit(event)
     focusProblem()
@@ -34,13 +37,12 @@ export function FormDialog(props: FormDialogProps) {
       actions={
         <>
           <Button slot="close">{t('actions.back')}</Button>
-          <Button
-            type="submit"
-            form={id}
-            variant={isDangerous ? 'danger' : 'primary'}
-            isDisabled={isDisabled}
-            isPending={isPending}
-          >
+          {next && (
+            <Button {...sends} name="next" variant="primary">
+              {next}
+            </Button>
+          )}
+          <Button {...sends} variant={isDangerous ? 'danger' : next ? 'secondary' : 'primary'}>
             {action}
           </Button>
         </>

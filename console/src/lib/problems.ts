@@ -71,6 +71,8 @@ export function useProblems(): (issue: FieldIssue | undefined) => string | undef
  * @param reason the words after the path
  */
 export function namedProblem(t: TFunction<'texts'>, path: string, reason: string): string {
+  const [decision] = /(?:same|another)-payment$/.exec(reason) ?? []
+  if (path === 'decision' && decision) return t(`payments.decisions.${decision}`, { defaultValue: reason })
   const [, index, field = ''] = /^\w+\.(\d+)\.(quantity|counted|variantId)$/.exec(path) ?? []
   if (index === undefined) return labelled(t, `${path} ${reason}`)
   return t(`paths.${field as 'quantity' | 'counted' | 'variantId'}`, { number: Number(index) + 1, reason })

@@ -1,6 +1,7 @@
 import { type InputHTMLAttributes, type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Message } from '../../design/Message.tsx'
+import { RadioField } from '../../design/RadioField.tsx'
 import { demoPassword, demoStaff } from './demo-accounts.ts'
 import { EntranceButton } from './EntranceButton.tsx'
 import { EntrancePage } from './EntrancePage.tsx'
@@ -60,26 +61,19 @@ function PasswordForm({ isDemonstration, isPending, signIn }: PasswordFormProps)
   return (
     <form className="stack" onSubmit={submit}>
       {isDemonstration && (
-        <fieldset className="demo-accounts">
-          <legend>{t('signIn.demonstration')}</legend>
-          {demoStaff.map(({ email: address, role }) => (
-            <label key={address} className="demo-account">
-              <input
-                type="radio"
-                name="account"
-                checked={email === address}
-                onChange={() => {
-                  setEmail(address)
-                  setPassword(demoPassword)
-                }}
-              />
-              <span>
-                <strong>{t(`roles.${role}`)}</strong>
-                <small>{t(`signIn.roleHints.${role}`)}</small>
-              </span>
-            </label>
-          ))}
-        </fieldset>
+        <RadioField
+          label={t('signIn.demonstration')}
+          value={email}
+          onChange={address => {
+            setEmail(address)
+            setPassword(demoPassword)
+          }}
+          options={demoStaff.map(({ email, role }) => ({
+            value: email,
+            label: t(`roles.${role}`),
+            hint: t(`signIn.roleHints.${role}`),
+          }))}
+        />
       )}
       <EntranceField label={t('fields.email')} type="email" autoComplete="username" value={email} change={setEmail} />
       <EntranceField

@@ -1,8 +1,7 @@
-import { Copy, UserCheck, X } from 'lucide-react'
+import { UserCheck, X } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useAction } from '../../app/actions.ts'
 import { useBulkAction } from '../../app/bulk-action.ts'
 import { client } from '../../app/client.ts'
 import { useRead } from '../../app/read.ts'
@@ -16,6 +15,7 @@ import { LoadedList } from '../../design/LoadedList.tsx'
 import { Section } from '../../design/Section.tsx'
 import { sumOf } from '../../lib/amounts.ts'
 import { formatMoney } from '../../lib/format.ts'
+import { CopyButton } from '../shared/CopyButton.tsx'
 import { CsvButton } from '../shared/CsvButton.tsx'
 import { type Affected, AffectedTable } from './AffectedTable.tsx'
 
@@ -50,7 +50,7 @@ export function AffectedBookings({ closureId }: { closureId: number }) {
       actions={
         hasAny && (
           <>
-            <CopyAddresses closureId={closureId} />
+            <CopyButton text={() => addressesOf(id)} label={t('closures.copy')} />
             <CsvButton read={() => client().admin.listBookingsOfClosure.csv({ id })} />
             {mayCancel && (
               <Button variant="danger" icon={X} isDisabled={selected.size === 0} onPress={() => setCancelling(true)}>
@@ -97,24 +97,10 @@ function Cancelled({ bookings }: { bookings: readonly Affected[] }) {
   )
 }
 
-/** Copies the e-mail addresses of all affected bookings, as recipients of one message. */
-function CopyAddresses({ closureId }: { closureId: number }) {
-  const { t } = useTranslation()
-  const copy = useAction({
-    async run() {
-      const all: Affected[] = await Array.fromAsync(client().admin.listBookingsOfClosure.all({ id: String(closureId) }))
-      const addresses = [...new Set(all.map(({ customer }) => customer.email).filter(Boolean))]
-      await navigator.clipboard.writeText(addresses.join(', '))
-      return addresses.length
-    },
-    done: count => t('closures.copied', { count }),
-    failed: t('closures.notCopied'),
-  })
-  return (
-    <Button icon={Copy} isPending={copy.isPending} onPress={() => copy.mutate()}>
-      {t('closures.copy')}
-    </Button>
-  )
+/** The e-mail addresses of all bookings that a closure affects, as recipients of one message. */
+async function addressesOf(id: string): Promise<string> {
+  const all: Affected[] = await Array.fromAsync(client().admin.listBookingsOfClosure.all({ id }))
+  return [...new Set(all.map(({ customer }) => customer.email).filter(Boolean))].join(', ')
 }
 
 type CancelBookingsDialogProps = {

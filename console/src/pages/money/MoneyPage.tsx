@@ -1,6 +1,7 @@
 import type { Permission } from '@campstore/contract/admin/permissions'
 import { useTranslation } from 'react-i18next'
 import { type CsvFile, client } from '../../app/client.ts'
+import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
 import { MonthPicker } from '../../design/MonthPicker.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
@@ -8,7 +9,7 @@ import { Tabs } from '../../design/Tabs.tsx'
 import { boundsOf, monthOf, today } from '../../lib/days.ts'
 import { useFilters } from '../../lib/filters.ts'
 import { CsvButton } from '../shared/CsvButton.tsx'
-import { moneyFilters, RefundsTab } from './RefundsTab.tsx'
+import { moneyFilters, RefundsTab, UndecidedTab, undecided } from './RefundsTab.tsx'
 import { type OfMonth, TakingsTab } from './TakingsTab.tsx'
 import './money.css'
 
@@ -19,16 +20,24 @@ export function MoneyPage() {
   const thisMonth = monthOf(today())
   const month = filters.values.month ?? thisMonth
   const chooseMonth = (next: string) => filters.set({ month: next === thisMonth ? undefined : next })
+  const tab = filters.values.tab ?? 'due'
+  const isUndecided = useRead('listAdminPayments', { ...undecided, size: 1 }).data?.data.length === 1
+  const undecidedTab = {
+    id: 'undecided' as const,
+    title: t('money.tabs.undecided'),
+    content: <UndecidedTab filters={filters} />,
+  }
   const ofMonth = { month, thisMonth, chooseMonth }
   return (
     <>
       <PageHeader title={t('money.page')} />
       <Tabs
         label={t('money.page')}
-        selected={filters.values.tab ?? 'due'}
+        selected={tab}
         onSelect={tab => filters.set({ tab: tab === 'due' ? undefined : tab })}
         tabs={[
           { id: 'due', title: t('money.tabs.due'), content: <RefundsTab status="due" filters={filters} /> },
+          ...(isUndecided || tab === undecidedTab.id ? [undecidedTab] : []),
           { id: 'done', title: t('money.tabs.done'), content: <RefundsTab status="done" filters={filters} /> },
           { id: 'takings', title: t('money.tabs.takings'), content: <TakingsTab {...ofMonth} /> },
           { id: 'exports', title: t('money.tabs.exports'), content: <ExportsTab {...ofMonth} /> },

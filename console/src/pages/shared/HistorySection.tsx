@@ -24,6 +24,7 @@ const looks = {
   paid: { icon: CreditCard, tone: 'positive' },
   codConfirmed: { icon: Handshake, tone: 'positive' },
   payment: { icon: CreditCard, tone: 'danger' },
+  decided: { icon: CreditCard, tone: 'neutral' },
   confirmed: { icon: CalendarCheck, tone: 'positive' },
   arrived: { icon: CircleDot, tone: 'positive' },
   'no-show': { icon: CircleDot, tone: 'danger' },

@@ -1,6 +1,6 @@
 import { HandCoins } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Schemas } from '../../app/client.ts'
+import type { ItemOf, Schemas } from '../../app/client.ts'
 import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
@@ -9,12 +9,10 @@ import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { DialogButton } from '../../design/DialogButton.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
-import { TwoLines } from '../../design/TwoLines.tsx'
 import { DateTime, Id, Money } from '../../design/Values.tsx'
 import { sumOf } from '../../lib/amounts.ts'
+import { DecideButton, type Payment } from './DecideButton.tsx'
 import { RefundDialog } from './RefundDialog.tsx'
-
-type Payment = Schemas['AdminPayment']
 
 const tones = { applied: 'positive', unapplied: 'danger', failed: 'neutral', repeated: 'neutral' } as const
 
@@ -71,25 +69,50 @@ function Payments({ target, cost, refunds, isRefundable }: PaymentsProps) {
 function useColumns(): Column<Payment>[] {
   const { t } = useTranslation()
   return [
-    titleColumn('paidAt', t('payments.paidAt'), ({ paidAt }) => <DateTime at={paidAt} />),
-    column('tradeNo', t('payments.tradeNo'), ({ providerTradeNo, paymentMethod }) => (
-      <TwoLines below={t(`paymentMethod.${paymentMethod}`, { defaultValue: paymentMethod })}>
-        <Id>{providerTradeNo}</Id>
-      </TwoLines>
-    )),
+    titleColumn('tradeNo', t('payments.tradeNo'), payment => <PaymentText payment={payment} />),
     column('outcome', t('fields.outcome'), payment => <Outcome payment={payment} />),
-    endColumn('amount', t('fields.amount'), ({ amount, currency }) => <Money amount={amount} currency={currency} />),
+    endColumn('amount', t('fields.amount'), payment => <Money {...payment} />),
   ]
 }
 
-function Outcome({ payment: { outcome, reason, refunds, currency } }: { payment: Payment }) {
+/** The trade number of a payment, its method, and when it was paid. */
+export function PaymentText({
+  payment: { providerTradeNo, paymentMethod, paidAt },
+}: {
+  payment: ItemOf<'listRefunds'>['payment']
+}) {
   const { t } = useTranslation()
+  return (
+    <span className="stack-tight">
+      <Id>{providerTradeNo}</Id>
+      <small className="muted">{t(`paymentMethod.${paymentMethod}`, { defaultValue: paymentMethod })}</small>
+      <small className="muted">
+        <DateTime at={paidAt} />
+      </small>
+    </span>
+  )
+}
+
+function Outcome({ payment }: { payment: Payment }) {
+  const { t } = useTranslation()
+  const { outcome, reason, refunds, currency, decision, decidedBy, decidedAt, decisionNote } = payment
   return (
     <span className="stack-tight">
       <span>
         <Badge tone={tones[outcome]}>{t(`payments.outcomes.${outcome}`)}</Badge>
       </span>
       {reason && <small className="muted">{t(`money.reasons.${reason}`)}</small>}
+      {reason === 'trade_number_used' && !decision && (
+        <span>
+          <DecideButton payment={payment} />
+        </span>
+      )}
+      {decision && decidedAt && (
+        <small>
+          {t(`payments.decisions.${decision}`)} · {decidedBy?.name ?? decidedBy?.id} · <DateTime at={decidedAt} />
+        </small>
+      )}
+      {decisionNote && <small>{decisionNote}</small>}
       {refunds.map(refund => (
         <span key={refund.id}>
           <Badge tone={refund.status === 'due' ? 'notice' : 'info'}>{t(`payments.refunds.${refund.status}`)}</Badge>{' '}

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import type { Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Id } from '../../design/Values.tsx'
 
@@ -14,3 +15,6 @@ export function RecordLink({ to, id, name }: RecordLinkProps) {
   const text = name || <Id>{id}</Id>
   return can(`${to}.view`) ? <Link to={`/${to}/${encodeURIComponent(id)}`}>{text}</Link> : text
 }
+
+/** The id of the booking or order of a payment, linked to its page. */
+export const TargetLink = ({ kind, id }: Schemas['AdminPayment']['target']) => <RecordLink to={`${kind}s`} id={id} />

@@ -18,6 +18,8 @@ export const usual = {
   'cancelled by the member': 'cancelled',
   'refund done': 'refundDone',
   'all that was paid was given back': 'refunded',
+  'payment decided: same-payment': 'decided',
+  'payment decided: another-payment': 'decided',
   arrived: 'arrived',
   'no-show': 'no-show',
   'attendance withdrawn': 'withdrawn',

@@ -1,11 +1,11 @@
-import { Copy, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAction } from '../../app/actions.ts'
 import { Button } from '../../design/Button.tsx'
 import { Dialog } from '../../design/Dialog.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Id } from '../../design/Values.tsx'
+import { CopyButton } from '../shared/CopyButton.tsx'
 import { GuardedButton } from '../shared/GuardedButton.tsx'
 import { DeliveriesSection } from './DeliveriesSection.tsx'
 import { WebhookDialog } from './WebhookDialog.tsx'
@@ -34,11 +34,6 @@ export function WebhooksPage() {
 /** The secret of a webhook, which is not shown again. */
 function SecretDialog({ secret, close }: { secret: string; close(): void }) {
   const { t } = useTranslation()
-  const copy = useAction({
-    run: () => navigator.clipboard.writeText(secret),
-    done: () => t('webhooks.copied'),
-    failed: t('webhooks.notCopied'),
-  })
   return (
     <Dialog
       title={t('webhooks.secret')}
@@ -46,9 +41,7 @@ function SecretDialog({ secret, close }: { secret: string; close(): void }) {
       actions={
         <>
           <Button slot="close">{t('actions.close')}</Button>
-          <Button variant="primary" icon={Copy} onPress={() => copy.mutate()}>
-            {t('webhooks.copy')}
-          </Button>
+          <CopyButton variant="primary" text={secret} />
         </>
       }
     >

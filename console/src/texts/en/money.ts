@@ -1,10 +1,10 @@
 export const money = {
   page: 'Money',
-  tabs: { due: 'Refunds due', done: 'Refunds done', takings: 'Takings', exports: 'Exports' },
+  tabs: { due: 'Refunds due', undecided: 'To decide', done: 'Refunds done', takings: 'Takings', exports: 'Exports' },
   search: 'Trade, refund, booking or order ID',
   of: 'For',
   kinds: { booking: 'Booking', order: 'Order' },
-  none: { due: 'No refunds due', done: 'No refunds yet' },
+  none: { due: 'No refunds due', undecided: 'Nothing to decide', done: 'No refunds yet' },
   causes: {
     unapplied: 'Not applied',
     cancelled: 'Cancelled',
@@ -27,6 +27,7 @@ export const money = {
   unknownCustomer: 'Unknown customer',
   markDone: 'Mark refunded',
   markDoneHint: 'Refund the money with the payment provider first, then enter the refund number.',
+  saveAndNext: 'Save and next',
   correct: 'Correct',
   correctHint: 'The audit log keeps the earlier number. A number that the payment service reported stays.',
   corrected: 'Refund corrected',

@@ -103,6 +103,7 @@ export const team = {
     changeVariants: 'Changed variants',
     refundDone: 'Recorded a refund',
     correctRefund: 'Corrected a refund',
+    decidePayment: 'Decided about a payment',
     refundBooking: 'Opened a refund of a booking',
     quoteReturn: 'Calculated a return',
     returnOrder: 'Recorded a return',

@@ -38,8 +38,6 @@ export const closures: ChineseTexts['closures'] = {
   noneAffected: '沒有受影響的訂位',
   datesFirst: '選擇營地與日期，即可查看受影響的訂位。',
   copy: '複製電子郵件',
-  copied_other: '已複製 {{count}} 個電子郵件',
-  notCopied: '無法複製電子郵件',
   select: '選取 {{guest}} 的訂位',
   cancelHint: '選取要取消的訂位；已付款的訂位會產生待退款。',
   cancelSelected_zero: '取消選取的訂位',

@@ -2,11 +2,11 @@ import type { ChineseTexts } from '../catalogue.ts'
 
 export const money: ChineseTexts['money'] = {
   page: '帳務',
-  tabs: { due: '待退款', done: '已退款', takings: '收入', exports: '匯出' },
+  tabs: { due: '待退款', undecided: '待判定', done: '已退款', takings: '收入', exports: '匯出' },
   search: '交易、退款、訂位或訂單編號',
   of: '對象',
   kinds: { booking: '訂位', order: '訂單' },
-  none: { due: '沒有待退款項', done: '尚無退款' },
+  none: { due: '沒有待退款項', undecided: '沒有待判定的付款', done: '尚無退款' },
   causes: {
     unapplied: '付款未入帳',
     cancelled: '已取消',
@@ -28,6 +28,7 @@ export const money: ChineseTexts['money'] = {
   unknownCustomer: '顧客不明',
   markDone: '標記為已退款',
   markDoneHint: '請先透過金流服務商完成退款，再填入退款編號。',
+  saveAndNext: '儲存並處理下一筆',
   correct: '更正',
   correctHint: '稽核紀錄會保留原編號；金流服務回報的編號不能更改。',
   corrected: '已更正退款',

@@ -99,6 +99,7 @@ export const team: ChineseTexts['team'] = {
     changeVariants: '修改規格',
     refundDone: '登錄退款',
     correctRefund: '更正退款',
+    decidePayment: '判定付款',
     refundBooking: '建立訂位退款',
     quoteReturn: '試算退貨',
     returnOrder: '登記退貨',

@@ -1,0 +1,97 @@
+import { refundDoneSchema } from '@campstore/contract/admin/refunds'
+import { type ReactNode, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ItemOf } from '../../app/client.ts'
+import { useFormAction } from '../../app/form-action.ts'
+import { Badge } from '../../design/Badge.tsx'
+import { FormDialog } from '../../design/FormDialog.tsx'
+import { FormTextField } from '../../design/FormFields.tsx'
+import { Facts, Money } from '../../design/Values.tsx'
+import { CopyButton } from '../shared/CopyButton.tsx'
+import { PaymentText } from '../shared/PaymentsSection.tsx'
+import { TargetLink } from '../shared/RecordLink.tsx'
+
+export type Refund = ItemOf<'listRefunds'>
+
+type RefundFormDialogProps = {
+  refund: Refund
+  /** Opens the form of the next refund, if there is one. */
+  next: (() => void) | undefined
+  close(): void
+}
+
+/** A fact with a button that copies it. */
+const copied = (label: string, shown: ReactNode, text: string) => ({
+  [label]: (
+    <>
+      {shown} {text && <CopyButton variant="quiet" isSmall text={text} about={label} />}
+    </>
+  ),
+})
+
+/** Records that a refund was made at the payment provider, or corrects what was recorded; the console moves no money. */
+export function RefundFormDialog({ refund, next, close }: RefundFormDialogProps) {
+  const { t } = useTranslation()
+  const { id, amount, customer, reference, note, payment } = refund
+  const contact = customer?.email || customer?.phone
+  const goesOn = useRef(false)
+  const isDue = refund.status === 'due'
+  const { field, dialog } = useFormAction({
+    schema: refundDoneSchema,
+    values: { reference: reference ?? '', note: note ?? '' },
+    run: (admin, said) => (isDue ? admin.refundDone({ ...said, id }) : admin.correctRefund({ ...said, id })),
+    done: () => t(isDue ? 'money.recorded' : 'money.corrected'),
+    failed: t(isDue ? 'money.notRecorded' : 'money.notCorrected'),
+    close,
+    onDone: () => goesOn.current && next?.(),
+  })
+  const title = t(isDue ? 'money.markDone' : 'money.correct')
+  return (
+    <FormDialog
+      {...dialog}
+      title={title}
+      close={close}
+      action={isDue ? title : t('actions.save')}
+      next={next && t('money.saveAndNext')}
+      submit={event => {
+        goesOn.current = event.nativeEvent.submitter?.getAttribute('name') === 'next'
+        void dialog.submit(event)
+      }}
+    >
+      <p className="muted">{t(isDue ? 'money.markDoneHint' : 'money.correctHint')}</p>
+      <Facts
+        of={{
+          ...copied(t('fields.amount'), <Money {...refund} />, amount.replace(/\.00$/, '')),
+          [t('fields.customer')]: customer?.name ?? t('money.unknownCustomer'),
+          ...(contact && copied(t('fields.contact'), contact, contact)),
+          [t('money.of')]: <TargetLink {...refund.target} />,
+          [t('fields.reason')]: <Reason refund={refund} />,
+          ...copied(t('fields.payment'), <PaymentText payment={payment} />, payment.providerTradeNo),
+        }}
+      />
+      <FormTextField
+        {...field('reference')}
+        label={t('money.reference')}
+        hint={t('money.referenceHint')}
+        maxLength={128}
+        autoComplete="off"
+        autoFocus
+      />
+      <FormTextField {...field('note')} label={t('notes.text')} rows={2} maxLength={200} />
+    </FormDialog>
+  )
+}
+
+/** Why money has to be given back: the reason of an unapplied payment in words, of others in the words of staff. */
+export function Reason({ refund: { cause, reason, note } }: { refund: Refund }) {
+  const { t } = useTranslation()
+  return (
+    <span className="stack-tight">
+      <Badge tone={cause === 'unapplied' ? 'notice' : 'info'}>{t(`money.causes.${cause}`)}</Badge>
+      <small className="muted">
+        {cause === 'unapplied' ? t(`money.reasons.${reason}`, { defaultValue: reason }) : reason}
+      </small>
+      {note && <small>{note}</small>}
+    </span>
+  )
+}

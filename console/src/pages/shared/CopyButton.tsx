@@ -1,0 +1,34 @@
+import { Copy } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAction } from '../../app/actions.ts'
+import { Button } from '../../design/Button.tsx'
+
+type CopyButtonProps = Pick<ComponentProps<typeof Button>, 'variant' | 'isSmall'> & {
+  /** What it copies, or a function that reads it. */
+  text: string | (() => Promise<string>)
+  label?: string
+  /** The name of the text, if there are several. */
+  about?: string
+}
+
+/** Copies a text, to paste it into another program. */
+export function CopyButton({ text, label, about, ...button }: CopyButtonProps) {
+  const { t } = useTranslation()
+  const { isPending, mutate } = useAction({
+    run: async () => navigator.clipboard.writeText(typeof text === 'string' ? text : await text()),
+    done: () => t('actions.copied'),
+    failed: t('actions.notCopied'),
+  })
+  return (
+    <Button
+      {...button}
+      icon={Copy}
+      isPending={isPending}
+      onPress={() => mutate()}
+      {...(about && { 'aria-label': `${t('actions.copy')}: ${about}` })}
+    >
+      {label ?? t('actions.copy')}
+    </Button>
+  )
+}
