@@ -1,23 +1,14 @@
-import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import type { z } from 'zod'
 
-type QuoteOptions<Body, Quote> = {
-  /** The operation, and the record. */
-  key: readonly string[]
-  /** The body of the request. */
-  schema: z.ZodType<Body>
-  fields: object
-  ask(body: Body, options: { signal: AbortSignal }): Promise<Quote>
+/** The body of a request for a quote, by the fields of a form, again after each change; undefined while they are no valid request. */
+export function useQuoteBody<Body>(schema: z.ZodType<Body>, fields: object): Body | undefined {
+  const text = useDeferredValue(JSON.stringify(fields))
+  return schema.safeParse(JSON.parse(text)).data
 }
 
-/** What the API calculates for the fields of a form, again after each change; nothing while they are no valid request. */
-export function useQuote<Body, Quote>({ key, schema, fields, ask }: QuoteOptions<Body, Quote>) {
-  const text = useDeferredValue(JSON.stringify(fields))
-  const { success, data } = schema.safeParse(JSON.parse(text))
-  return useQuery({
-    queryKey: [...key, text],
-    queryFn: success ? ({ signal }) => ask(data, { signal }) : skipToken,
-    placeholderData: success ? keepPreviousData : undefined,
-  })
-}
+/** How a quote is read: nothing without a body, and the previous one until the next one is there. */
+export const quoteOptions = (body: object | undefined) => ({
+  enabled: body !== undefined,
+  keepsPrevious: body && (true as const),
+})

@@ -4,7 +4,7 @@ import { type AnswerOf, client, type QueryOf, type ReadName } from './client.ts'
 type ReadOptions = {
   enabled?: boolean
   /** Meanwhile shows what was read with other fields, such as the previous page of a list. */
-  keepsPrevious?: true
+  keepsPrevious?: true | undefined
   staleTime?: number
   refetchInterval?: number | false
 }

@@ -1,10 +1,11 @@
 import { changeStaySchema, quoteChangeSchema } from '@campstore/contract/admin/stay-changes'
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { client } from '../../app/client.ts'
+import { type AnswerOf, client } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
-import { useQuote } from '../../app/quote.ts'
+import { quoteOptions, useQuoteBody } from '../../app/quote.ts'
+import { useRead } from '../../app/read.ts'
 import { useCampgrounds } from '../../app/shared-queries.ts'
 import { ErrorState } from '../../design/ErrorState.tsx'
 import { FormDialog } from '../../design/FormDialog.tsx'
@@ -15,7 +16,7 @@ import { formatDay, formatMoney } from '../../lib/format.ts'
 import type { Booking } from './booking.ts'
 import { bodyOf, linesOf, type Offer } from './stay-change.ts'
 
-type Quote = NonNullable<ReturnType<typeof useChangeQuote>['data']>
+type Quote = AnswerOf<'quoteChange'>
 
 const { reason, price, guestCount, arrivalTime } = changeStaySchema.shape
 const quantity = z.int().min(0)
@@ -66,7 +67,8 @@ function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { off
     close,
   })
   const fields = watch()
-  const quote = useChangeQuote(booking, fields)
+  const body = useQuoteBody(quoteChangeSchema, bodyOf(booking, fields))
+  const quote: UseQueryResult<Quote> = useRead('quoteChange', { id, price: fields.price, ...body }, quoteOptions(body))
   return (
     <FormDialog
       {...dialog}
@@ -101,53 +103,44 @@ function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { off
       </fieldset>
       <div aria-live="polite" className="stack dialog-quote">
         {quote.error && <ErrorState error={quote.error} />}
-        {quote.data && !quote.error && pricesOf(quote.data)}
+        {quote.data && !quote.error && <Prices quote={quote.data} booking={booking} isNew={fields.price === 'new'} />}
       </div>
     </FormDialog>
   )
-
-  function problemsOf({ closedOn, shortages, zones, rentals, difference }: Quote): string[] {
-    const short = shortages.map(({ path, left, night }) => {
-      const [kind, line] = path.split('.')
-      const name = kind === 'zones' ? zones[Number(line)]?.type : rentals[Number(line)]?.name
-      return night === null
-        ? t('bookings.change.shortPieces', { name, count: left })
-        : t('bookings.change.shortSites', { name, count: left, night: formatDay(night) })
-    })
-    const isDearer = fields.price === 'new' && Number(difference) > 0
-    return [
-      ...(closedOn === null ? [] : [t('bookings.change.closed', { night: formatDay(closedOn) })]),
-      ...short,
-      ...(isDearer ? [t('bookings.change.dearer', { amount: formatMoney(difference) })] : []),
-    ]
-  }
-
-  function pricesOf(quote: Quote) {
-    return (
-      <>
-        {problemsOf(quote).map(problem => (
-          <Message key={problem} tone="danger">
-            {problem}
-          </Message>
-        ))}
-        <Sums>
-          <Sum label={t('bookings.change.before')} amount={booking.finalAmount} />
-          {Number(quote.pricing.discount) > 0 && (
-            <Sum label={t('fields.discount')} amount={`-${quote.pricing.discount}`} />
-          )}
-          {Number(quote.refundAmount) > 0 && <Sum label={t('bookings.change.refund')} amount={quote.refundAmount} />}
-          <Sum label={t('bookings.change.after')} amount={quote.pricing.finalAmount} isFinal />
-        </Sums>
-      </>
-    )
-  }
 }
 
-/** What a change by these fields would cost. */
-const useChangeQuote = (booking: Booking, fields: Parameters<typeof bodyOf>[1]) =>
-  useQuote({
-    key: ['change-quote', booking.bookingId],
-    schema: quoteChangeSchema,
-    fields: bodyOf(booking, fields),
-    ask: (body, options) => client().admin.quoteChange({ id: booking.bookingId, ...body }, options),
+type PricesProps = { quote: Quote; booking: Booking; isNew: boolean }
+
+/** The prices after a change, and why it cannot be made. */
+function Prices({ quote, booking, isNew }: PricesProps) {
+  const { t } = useTranslation()
+  const { closedOn, shortages, zones, rentals, difference, pricing } = quote
+  const short = shortages.map(({ path, left, night }) => {
+    const [kind, line] = path.split('.')
+    const name = kind === 'zones' ? zones[Number(line)]?.type : rentals[Number(line)]?.name
+    return night === null
+      ? t('bookings.change.shortPieces', { name, count: left })
+      : t('bookings.change.shortSites', { name, count: left, night: formatDay(night) })
   })
+  const isDearer = isNew && Number(difference) > 0
+  const problems = [
+    ...(closedOn === null ? [] : [t('bookings.change.closed', { night: formatDay(closedOn) })]),
+    ...short,
+    ...(isDearer ? [t('bookings.change.dearer', { amount: formatMoney(difference) })] : []),
+  ]
+  return (
+    <>
+      {problems.map(problem => (
+        <Message key={problem} tone="danger">
+          {problem}
+        </Message>
+      ))}
+      <Sums>
+        <Sum label={t('bookings.change.before')} amount={booking.finalAmount} />
+        {Number(pricing.discount) > 0 && <Sum label={t('fields.discount')} amount={`-${pricing.discount}`} />}
+        {Number(quote.refundAmount) > 0 && <Sum label={t('bookings.change.refund')} amount={quote.refundAmount} />}
+        <Sum label={t('bookings.change.after')} amount={pricing.finalAmount} isFinal />
+      </Sums>
+    </>
+  )
+}

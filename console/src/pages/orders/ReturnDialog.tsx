@@ -1,9 +1,9 @@
 import { quoteReturnSchema, returnOrderSchema } from '@campstore/contract/admin/orders'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { client } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
-import { useQuote } from '../../app/quote.ts'
+import { quoteOptions, useQuoteBody } from '../../app/quote.ts'
+import { useRead } from '../../app/read.ts'
 import { useLocations } from '../../app/shared-queries.ts'
 import { ErrorState } from '../../design/ErrorState.tsx'
 import { FormDialog } from '../../design/FormDialog.tsx'
@@ -55,12 +55,8 @@ export function ReturnDialog({ order, close }: { order: Order; close(): void }) 
     close,
   })
   const { items, refundAmount } = watch()
-  const quote = useQuote({
-    key: ['return-quote', id],
-    schema: quoteReturnSchema,
-    fields: { items: items.filter(isBack) },
-    ask: (body, options) => client().admin.quoteReturn({ id, ...body }, options),
-  })
+  const body = useQuoteBody(quoteReturnSchema, { items: items.filter(isBack) })
+  const quote = useRead('quoteReturn', { id, ...body }, quoteOptions(body))
   const destinations = (['stock', 'written-off'] as const).map(value => ({
     value,
     label: t(`orders.return.destinations.${value}`),
