@@ -34,7 +34,7 @@ export function RefundFormDialog({ refund, next, close }: RefundFormDialogProps)
   const { t } = useTranslation()
   const { id, amount, customer, reference, note, payment } = refund
   const contact = customer?.email || customer?.phone
-  const goesOn = useRef(false)
+  const opensNext = useRef(false)
   const isDue = refund.status === 'due'
   const { field, dialog } = useFormAction({
     schema: refundDoneSchema,
@@ -43,7 +43,7 @@ export function RefundFormDialog({ refund, next, close }: RefundFormDialogProps)
     done: () => t(isDue ? 'money.recorded' : 'money.corrected'),
     failed: t(isDue ? 'money.notRecorded' : 'money.notCorrected'),
     close,
-    onDone: () => goesOn.current && next?.(),
+    onDone: () => opensNext.current && next?.(),
   })
   const title = t(isDue ? 'money.markDone' : 'money.correct')
   return (
@@ -54,7 +54,7 @@ export function RefundFormDialog({ refund, next, close }: RefundFormDialogProps)
       action={isDue ? title : t('actions.save')}
       next={next && t('money.saveAndNext')}
       submit={event => {
-        goesOn.current = event.nativeEvent.submitter?.getAttribute('name') === 'next'
+        opensNext.current = event.nativeEvent.submitter?.getAttribute('name') === 'next'
         void dialog.submit(event)
       }}
     >

@@ -23,7 +23,7 @@ type TabProps = { filters: MoneyFilters }
 /** Refunds that are due, oldest first, or that were made. */
 export function RefundsTab({ status, filters }: TabProps & { status: Refund['status'] }) {
   const { can } = useSession()
-  // The refund whose form is open, and those after it in the list.
+  // The refund whose form is open, and the later ones in the list.
   const [[refund, ...others], setOpen] = useState<readonly Refund[]>([])
   const { q, targetKind } = filters.values
   const columnsOf = useRefundColumns(status, can('payments.edit') ? setOpen : undefined)
@@ -90,7 +90,7 @@ const ageNotice = 3
 const ageDanger = 7
 
 /**
- * The columns of refunds, for those of a page.
+ * The columns of a page of refunds.
  *
  * @param open opens the form of the first of some refunds, for administrators who may record and correct them
  */
