@@ -142,12 +142,15 @@ describe.each([bookings, orders])('$kind', suite => {
 
     test('of a payment that is applied is recorded and logged, and closes the refund of a later cancellation', async () => {
       const { hold, payment } = await openPaid()
-      const refund = refundFor(payment, new Date(start))
+      // Before the hold: it counts as of its receipt.
+      const refund = refundFor(payment, new Date(0))
       expect(await outcomeOf(refund)).toBe('not_due')
+      const received = `select received_at as done_at from ${service}.refund_notification where event_id = $1`
+      const [counted] = (await holds.owner.query<{ done_at: Date }>(received, [refund.eventId])).rows
       expect(holds.log.find(line => line.eventId === refund.eventId)).toMatchObject({ level: 40 })
       expect(await stateOf(suite, holds, hold.id)).toMatchObject({ status: suite.open, payment_status: 'paid' })
       expect(await cancelPaid(hold)).toMatchObject({ status: 200 })
-      expect(await refundOf(hold.id)).toMatchObject({ status: 'done', reference: refund.reference })
+      expect(await refundOf(hold.id)).toMatchObject({ status: 'done', reference: refund.reference, ...counted })
       await holds.broker.eventOf(hold.id, `${kind}.cancelled`)
       expect(eventTypesOf(holds, hold.id)).not.toContain('payment.refund-due')
     })

@@ -164,11 +164,12 @@ type NewRefund = {
  */
 export async function openRefund<T extends HoldRecord>(
   tx: Transaction,
-  { kind, schema, source, paidInCash }: Pick<HoldDefinition<T>, 'kind' | 'schema' | 'source' | 'paidInCash'>,
+  hold: Pick<HoldDefinition<T>, 'kind' | 'schema' | 'source' | 'paidInCash' | 'takenAt'>,
   record: T,
   { cause, reason, amount, now, newId }: NewRefund,
 ): Promise<string | undefined> {
   if (!exact(amount).greaterThan(0)) return undefined
+  const { kind, schema, source, paidInCash } = hold
   const id = newId()
   const { id: targetId, customerId } = record
   const { rows } = await tx.query<RefundDue>({
@@ -187,7 +188,7 @@ export async function openRefund<T extends HoldRecord>(
   if (!due) throw new ApiError('CONFLICT', text('payment.notRecorded'))
   const { eventId, ...given } = due
   if (eventId === null) return id
-  const earlier = await findEarlierRefund(tx, schema, eventId)
+  const earlier = await findEarlierRefund(tx, schema, eventId, hold.takenAt(record))
   const fields = { ...given, cause, refundId: id, eventId, target: { kind, id: targetId } }
   const context = { now, newId }
   const isDone = earlier !== undefined && (await closeRefund(tx, schema, id, earlier)) === 'done'
@@ -199,7 +200,12 @@ export async function openRefund<T extends HoldRecord>(
 }
 
 /** Earlier reports of the payment service about a payment that was not due for refund. */
-async function findEarlierRefund(tx: Transaction, schema: string, paymentId: string): Promise<MadeRefund | undefined> {
+async function findEarlierRefund(
+  tx: Transaction,
+  schema: string,
+  paymentId: string,
+  takenAt: Date,
+): Promise<MadeRefund | undefined> {
   const { rows } = await tx.query<{ reference: string; eventId: string; at: string; receivedAt: string }>({
     name: `earlier-refund:${schema}`,
     text: /* sql */ `
@@ -213,5 +219,5 @@ async function findEarlierRefund(tx: Transaction, schema: string, paymentId: str
   const [notification] = rows
   if (!notification) return undefined
   const { reference, eventId, at, receivedAt } = notification
-  return { reference, at: countedAt(at, new Date(receivedAt), undefined), by: { type: 'payment', id: eventId } }
+  return { reference, at: countedAt(at, new Date(receivedAt), takenAt), by: { type: 'payment', id: eventId } }
 }

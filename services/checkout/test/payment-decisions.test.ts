@@ -23,7 +23,7 @@ describe.each(['booking', 'order'] as const)('a used trade number of a %s', targ
     const begun = {
       [`${targetKind}_id`]: targetId,
       to_status: 'pending',
-      at: '2026-11-20T08:00:00Z',
+      at: '2026-11-20T07:55:00.500Z',
       actor_type: 'member',
     }
     await insertRow(fixture.owner, `${schema}.status_history`, begun)
@@ -49,13 +49,13 @@ describe.each(['booking', 'order'] as const)('a used trade number of a %s', targ
     staff().post(`${path}/${eventId}/decision`, { targetKind, decision, note })
   const refundsOf = async ({ targetId }: Used) =>
     (await fixture.owner.query<Fields>(`select * from ${schema}.refund where target_id = $1`, [targetId])).rows
-  const reported = ({ eventId, targetId }: Used, reference: string) =>
+  const reported = ({ eventId, targetId }: Used, reference: string, refundedAt = '2026-11-20T07:59:00Z') =>
     insertRow(fixture.owner, `${schema}.refund_notification`, {
       event_id: unique('event'),
       refund_of: eventId,
       target_id: targetId,
       reference,
-      refunded_at: '2026-11-20T07:59:00Z',
+      refunded_at: refundedAt,
       received_at: '2026-11-20T08:00:00Z',
       outcome: 'not_due',
     })
@@ -116,6 +116,17 @@ describe.each(['booking', 'order'] as const)('a used trade number of a %s', targ
     expect(data).toMatchObject({ refund: { status: 'done', reference, doneAt: '2026-11-20T07:59:00.000Z' } })
     const { event } = await fixture.broker.eventOf(used.targetId, 'payment.refund-done')
     expect(event.data).toMatchObject({ eventId: used.eventId, cause: 'unapplied', reference })
+  })
+
+  test.each([
+    ['2026-11-20T07:54:59Z', '2026-11-20T08:00:00.000Z'],
+    ['2026-11-20T07:55:00Z', '2026-11-20T07:55:00.000Z'],
+    ['2026-11-20T08:05:00Z', '2026-11-20T08:05:00.000Z'],
+    ['2026-11-20T08:05:01Z', '2026-11-20T08:00:00.000Z'],
+  ])('that was given back at an impossible time counts as of the report: %s is %s', async (refundedAt, doneAt) => {
+    const used = await usedNumber()
+    await reported(used, unique('R'), refundedAt)
+    expect(await decide(used, 'another-payment')).toMatchObject({ data: { refund: { status: 'done', doneAt } } })
   })
 
   test('is decided once: a second decision is CONFLICT and shows the first, also for several at once', async () => {

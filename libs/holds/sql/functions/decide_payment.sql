@@ -1,5 +1,6 @@
 -- Records what staff decided about a payment whose trade number was used before (docs/contract/admin.md#used-trade-numbers). The first
--- decision stays. A trigger opens the refund of another payment; if the payment service has reported one before, it is done at once.
+-- decision stays. A trigger opens the refund of another payment; if the payment service has reported one before, it is done at once,
+-- as of the time that `countedAt` of libs/holds/src/counted-at.ts says.
 --
 -- Returns decided; repeated, if it was decided before; not used, for any other payment; null for an unknown one.
 --
@@ -44,7 +45,15 @@ begin
   perform {{schema}}.close_refund(refund.id, report.reference, null, 'payment', report.event_id, report.at)
   from {{schema}}.refund
   cross join lateral (
-    select told.event_id, told.reference, least(told.refunded_at, told.received_at) as at
+    select told.event_id, told.reference, case
+        when told.refunded_at <= told.received_at + interval '5 minutes' and not exists (
+          select
+          from {{schema}}.status_history entry
+          where entry.{{kind}}_id = held.id
+          having date_trunc('second', min(entry.at)) > told.refunded_at
+        ) then told.refunded_at
+        else told.received_at
+      end as at
     from {{schema}}.refund_notification told
     where told.refund_of = p_event_id and told.outcome = 'not_due'
     order by told.received_at, told.event_id
