@@ -179,6 +179,7 @@ export const storeData: Record<string, unknown> = {
     refundStatus: 'due',
     shipment,
   },
+  quoteReturn: { refundAmount: pricing.total, refundable: pricing.total },
   cancelOrder: { ...adminOrder, status: 'cancelled', paymentStatus: 'unpaid', paidAt: null },
   cancelPaidOrder: { ...adminOrder, status: 'cancelled' },
   listAdminProducts: adminProduct,
