@@ -17,9 +17,9 @@ export type ActionOptions<Input, Result> = {
   /** The form that it sends: its fields show why the API refused them. */
   form?: SentForm
   /** Closes the dialog of the action: after success, and after a conflict (409). */
-  close?(): void
+  close?: (() => void) | undefined
   /** Called after success. */
-  onDone?(result: Result, input: Input): void
+  onDone?: ((result: Result, input: Input) => unknown) | undefined
 }
 
 /** An action of a button or a form; while it is pending, `mutate` does nothing. */

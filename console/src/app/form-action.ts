@@ -14,6 +14,8 @@ type FormActionOptions<Input extends FieldValues, Output extends object, Result>
   schema: z.ZodType<Output, Input>
   /** The first values of the fields. */
   values: DefaultValues<Input>
+  /** Closes the dialog after success; after a conflict the form stays open, with what was typed. `close` closes it after both. */
+  closeWhenDone?(): void
   /** Sends the fields; a PATCH takes only the changed ones. */
   run(changes: Changes, fields: Output, changed: Partial<Output>): Promise<Result>
 }
@@ -22,7 +24,7 @@ type FormActionOptions<Input extends FieldValues, Output extends object, Result>
 export function useFormAction<Input extends FieldValues, Output extends object, Result>(
   options: FormActionOptions<Input, Output, Result>,
 ) {
-  const { schema, values, run, ...action } = options
+  const { schema, values, run, closeWhenDone, ...action } = options
   const refusals = useRef(new Map<string, Refusal>())
   const form = useForm<Input, unknown, Output>({
     resolver: resolverOf(schema, refusals.current),
@@ -32,6 +34,10 @@ export function useFormAction<Input extends FieldValues, Output extends object, 
   const { dirtyFields } = formState
   const { isPending, mutate } = useAction({
     ...action,
+    onDone(result, fields) {
+      closeWhenDone?.()
+      action.onDone?.(result, fields)
+    },
     run: (changes, fields: Output) => run(changes, fields, changedFields(fields, dirtyFields)),
     // `showAtFields` names only fields that the form has.
     form: {
@@ -46,8 +52,9 @@ export function useFormAction<Input extends FieldValues, Output extends object, 
     refusals.current.clear()
     mutate(fields)
   }
+  const close = () => (action.close ?? closeWhenDone)?.()
   const field = (name: FieldPath<Input>) => ({ control, name })
-  return { control, field, watch, setValue, dialog: { isPending, submit: handleSubmit(send) } }
+  return { control, field, watch, setValue, dialog: { isPending, close, submit: handleSubmit(send) } }
 }
 
 /** The problem of a field according to the API, and the refused value. */

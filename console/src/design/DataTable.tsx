@@ -45,7 +45,8 @@ type DataTableProps<Item> = {
   label: string
   columns: readonly Column<Item>[]
   items: readonly Item[]
-  keyOf(item: Item): string
+  /** Its key: by default its `id`, or its `bookingId`. */
+  keyOf?(item: Item): string
   selection?: Selection<Item> | undefined
   /** The order of the list, `field,asc`, and a function that changes it. */
   sort?: { value: string; onChange(value: string): void } | undefined
@@ -63,7 +64,7 @@ const narrowForLines = 'screen and (max-width: 79.99rem)'
  * on wide screens. The roles stay when its display changes.
  */
 export function DataTable<Item>(props: DataTableProps<Item>) {
-  const { label, columns, items, keyOf, selection, sort, isDense, empty } = props
+  const { label, columns, items, keyOf = idOf, selection, sort, isDense, empty } = props
   const { t } = useTranslation()
   const areLines = columns.some(({ place }) => place)
   const areCards = useMediaQuery(areLines ? narrowForLines : narrow)
@@ -101,6 +102,13 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
   )
 }
 
+function idOf(item: unknown): string {
+  if (typeof item !== 'object' || item === null) throw new TypeError('An item of a table is an object')
+  if ('id' in item) return String(item.id)
+  if ('bookingId' in item) return String(item.bookingId)
+  throw new TypeError('An item of a table has an id, or the table has keyOf')
+}
+
 /** Shows the whole text of a cell that is cut off, under the mouse. */
 function nameCutOff({ target }: { target: EventTarget }) {
   const cell = target instanceof Element ? target.closest<HTMLElement>('th, td') : null
@@ -111,7 +119,8 @@ function nameCutOff({ target }: { target: EventTarget }) {
   cell.title = isCutOff ? cell.innerText.replaceAll(/\s*\n\s*/g, ' · ') : ''
 }
 
-type CardsBarProps<Item> = Pick<DataTableProps<Item>, 'columns' | 'items' | 'keyOf' | 'selection' | 'sort'>
+type Keyed<Item> = { keyOf(item: Item): string }
+type CardsBarProps<Item> = Pick<DataTableProps<Item>, 'columns' | 'items' | 'selection' | 'sort'> & Keyed<Item>
 
 /** The head of the table, above its cards: it sorts, and selects all. */
 function CardsBar<Item>({ columns, items, keyOf, selection, sort }: CardsBarProps<Item>) {
@@ -206,7 +215,7 @@ function Row<Item>({ id, item, columns, selection }: RowProps<Item>) {
 }
 
 function SelectAll<Item>(
-  props: Pick<DataTableProps<Item>, 'items' | 'keyOf'> & { selection: Selection<Item>; isLabelled?: true },
+  props: Pick<DataTableProps<Item>, 'items'> & Keyed<Item> & { selection: Selection<Item>; isLabelled?: true },
 ) {
   const { items, keyOf, selection, isLabelled } = props
   const { t } = useTranslation()

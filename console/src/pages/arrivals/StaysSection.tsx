@@ -74,7 +74,6 @@ function StaysTable({ kind, day, stays, showsCampground }: StaysTableProps) {
         key={day}
         columns={columns}
         items={stays}
-        keyOf={({ bookingId }) => bookingId}
         selection={
           can('bookings.edit') && waiting.length > 0
             ? {

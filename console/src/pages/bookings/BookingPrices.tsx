@@ -22,7 +22,7 @@ export function BookingPrices({ booking }: { booking: Booking }) {
   const title = t('bookings.prices.title')
   return (
     <Section title={title} isCard={false}>
-      <DataTable label={title} columns={useColumns()} items={linesOf(booking)} keyOf={({ id }) => id} isDense />
+      <DataTable label={title} columns={useColumns()} items={linesOf(booking)} isDense />
       <BookingSums pricing={booking.pricing} />
     </Section>
   )

@@ -74,7 +74,6 @@ export function BookingsPage() {
       none={t('bookings.none')}
       noneHint={t('bookings.noneHint')}
       columns={useColumns()}
-      keyOf={({ bookingId }) => bookingId}
       selection={bookings => (waitingOf(bookings).length > 0 ? selection : undefined)}
       above={bookings => {
         const waiting = waitingOf(bookings)

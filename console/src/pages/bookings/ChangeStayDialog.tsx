@@ -70,13 +70,7 @@ function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { off
   const body = useQuoteBody(quoteChangeSchema, bodyOf(booking, fields))
   const quote: UseQueryResult<Quote> = useRead('quoteChange', { id, price: fields.price, ...body }, quoteOptions(body))
   return (
-    <FormDialog
-      {...dialog}
-      title={t('bookings.change.title')}
-      close={close}
-      action={t('bookings.actions.change')}
-      isWide
-    >
+    <FormDialog {...dialog} title={t('bookings.change.title')} action={t('bookings.actions.change')} isWide>
       <FormTextField {...field('reason')} label={t('fields.reason')} autoFocus />
       <div className="form-columns">
         <FormDateField {...field('checkIn')} label={t('bookings.checkIn')} />

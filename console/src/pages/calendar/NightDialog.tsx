@@ -87,13 +87,5 @@ function StaysOfNight({ stays }: { stays: readonly Schemas['Stay'][] }) {
       </span>
     )),
   ]
-  return (
-    <DataTable
-      label={t('calendar.stays')}
-      columns={columns}
-      items={stays}
-      keyOf={({ bookingId }) => bookingId}
-      isDense
-    />
-  )
+  return <DataTable label={t('calendar.stays')} columns={columns} items={stays} isDense />
 }

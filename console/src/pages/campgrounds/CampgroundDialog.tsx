@@ -37,15 +37,12 @@ export function CampgroundDialog({ campground, close }: CampgroundDialogProps) {
         : admin.createCampground({ ...fields, ...position, active: false }),
     done: ({ name }) => t(campground ? 'campgrounds.changed' : 'campgrounds.created', { name }),
     failed: t('campgrounds.notSaved'),
-    onDone({ id }) {
-      close()
-      if (!campground) void navigate(`/campgrounds/${encodeURIComponent(id)}`)
-    },
+    closeWhenDone: close,
+    onDone: ({ id }) => !campground && void navigate(`/campgrounds/${encodeURIComponent(id)}`),
   })
   return (
     <FormDialog
       title={t(campground ? 'campgrounds.change' : 'campgrounds.create')}
-      close={close}
       action={t(campground ? 'actions.save' : 'actions.create')}
       {...dialog}
       isWide

@@ -37,7 +37,6 @@ export function CampgroundsPage() {
       none={t('campgrounds.none')}
       noneHint={t('campgrounds.noneHint')}
       columns={useColumns()}
-      keyOf={({ id }) => id}
     />
   )
 }

@@ -47,12 +47,11 @@ export function ListingDialog({ campgroundId, listing, close }: ListingDialogPro
         : admin.createRentalListing({ campgroundId, ...fields }),
     done: ({ name }) => t(listing ? 'campgrounds.changed' : 'campgrounds.rentalAdded', { name }),
     failed: t('campgrounds.rentalNotSaved'),
-    onDone: close,
+    closeWhenDone: close,
   })
   return (
     <FormDialog
       title={listing ? t('campgrounds.changeRental', { sku: listing.sku }) : t('campgrounds.addRental')}
-      close={close}
       action={t(listing ? 'actions.save' : 'campgrounds.addRental')}
       {...dialog}
       isWide

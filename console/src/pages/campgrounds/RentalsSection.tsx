@@ -49,9 +49,7 @@ export function RentalsSection({ campgroundId }: { campgroundId: string }) {
         filters={{ setPage }}
         empty={<EmptyState icon={Backpack} title={t('campgrounds.noRentals')} />}
       >
-        {listings => (
-          <DataTable label={t('campgrounds.rentals')} columns={columns} items={listings} keyOf={({ id }) => id} />
-        )}
+        {listings => <DataTable label={t('campgrounds.rentals')} columns={columns} items={listings} />}
       </LoadedList>
       {changed && <ListingDialog campgroundId={campgroundId} listing={changed} close={() => setChanged(undefined)} />}
     </Section>

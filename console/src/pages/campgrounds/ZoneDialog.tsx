@@ -36,13 +36,12 @@ export function ZoneDialog({ campgroundId, zone, close }: ZoneDialogProps) {
       zone ? admin.changeZone({ id: zone.id, ...changed }) : admin.addZone({ id: campgroundId, ...fields }),
     done: ({ type }) => t(zone ? 'campgrounds.zoneChanged' : 'campgrounds.zoneAdded', { type }),
     failed: t('campgrounds.zoneNotSaved'),
-    onDone: close,
+    closeWhenDone: close,
   })
   const totalSites = watch('totalSites')
   return (
     <FormDialog
       title={zone ? t('products.changeVariant', { sku: zone.type }) : t('campgrounds.addZone')}
-      close={close}
       action={t(zone ? 'actions.save' : 'campgrounds.addZone')}
       {...dialog}
       isWide

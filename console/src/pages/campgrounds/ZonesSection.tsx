@@ -40,7 +40,6 @@ export function ZonesSection({ campground: { id, zones } }: { campground: Campgr
         label={t('fields.zones')}
         columns={columns}
         items={zones}
-        keyOf={({ id }) => id}
         empty={<EmptyState icon={TentTree} title={t('calendar.noZones')} hint={t('campgrounds.noZonesHint')} />}
       />
       {zone && opened?.dialog === 'edit' && <ZoneDialog campgroundId={id} zone={zone} close={close} />}

@@ -50,7 +50,6 @@ export function AffectedTable({ bookings, label, selection }: AffectedTableProps
       label={label ?? t('closures.affected')}
       columns={columns}
       items={bookings}
-      keyOf={({ bookingId }) => bookingId}
       selection={selection}
       isDense
     />

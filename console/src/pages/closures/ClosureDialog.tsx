@@ -33,15 +33,12 @@ export function ClosureDialog({ closure, initial = {}, close, saved }: ClosureDi
       closure ? admin.changeClosure({ ...fields, id: String(closure.id) }) : admin.createClosure(fields),
     done: () => t(closure ? 'closures.changed' : 'closures.created'),
     failed: t('closures.notSaved'),
-    onDone: result => {
-      close()
-      saved?.(result)
-    },
+    closeWhenDone: close,
+    onDone: saved,
   })
   return (
     <FormDialog
       title={t(closure ? 'closures.change' : 'closures.create')}
-      close={close}
       isWide
       action={t(closure ? 'actions.save' : 'closures.createAction')}
       {...dialog}

@@ -55,7 +55,6 @@ export function ClosuresPage() {
       none={t('closures.none')}
       noneHint={t('closures.noneHint')}
       columns={columns}
-      keyOf={({ id }) => String(id)}
     />
   )
 }

@@ -39,15 +39,12 @@ export function CouponDialog({ coupon, close }: CouponDialogProps) {
       coupon ? admin.changeCoupon({ id: coupon.id, ...changed }) : admin.createCoupon(fields),
     done: ({ code }) => t(coupon ? 'coupons.changed' : 'coupons.created', { code }),
     failed: t(coupon ? 'coupons.notChanged' : 'coupons.notCreated'),
-    onDone({ id }) {
-      close()
-      if (!coupon) void navigate(`/coupons/${encodeURIComponent(id)}`)
-    },
+    closeWhenDone: close,
+    onDone: ({ id }) => !coupon && void navigate(`/coupons/${encodeURIComponent(id)}`),
   })
   return (
     <FormDialog
       title={coupon ? t('coupons.changeTitle', { code: coupon.code }) : t('coupons.create')}
-      close={close}
       action={t(coupon ? 'actions.save' : 'actions.create')}
       {...dialog}
       isWide

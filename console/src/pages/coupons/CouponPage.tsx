@@ -114,7 +114,6 @@ function CouponClaims({ couponId }: { couponId: string }) {
         icon={TicketPercent}
         none={t('coupons.noClaims')}
         columns={columns}
-        keyOf={({ id }) => String(id)}
         rows={4}
         isDense
       />

@@ -42,7 +42,6 @@ export function CouponsPage() {
         none={t('coupons.none')}
         noneHint={t('coupons.noneHint')}
         columns={useColumns()}
-        keyOf={({ id }) => id}
       />
     </>
   )

@@ -21,10 +21,10 @@ export function ChangeCustomerDialog({ customer, close }: { customer: Customer; 
     run: (admin, _fields, changed) => admin.changeCustomer({ id: customer.id, ...changed }),
     done: () => t('customers.changed'),
     failed: t('customers.notChanged'),
-    onDone: close,
+    closeWhenDone: close,
   })
   return (
-    <FormDialog title={t('customers.changeTitle')} close={close} action={t('actions.save')} {...dialog}>
+    <FormDialog title={t('customers.changeTitle')} action={t('actions.save')} {...dialog}>
       <FormNumberField {...field('points')} label={t('customers.points')} />
       <FormTextField {...field('phone')} label={t('fields.phone')} type="tel" whenEmpty={null} />
       <FormTextField {...field('name')} label={t('fields.name')} />
@@ -45,13 +45,7 @@ export function SuspendDialog({ customer: { id, name }, close }: { customer: Cus
     close,
   })
   return (
-    <FormDialog
-      title={t('customers.suspendTitle', { name })}
-      close={close}
-      action={t('customers.suspend')}
-      isDangerous
-      {...dialog}
-    >
+    <FormDialog title={t('customers.suspendTitle', { name })} action={t('customers.suspend')} isDangerous {...dialog}>
       <p>{t('customers.suspendWarning')}</p>
       <FormTextField
         {...field('reason')}
@@ -97,12 +91,11 @@ export function GiveCouponDialog({ customer, close }: { customer: Customer; clos
     run: (admin, { id }) => admin.claimCoupon({ id, customerId: customer.id }),
     done: () => t('customers.couponGiven', { name: customer.name }),
     failed: t('coupons.notGiven'),
-    onDone: close,
+    closeWhenDone: close,
   })
   return (
     <FormDialog
       title={t('customers.giveCouponTo', { name: customer.name })}
-      close={close}
       action={t('customers.giveCoupon')}
       {...dialog}
     >

@@ -68,14 +68,7 @@ export function CustomerClaims({ customerId }: { customerId: string }) {
     <Section title={t('coupons.page')} isCard={false}>
       <Loaded query={claims} rows={2}>
         {({ data }) => (
-          <DataTable
-            label={t('coupons.page')}
-            columns={columns}
-            items={data}
-            keyOf={({ id }) => String(id)}
-            empty={t('customers.noClaims')}
-            isDense
-          />
+          <DataTable label={t('coupons.page')} columns={columns} items={data} empty={t('customers.noClaims')} isDense />
         )}
       </Loaded>
       {question}

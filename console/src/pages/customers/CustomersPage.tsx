@@ -34,7 +34,6 @@ export function CustomersPage() {
       none={t('customers.none')}
       noneHint={t('customers.noneHint')}
       columns={useColumns()}
-      keyOf={({ id }) => id}
     />
   )
 }

@@ -20,7 +20,7 @@ export function RecentOrders({ customer: { id, recentOrders } }: { customer: Cus
     column('payment', t('fields.payment'), ({ paymentStatus }) => <PaymentStatusBadge status={paymentStatus} />),
     column('status', t('fields.status'), ({ status }) => <OrderStatusBadge status={status} />),
   ]
-  return <Recent kind="orders" customerId={id} columns={columns} items={recentOrders} keyOf={({ id }) => id} />
+  return <Recent kind="orders" customerId={id} columns={columns} items={recentOrders} />
 }
 
 /** The newest bookings of a customer. */
@@ -33,8 +33,7 @@ export function RecentBookings({ customer: { id, recentBookings } }: { customer:
     moneyColumn('finalAmount', t('fields.amount')),
     column('status', t('fields.status'), ({ status }) => <BookingStatusBadge status={status} />),
   ]
-  const keyOf = ({ bookingId }: Schemas['BookingListItem']) => bookingId
-  return <Recent kind="bookings" customerId={id} columns={columns} items={recentBookings} keyOf={keyOf} />
+  return <Recent kind="bookings" customerId={id} columns={columns} items={recentBookings} />
 }
 
 type RecentProps<Item> = {
@@ -42,7 +41,6 @@ type RecentProps<Item> = {
   customerId: string
   columns: Column<Item>[]
   items: readonly Item[]
-  keyOf(item: Item): string
 }
 
 /** A section with the newest, if there are any, and the way to all. */

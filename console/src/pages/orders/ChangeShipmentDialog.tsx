@@ -19,7 +19,7 @@ export function ChangeShipmentDialog({ id, shipment, close }: ChangeShipmentDial
     close,
   })
   return (
-    <FormDialog title={t('orders.changeShipment')} close={close} action={t('actions.save')} {...dialog}>
+    <FormDialog title={t('orders.changeShipment')} action={t('actions.save')} {...dialog}>
       <FormTextField {...field('carrier')} label={t('orders.carrier')} whenEmpty={null} />
       <FormTextField
         {...field('trackingNumber')}

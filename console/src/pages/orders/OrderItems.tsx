@@ -18,7 +18,7 @@ export function OrderItems({ order }: { order: Order }) {
   const columns = useColumns(order.items.some(({ picks }) => picks.length > 0))
   return (
     <Section title={t('orders.items')} isCard={false}>
-      <DataTable label={t('orders.items')} columns={columns} items={order.items} keyOf={({ id }) => String(id)} />
+      <DataTable label={t('orders.items')} columns={columns} items={order.items} />
       <OrderSums order={order} />
     </Section>
   )

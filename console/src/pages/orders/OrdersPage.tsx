@@ -71,7 +71,6 @@ export function OrdersPage() {
       none={t('orders.none')}
       noneHint={t('orders.noneHint')}
       columns={useOrderColumns()}
-      keyOf={({ id }) => id}
     />
   )
 }

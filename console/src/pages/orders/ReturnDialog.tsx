@@ -62,7 +62,7 @@ export function ReturnDialog({ order, close }: { order: Order; close(): void }) 
     label: t(`orders.return.destinations.${value}`),
   }))
   return (
-    <FormDialog title={t('orders.return.title')} close={close} action={t('orders.return.record')} isWide {...dialog}>
+    <FormDialog title={t('orders.return.title')} action={t('orders.return.record')} isWide {...dialog}>
       <Message tone="notice">{t(isUnpaid ? 'orders.return.whole' : 'orders.return.hint')}</Message>
       <FormTextField {...field('reason')} label={t('fields.reason')} autoFocus />
       <fieldset className="stack">

@@ -41,15 +41,12 @@ export function ProductDialog({ product, close }: ProductDialogProps) {
       product ? admin.changeProduct({ id: product.id, ...changed }) : admin.createProduct(fields),
     done: ({ name }) => t(product ? 'products.changed' : 'products.created', { name }),
     failed: t(product ? 'products.notChanged' : 'products.notCreated'),
-    onDone({ id }) {
-      close()
-      if (!product) void navigate(`/products/${encodeURIComponent(id)}`)
-    },
+    closeWhenDone: close,
+    onDone: ({ id }) => !product && void navigate(`/products/${encodeURIComponent(id)}`),
   })
   return (
     <FormDialog
       title={t(product ? 'products.changeTitle' : 'products.create')}
-      close={close}
       action={t(product ? 'actions.save' : 'actions.create')}
       {...dialog}
       isWide
@@ -110,10 +107,10 @@ export function AddVariantDialog({ product, close }: { product: Product; close()
     run: (admin, fields) => admin.addVariant({ id: product.id, ...fields }),
     done: (_, { sku }) => t('products.variantAdded', { sku }),
     failed: t('products.variantNotAdded'),
-    onDone: close,
+    closeWhenDone: close,
   })
   return (
-    <FormDialog title={t('products.addVariant')} close={close} action={t('products.addVariant')} {...dialog} isWide>
+    <FormDialog title={t('products.addVariant')} action={t('products.addVariant')} {...dialog} isWide>
       <VariantFields control={control} path="" />
     </FormDialog>
   )
@@ -131,16 +128,10 @@ export function ChangeVariantDialog({ product, variant, close }: ChangeVariantDi
     run: (admin, _fields, changed) => admin.changeVariants({ id: product.id, variants: [{ ...changed, id }] }),
     done: () => t('products.changed'),
     failed: t('products.notChanged'),
-    onDone: close,
+    closeWhenDone: close,
   })
   return (
-    <FormDialog
-      title={t('products.changeVariant', { sku })}
-      close={close}
-      action={t('actions.save')}
-      {...dialog}
-      isWide
-    >
+    <FormDialog title={t('products.changeVariant', { sku })} action={t('actions.save')} {...dialog} isWide>
       <OpenOrders product={product} only={id} />
       <VariantFields control={control} path="" />
     </FormDialog>

@@ -30,7 +30,7 @@ export function ProductVariants({ product }: { product: Product }) {
         </GuardedButton>
       }
     >
-      <DataTable label={t('products.variants')} columns={columns} items={product.variants} keyOf={({ id }) => id} />
+      <DataTable label={t('products.variants')} columns={columns} items={product.variants} />
       {changed && <ChangeVariantDialog product={product} variant={changed} close={() => setChangedId(undefined)} />}
     </Section>
   )

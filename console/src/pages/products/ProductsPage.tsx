@@ -37,7 +37,6 @@ export function ProductsPage() {
       none={t('products.none')}
       noneHint={t('products.noneHint')}
       columns={useColumns()}
-      keyOf={({ id }) => id}
     />
   )
 }

@@ -87,13 +87,13 @@ function BookingPolicyDialog({ policy, close }: { policy: BookingPolicy; close()
       }),
     done: () => t('settings.policySaved'),
     failed: t('settings.policyNotSaved'),
-    onDone: close,
+    closeWhenDone: close,
   })
   const number = (name: keyof typeof fields, label: string, hint: string) => (
     <FormNumberField {...field(name)} label={label} hint={hint} />
   )
   return (
-    <FormDialog title={t('settings.changeBookingPolicy')} close={close} action={t('actions.save')} {...dialog} isWide>
+    <FormDialog title={t('settings.changeBookingPolicy')} action={t('actions.save')} {...dialog} isWide>
       <div className="form-columns">
         {number('advanceDays', t('settings.advanceDays'), t('settings.daysAfterToday'))}
         {number('bookingWindowDays', t('settings.bookingWindowDays'), t('settings.daysAfterToday'))}

@@ -52,11 +52,11 @@ function TiersDialog({ tiers, close }: { tiers: Tiers; close(): void }) {
     run: (admin, fields) => admin.changeBookingPolicy(fields),
     done: () => t('settings.tiersSaved'),
     failed: t('settings.tiersNotSaved'),
-    onDone: close,
+    closeWhenDone: close,
   })
   const { fields, append, remove } = useFieldArray({ control, name: 'cancellationTiers' })
   return (
-    <FormDialog title={t('settings.changeTiers')} close={close} action={t('actions.save')} {...dialog}>
+    <FormDialog title={t('settings.changeTiers')} action={t('actions.save')} {...dialog}>
       <p>{t('settings.tiersHint')}</p>
       {fields.map(({ id }, index) => (
         <div key={id} className="tier-row">

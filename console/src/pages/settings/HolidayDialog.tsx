@@ -52,10 +52,10 @@ export function HolidayDialog({ day, entries, close }: HolidayDialogProps) {
         ? t('settings.daySaved', { day: formatDay(day) })
         : t('settings.daysSaved', { day: formatDay(day), until: formatDay(until) }),
     failed: t('settings.dayNotSaved'),
-    onDone: close,
+    closeWhenDone: close,
   })
   return (
-    <FormDialog title={formatDay(day, 'full')} close={close} action={t('actions.save')} {...dialog}>
+    <FormDialog title={formatDay(day, 'full')} action={t('actions.save')} {...dialog}>
       <FormSelectField
         {...field('kind')}
         label={t('settings.dayType')}

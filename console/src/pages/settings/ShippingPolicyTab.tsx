@@ -50,10 +50,10 @@ function ShippingPolicyDialog({ policy, close }: { policy: ShippingPolicy; close
     run: (admin, _fields, changed) => admin.changeShippingPolicy(changed),
     done: () => t('settings.shippingSaved'),
     failed: t('settings.shippingNotSaved'),
-    onDone: close,
+    closeWhenDone: close,
   })
   return (
-    <FormDialog title={t('settings.changeShippingPolicy')} close={close} action={t('actions.save')} {...dialog}>
+    <FormDialog title={t('settings.changeShippingPolicy')} action={t('actions.save')} {...dialog}>
       <FormTextField {...field('flatFee')} label={t('settings.flatFee')} inputMode="decimal" />
       <FormTextField
         {...field('freeShippingThreshold')}

@@ -62,7 +62,6 @@ export function CancelPaidDialog({ target, cost, refunds, cancellation, close }:
     <FormDialog
       {...dialog}
       title={t(`${kind}s.cancelPaid.title`)}
-      close={close}
       action={t('bookings.actions.cancelPaid')}
       isDangerous
     >

@@ -44,7 +44,7 @@ function DecisionDialog({ payment, close }: { payment: Payment; close(): void })
   const { data: sameNumber } = useRead('listAdminPayments', { q: providerTradeNo })
   const others = sameNumber?.data.filter(one => one.providerTradeNo === providerTradeNo && one.target.id !== target.id)
   return (
-    <FormDialog {...dialog} title={t('payments.decideTitle')} close={close} action={t('payments.decide')}>
+    <FormDialog {...dialog} title={t('payments.decideTitle')} action={t('payments.decide')}>
       <p className="muted">{t('payments.decideHint')}</p>
       <Facts
         of={{

@@ -54,7 +54,7 @@ type ListProps<Query, Item> = {
   none: string
   noneHint?: string
   columns: readonly Column<Item>[] | ((items: readonly Item[]) => readonly Column<Item>[])
-  keyOf(item: Item): string
+  keyOf?(item: Item): string
   selection?: (items: readonly Item[]) => Selection<Item> | undefined
   /** Above the table. */
   above?: (items: readonly Item[]) => ReactNode

@@ -92,7 +92,7 @@ function AddNoteDialog({ kind, id, close }: { kind: NotedKind; id: string; close
     close,
   })
   return (
-    <FormDialog {...dialog} title={t('notes.add')} close={close} action={t('actions.save')}>
+    <FormDialog {...dialog} title={t('notes.add')} action={t('actions.save')}>
       <FormTextField {...field('text')} label={t('notes.text')} hint={t('notes.hint')} rows={5} autoFocus />
     </FormDialog>
   )

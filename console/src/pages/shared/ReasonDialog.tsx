@@ -20,7 +20,7 @@ export function ReasonDialog<Result>(props: ReasonDialogProps<Result>) {
   const { t } = useTranslation()
   const { field, dialog } = useFormAction({ values: { reason: '' }, ...options })
   return (
-    <FormDialog {...dialog} title={title} close={options.close} action={action} isDangerous>
+    <FormDialog {...dialog} title={title} action={action} isDangerous>
       <p>{hint}</p>
       <FormTextField {...field('reason')} label={t('fields.reason')} rows={3} autoFocus />
     </FormDialog>

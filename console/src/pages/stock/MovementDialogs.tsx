@@ -120,12 +120,10 @@ function useMoveStock<Input extends FieldValues, Output extends object>(
     ...action,
     done: ({ movements }) => done(movements.length),
     failed: t('stock.notBooked'),
-    onDone: () => {
-      moved()
-      close()
-    },
+    closeWhenDone: close,
+    onDone: moved,
   })
-  return { ...form, dialog: { ...form.dialog, close, isWide: true } }
+  return { ...form, dialog: { ...form.dialog, isWide: true } }
 }
 
 /** The only store, if there is just one. */

@@ -53,9 +53,7 @@ function Movements({ movements }: { movements: readonly Movement[] }) {
     wideColumn('reason', t('fields.reason'), movement => <Reason movement={movement} />),
     column('by', t('stock.by'), ({ createdByName, createdBy }) => createdByName ?? createdBy),
   ]
-  return (
-    <DataTable label={t('stock.movements')} columns={columns} items={movements} keyOf={({ id }) => `${id}`} isDense />
-  )
+  return <DataTable label={t('stock.movements')} columns={columns} items={movements} isDense />
 }
 
 function Reason({ movement: { reason, orderId, transferId } }: { movement: Movement }) {

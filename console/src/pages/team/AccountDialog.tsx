@@ -27,15 +27,12 @@ export function AccountDialog({ account, close }: AccountDialogProps) {
       account ? admin.changeUser({ id: account.id, ...changed }) : admin.createUser(fields),
     done: ({ name }) => t(account ? 'campgrounds.changed' : 'team.created', { name }),
     failed: t(account ? 'team.notChanged' : 'team.notCreated'),
-    onDone({ id }) {
-      close()
-      if (!account) void navigate(`/team/${encodeURIComponent(id)}`)
-    },
+    closeWhenDone: close,
+    onDone: ({ id }) => !account && void navigate(`/team/${encodeURIComponent(id)}`),
   })
   return (
     <FormDialog
       title={account ? t('team.changeTitle', { name: account.name }) : t('team.create')}
-      close={close}
       action={t(account ? 'actions.save' : 'actions.create')}
       {...dialog}
     >

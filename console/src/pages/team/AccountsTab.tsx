@@ -32,7 +32,6 @@ export function AccountsTab() {
       icon={ShieldCheck}
       none={t('team.noAccounts')}
       columns={useColumns()}
-      keyOf={({ id }) => id}
     />
   )
 }

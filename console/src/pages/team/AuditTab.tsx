@@ -57,7 +57,6 @@ export function AuditTab() {
         icon={ScrollText}
         none={t('team.noEntries')}
         columns={useColumns(setOpenId)}
-        keyOf={({ id }) => id}
         isDense
       />
       {openId !== undefined && <AuditEntryDialog id={openId} close={() => setOpenId(undefined)} />}

@@ -48,7 +48,6 @@ function NextArrivals() {
       all={<Link to="/arrivals">{t('arrivals.page')}</Link>}
       query={query}
       columns={columns}
-      keyOf={({ bookingId }) => bookingId}
     />
   )
 }
@@ -71,12 +70,11 @@ function NextOrders() {
       all={<Link to="/packing">{t('packing.page')}</Link>}
       query={query}
       columns={columns}
-      keyOf={({ id }) => id}
     />
   )
 }
 
-type NextListProps<Item> = Pick<ComponentProps<typeof DataTable<Item>>, 'columns' | 'keyOf' | 'empty'> & {
+type NextListProps<Item> = Pick<ComponentProps<typeof DataTable<Item>>, 'columns' | 'empty'> & {
   title: string
   /** The link to the whole list. */
   all: ReactNode

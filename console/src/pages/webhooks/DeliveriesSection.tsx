@@ -60,7 +60,6 @@ export function DeliveriesSection() {
         icon={ScrollText}
         none={t('webhooks.noDeliveries')}
         columns={columns}
-        keyOf={({ id }) => id}
       />
       {openId !== undefined && <DeliveryDialog id={openId} close={() => setOpenId(undefined)} />}
     </Section>

@@ -38,15 +38,12 @@ export function WebhookDialog({ webhook, close, created }: WebhookDialogProps) {
     },
     done: () => t(webhook ? 'webhooks.changed' : 'webhooks.created'),
     failed: t('webhooks.notSaved'),
-    onDone(webhook) {
-      close()
-      if (webhook) created?.(webhook)
-    },
+    closeWhenDone: close,
+    onDone: webhook => webhook && created?.(webhook),
   })
   return (
     <FormDialog
       title={t(webhook ? 'webhooks.change' : 'webhooks.create')}
-      close={close}
       action={t(webhook ? 'actions.save' : 'actions.create')}
       {...dialog}
     >

@@ -41,7 +41,7 @@ export function WebhooksTable({ showSecret }: { showSecret(secret: string): void
           data.length === 0 ? (
             <EmptyState icon={WebhookIcon} title={t('webhooks.none')} hint={t('webhooks.noneHint')} isCard />
           ) : (
-            <DataTable label={t('webhooks.page')} columns={columns} items={data} keyOf={({ id }) => id} />
+            <DataTable label={t('webhooks.page')} columns={columns} items={data} />
           )
         }
       </Loaded>
