@@ -21,7 +21,6 @@ import type { Campground } from './campground.ts'
 import { positionText } from './position.ts'
 import { RentalsSection } from './RentalsSection.tsx'
 import { ZonesSection } from './ZonesSection.tsx'
-import './campgrounds.css'
 
 /** One campground: its zones and rental listings with prices, its texts, position and pictures. */
 export function CampgroundPage() {
@@ -122,7 +121,7 @@ function Details({ campground }: { campground: Campground }) {
       {description === null ? (
         <p className="muted">{t('products.noDescription')}</p>
       ) : (
-        <p className="campground-description">{description}</p>
+        <p className="description">{description}</p>
       )}
     </Section>
   )

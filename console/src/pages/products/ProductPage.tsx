@@ -57,7 +57,7 @@ function ProductTexts({ product: { description, createdAt, updatedAt } }: { prod
       {description === null ? (
         <p className="muted">{t('products.noDescription')}</p>
       ) : (
-        <p className="product-description">{plainText(description)}</p>
+        <p className="description">{plainText(description)}</p>
       )}
       <Facts
         of={{
