@@ -21,3 +21,11 @@ test('pieces of a variant in one place are one line, in the order of places and 
     ['Taipei', 'TENT', 4],
   ])
 })
+
+test('a place and a SKU with spaces are not taken for others', () => {
+  const orders = [{ items: [item('C', { 'A B': 1 }), item('B C', { A: 2 })] }]
+  expect(picksOf(orders).map(({ place, sku, quantity }) => [place, sku, quantity])).toEqual([
+    ['A', 'B C', 2],
+    ['A B', 'C', 1],
+  ])
+})

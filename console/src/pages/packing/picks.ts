@@ -14,9 +14,11 @@ export function picksOf(orders: readonly { items: readonly Item[] }[]): ProductP
   const found = new Map<string, ProductPick>()
   for (const item of orders.flatMap(({ items }) => items)) {
     for (const { locationName: place, quantity } of item.picks) {
-      const id = `${place} ${item.sku}`
+      const id = JSON.stringify([place, item.sku])
       found.set(id, { ...item, id, place, quantity: quantity + (found.get(id)?.quantity ?? 0) })
     }
   }
-  return [...found.values()].sort((one, other) => one.id.localeCompare(other.id))
+  return [...found.values()].sort(
+    (one, other) => one.place.localeCompare(other.place) || one.sku.localeCompare(other.sku),
+  )
 }
