@@ -1,4 +1,5 @@
-import { type Client, createClient, admin as operations } from '@campstore/client/source/client'
+import type { Client, CsvFile, Schemas } from '@campstore/client/source/client'
+import { createClient, admin as operations } from '@campstore/client/source/client'
 import type { Identity } from './sign-in/identity.ts'
 
 export type { CsvFile, Schemas } from '@campstore/client/source/client'
@@ -50,6 +51,22 @@ export const resourceOf = (action: string): string | undefined =>
 
 /** The reading operations; queries run after the client was opened. */
 export const client = (): Reads => openedClient()
+
+/** The reading operations of lists, which have pages and an export. */
+export type ListName = {
+  [Name in ReadName]: Admin[Name] extends { csv: unknown; all: unknown } ? Name : never
+}[ReadName]
+
+type ListOperation<Item> = {
+  (fields: object, options?: { signal: AbortSignal }): Promise<{ data: readonly Item[]; meta: Schemas['Meta'] }>
+  csv(fields: object): Promise<CsvFile>
+}
+
+/** The operation that reads a list, by its name. */
+export function listBy<Name extends ListName>(name: Name): ListOperation<ItemOf<Name>> {
+  const operation: string = name
+  return Reflect.get(client().admin, operation)
+}
 
 type Call = (fields: object, options?: { idempotencyKey: string }) => Promise<unknown>
 

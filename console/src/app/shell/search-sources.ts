@@ -1,6 +1,6 @@
 import { formatDay, formatMoney } from '../../lib/format.ts'
 import type { PageId } from '../../texts/catalogue.ts'
-import { client } from '../client.ts'
+import { type ItemOf, type ListName, listBy, type QueryOf } from '../client.ts'
 
 /** A result of the search: its address below /staff. */
 export type Found = { to: string; title: string; detail: string }
@@ -15,76 +15,66 @@ type Source = {
   find(query: Query, options: Options): Promise<Found[]>
 }
 
+/** A source that reads the first items of a list. */
+const source = <Name extends ListName>(
+  page: PageId,
+  title: Source['title'],
+  list: Name,
+  foundOf: (item: ItemOf<Name>) => Found,
+  filters?: QueryOf<Name>,
+): Source => ({
+  page,
+  title,
+  async find(query, options) {
+    return (await listBy(list)({ ...query, ...filters }, options)).data.map(foundOf)
+  },
+})
+
 const joined = (...parts: readonly (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
 const recordOf = (page: PageId, id: string) => `/${page}/${encodeURIComponent(id)}`
 
-const refunds =
-  (status: 'due' | 'done'): Source['find'] =>
-  async (query, options) =>
-    (await client().admin.listRefunds({ ...query, status }, options)).data.map(
-      ({ id, amount, currency, customer, target, payment }) => ({
-        to: `/money?tab=${status}&q=${encodeURIComponent(id)}`,
-        title: joined(formatMoney(amount, currency), customer?.name),
-        detail: joined(target.id, payment.providerTradeNo),
-      }),
-    )
+const refunds = (status: 'due' | 'done') =>
+  source(
+    'money',
+    `money.tabs.${status}`,
+    'listRefunds',
+    ({ id, amount, currency, customer, target, payment }) => ({
+      to: `/money?tab=${status}&q=${encodeURIComponent(id)}`,
+      title: joined(formatMoney(amount, currency), customer?.name),
+      detail: joined(target.id, payment.providerTradeNo),
+    }),
+    { status },
+  )
 
 /** Where the search looks, by the names of the groups of its results. */
 export const sources = {
-  customers: {
-    page: 'customers',
-    title: 'customers.page',
-    find: async (query, options) =>
-      (await client().admin.listCustomers(query, options)).data.map(({ id, name, phone, email }) => ({
-        to: recordOf('customers', id),
-        title: name || id,
-        detail: joined(phone, email),
-      })),
-  },
-  bookings: {
-    page: 'bookings',
-    title: 'bookings.page',
-    find: async (query, options) =>
-      (await client().admin.listAdminBookings(query, options)).data.map(
-        ({ bookingId, customer, campgroundName, checkIn }) => ({
-          to: recordOf('bookings', bookingId),
-          title: customer.name || bookingId,
-          detail: joined(formatDay(checkIn, 'date'), campgroundName, bookingId),
-        }),
-      ),
-  },
-  orders: {
-    page: 'orders',
-    title: 'orders.page',
-    find: async (query, options) =>
-      (await client().admin.listAdminOrders(query, options)).data.map(({ id, buyerName, recipientName, total }) => ({
-        to: recordOf('orders', id),
-        title: id,
-        detail: joined(recipientName ?? buyerName, formatMoney(total)),
-      })),
-  },
-  products: {
-    page: 'products',
-    title: 'products.page',
-    find: async (query, options) =>
-      (await client().admin.listAdminProducts(query, options)).data.map(({ id, name, brand, category }) => ({
-        to: recordOf('products', id),
-        title: name,
-        detail: joined(brand, category),
-      })),
-  },
-  stock: {
-    page: 'stock',
-    title: 'search.skus',
-    find: async (query, options) =>
-      (await client().admin.listStock(query, options)).data.map(({ sku, productName, specification }) => ({
-        to: `/stock?q=${encodeURIComponent(sku)}`,
-        title: sku,
-        detail: joined(productName, specification),
-      })),
-  },
-  due: { page: 'money', title: 'money.tabs.due', find: refunds('due') },
-  done: { page: 'money', title: 'money.tabs.done', find: refunds('done') },
-} as const satisfies Readonly<Record<string, Source>>
+  customers: source('customers', 'customers.page', 'listCustomers', ({ id, name, phone, email }) => ({
+    to: recordOf('customers', id),
+    title: name || id,
+    detail: joined(phone, email),
+  })),
+  bookings: source('bookings', 'bookings.page', 'listAdminBookings', booking => ({
+    to: recordOf('bookings', booking.bookingId),
+    title: booking.customer.name || booking.bookingId,
+    detail: joined(formatDay(booking.checkIn, 'date'), booking.campgroundName, booking.bookingId),
+  })),
+  orders: source('orders', 'orders.page', 'listAdminOrders', ({ id, buyerName, recipientName, total }) => ({
+    to: recordOf('orders', id),
+    title: id,
+    detail: joined(recipientName ?? buyerName, formatMoney(total)),
+  })),
+  products: source('products', 'products.page', 'listAdminProducts', ({ id, name, brand, category }) => ({
+    to: recordOf('products', id),
+    title: name,
+    detail: joined(brand, category),
+  })),
+  stock: source('stock', 'search.skus', 'listStock', ({ sku, productName, specification }) => ({
+    to: `/stock?q=${encodeURIComponent(sku)}`,
+    title: sku,
+    detail: joined(productName, specification),
+  })),
+  due: refunds('due'),
+  done: refunds('done'),
+}
 
 export type SourceId = keyof typeof sources

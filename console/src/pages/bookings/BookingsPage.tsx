@@ -2,7 +2,6 @@ import { bookingsQuerySchema } from '@campstore/contract/admin/bookings'
 import { ClipboardList } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { useCampgroundOptions, useKnownCustomer } from '../../app/shared-queries.ts'
 import { column, dayColumn, endColumn, moneyColumn, titleColumn } from '../../design/column-kinds.tsx'
@@ -43,7 +42,7 @@ export function BookingsPage() {
   return (
     <ListPage
       title={t('bookings.page')}
-      operation={() => client().admin.listAdminBookings}
+      operation="listAdminBookings"
       query={{ ...others, status: status && [status] }}
       filters={filters}
       search={t('bookings.search')}

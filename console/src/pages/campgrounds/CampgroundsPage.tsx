@@ -1,7 +1,6 @@
 import { adminCampgroundsQuerySchema } from '@campstore/contract/admin/campgrounds'
 import { Plus, TentTree } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { client } from '../../app/client.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { column, endColumn, titleColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
@@ -29,7 +28,7 @@ export function CampgroundsPage() {
           {close => <CampgroundDialog close={close} />}
         </GuardedButton>
       }
-      operation={() => client().admin.listAdminCampgrounds}
+      operation="listAdminCampgrounds"
       query={filters.values}
       filters={filters}
       fields={[choiceOf(filters, 'active', t('fields.status'), active => t(`campgrounds.isActive.${active}`))]}

@@ -2,7 +2,6 @@ import { adminClosuresQuerySchema } from '@campstore/contract/admin/closures'
 import { CalendarX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
-import { client } from '../../app/client.ts'
 import { useCampgroundName } from '../../app/shared-queries.ts'
 import { column, titleColumn, wideColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
@@ -47,7 +46,7 @@ export function ClosuresPage() {
           )}
         </GuardedButton>
       }
-      operation={() => client().admin.listAdminClosures}
+      operation="listAdminClosures"
       query={filters.values}
       filters={filters}
       moreFields={<CampgroundField value={campgroundId} onChange={id => filters.set({ campgroundId: id })} />}

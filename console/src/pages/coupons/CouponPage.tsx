@@ -3,7 +3,6 @@ import { CircleStop, Pencil, RotateCcw, TicketPercent, UserPlus } from 'lucide-r
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { useAction } from '../../app/actions.ts'
-import { client } from '../../app/client.ts'
 import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
 import { BackLink } from '../../app/shell/BackLink.tsx'
@@ -106,7 +105,7 @@ function CouponClaims({ couponId }: { couponId: string }) {
     <Section title={t('coupons.claims')} isCard={false}>
       <List
         label={t('coupons.claims')}
-        operation={() => client().admin.listCouponClaims}
+        operation="listCouponClaims"
         query={{ ...filters.values, couponId }}
         isEnabled={can('customers.view')}
         filters={filters}

@@ -1,7 +1,6 @@
 import { couponsQuerySchema } from '@campstore/contract/admin/coupons'
 import { Plus, TicketPercent } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { client } from '../../app/client.ts'
 import { Patterns } from '../../design/charts/Patterns.tsx'
 import { column, endColumn, timeColumn, titleColumn, wideColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
@@ -33,7 +32,7 @@ export function CouponsPage() {
             {close => <CouponDialog close={close} />}
           </GuardedButton>
         }
-        operation={() => client().admin.listAdminCoupons}
+        operation="listAdminCoupons"
         query={filters.values}
         filters={filters}
         search={t('coupons.search')}

@@ -1,7 +1,7 @@
 import { customersQuerySchema } from '@campstore/contract/admin/customers'
 import { Users } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { client, type Schemas } from '../../app/client.ts'
+import type { Schemas } from '../../app/client.ts'
 import { column, dayColumn, moneyColumn, numberColumn, titleColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
 import { TwoLines } from '../../design/TwoLines.tsx'
@@ -22,7 +22,7 @@ export function CustomersPage() {
   return (
     <ListPage
       title={t('customers.page')}
-      operation={() => client().admin.listCustomers}
+      operation="listCustomers"
       query={filters.values}
       filters={filters}
       search={t('customers.search')}

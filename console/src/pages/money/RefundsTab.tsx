@@ -2,7 +2,6 @@ import { refundsQuerySchema } from '@campstore/contract/admin/refunds'
 import { Check, HandCoins, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { Button } from '../../design/Button.tsx'
@@ -31,7 +30,7 @@ export function RefundsTab({ status, filters }: TabProps & { status: Refund['sta
     <>
       <List
         {...useMoneyList(status, filters)}
-        operation={() => client().admin.listRefunds}
+        operation="listRefunds"
         query={{ status, q, targetKind }}
         columns={columnsOf}
         keyOf={({ id }) => id}
@@ -64,7 +63,7 @@ export function UndecidedTab({ filters }: TabProps) {
   return (
     <List
       {...useMoneyList('undecided', filters)}
-      operation={() => client().admin.listAdminPayments}
+      operation="listAdminPayments"
       query={{ ...undecided, q, targetKind }}
       columns={columns}
       keyOf={({ target, eventId }) => `${target.kind} ${eventId}`}

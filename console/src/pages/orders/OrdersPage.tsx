@@ -1,7 +1,7 @@
 import { ordersQuerySchema } from '@campstore/contract/admin/orders'
 import { ShoppingBag } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { client, type QueryOf, type Schemas } from '../../app/client.ts'
+import type { QueryOf, Schemas } from '../../app/client.ts'
 import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
 import { useKnownCustomer } from '../../app/shared-queries.ts'
@@ -31,7 +31,7 @@ export function OrdersPage() {
   return (
     <ListPage
       title={t('orders.page')}
-      operation={() => client().admin.listAdminOrders}
+      operation="listAdminOrders"
       query={{ ...others, status: status && [status] }}
       filters={filters}
       search={t('orders.search')}

@@ -1,7 +1,6 @@
 import { adminProductsQuerySchema } from '@campstore/contract/admin/products'
 import { Plus, Tags } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { client } from '../../app/client.ts'
 import { column, dayColumn, endColumn, moneyColumn, titleColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
 import { TwoLines } from '../../design/TwoLines.tsx'
@@ -28,7 +27,7 @@ export function ProductsPage() {
           {close => <ProductDialog close={close} />}
         </GuardedButton>
       }
-      operation={() => client().admin.listAdminProducts}
+      operation="listAdminProducts"
       query={filters.values}
       filters={filters}
       search={t('products.search')}

@@ -3,7 +3,7 @@ import { type LucideIcon, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { CsvFile } from '../../app/client.ts'
+import { type ItemOf, type ListName, listBy, type QueryOf } from '../../app/client.ts'
 import { Button } from '../../design/Button.tsx'
 import { type Column, DataTable, type Selection } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
@@ -12,7 +12,6 @@ import { FilterBar } from '../../design/FilterBar.tsx'
 import { FilterSelect } from '../../design/FilterFields.tsx'
 import { LoadedList } from '../../design/LoadedList.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
-import type { PageMeta } from '../../design/Pager.tsx'
 import { SearchField } from '../../design/SearchField.tsx'
 import '../../design/tabs.css'
 import type { Filters, Parsers } from '../../lib/filters.ts'
@@ -28,18 +27,13 @@ type Origin<Item> = { name: string; text(value: string, first: Item | undefined)
 /** A usual view of the list: its filters, besides which no other is set. */
 type View = { label: string; values: Readonly<Record<string, string>> }
 
-type Operation<Query, Item> = {
-  (query: Query & { page: number; size: number }): Promise<{ data: readonly Item[]; meta: PageMeta }>
-  csv(query: Query): Promise<CsvFile>
-}
-
-type ListProps<Query, Item> = {
+type ListProps<Name extends ListName, Item = ItemOf<Name>> = {
   /** Names the list for screen readers. */
   label: string
-  /** The operation that reads it: `() => client().admin.listRefunds`. */
-  operation(): Operation<Query, Item>
+  /** The operation that reads it: `listRefunds`. */
+  operation: Name
   /** The query of the operation, without the page. */
-  query: Query
+  query: QueryOf<Name>
   isEnabled?: boolean
   filters: Filters
   /** The label of the search field, with the name of its filter unless that is `q`. */
@@ -64,12 +58,12 @@ type ListProps<Query, Item> = {
 }
 
 /** A list of the API: its filters, export, table and pages. The address has its filters, order and page. */
-export function List<Query, Item>(props: ListProps<Query, Item>) {
+export function List<Name extends ListName>(props: ListProps<Name>) {
   const { operation, query, isEnabled = true, filters, columns, rows = 10, ...table } = props
   const fields = { ...query, page: filters.page, size: filters.size }
   const loaded = useQuery({
     queryKey: ['list', props.label, fields],
-    queryFn: () => operation()(fields),
+    queryFn: () => listBy(operation)(fields),
     placeholderData: keepPreviousData,
     enabled: isEnabled,
   })
@@ -101,7 +95,7 @@ export function List<Query, Item>(props: ListProps<Query, Item>) {
 }
 
 /** Says why a list is empty. */
-function Nothing<Query, Item>({ filters, icon, none, noneHint }: ListProps<Query, Item>) {
+function Nothing<Name extends ListName>({ filters, icon, none, noneHint }: ListProps<Name>) {
   const { t } = useTranslation()
   const isFiltered = filters.count > 0
   return (
@@ -138,7 +132,8 @@ function Views({ views, filters }: { views: readonly View[]; filters: Filters })
 }
 
 /** Filters that links have set and no field shows: a press on one removes it. */
-function LinkChips<Query, Item>({ filters, links = [], first }: ListProps<Query, Item> & { first: Item | undefined }) {
+function LinkChips<Name extends ListName>(props: ListProps<Name> & { first: ItemOf<Name> | undefined }) {
+  const { filters, links = [], first } = props
   const set = links.filter(({ name }) => filters.values[name] !== undefined)
   if (set.length === 0) return null
   return (
@@ -152,14 +147,14 @@ function LinkChips<Query, Item>({ filters, links = [], first }: ListProps<Query,
   )
 }
 
-type ListPageProps<Query, Item> = Omit<ListProps<Query, Item>, 'label'> & {
+type ListPageProps<Name extends ListName> = Omit<ListProps<Name>, 'label'> & {
   title: string
   subtitle?: ReactNode
   actions?: ReactNode
 }
 
 /** A page that is a list. */
-export function ListPage<Query, Item>(props: ListPageProps<Query, Item>) {
+export function ListPage<Name extends ListName>(props: ListPageProps<Name>) {
   const { title, subtitle, actions, ...list } = props
   return (
     <>
@@ -192,7 +187,7 @@ const mostShown = 3
 
 const nameOf = (field: Choice | Days) => ('from' in field ? field.from : field.name)
 
-function ListFilters<Query, Item>(props: ListProps<Query, Item>) {
+function ListFilters<Name extends ListName>(props: ListProps<Name>) {
   const { operation, query, filters, search, fields = [], moreFields } = props
   const [added, setAdded] = useState<readonly string[]>([])
   const { values, set } = filters
@@ -218,7 +213,7 @@ function ListFilters<Query, Item>(props: ListProps<Query, Item>) {
       }
       others={fields.filter(field => !shown.includes(field)).map(field => ({ ...field, name: nameOf(field) }))}
       add={name => setAdded([...added, name])}
-      end={<CsvButton read={() => operation().csv(query)} />}
+      end={<CsvButton read={() => listBy(operation).csv(query)} />}
     >
       {shown.map(field => (
         <FilterField key={nameOf(field)} field={field} filters={filters} isAdded={added.at(-1) === nameOf(field)} />

@@ -2,7 +2,6 @@ import { stockQuerySchema } from '@campstore/contract/admin/inventory'
 import { ArrowLeftRight, Boxes, ClipboardCheck, PackagePlus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { useLocations } from '../../app/shared-queries.ts'
 import { Button } from '../../design/Button.tsx'
@@ -52,7 +51,7 @@ export function StockPage() {
         title={t('stock.page')}
         subtitle={mayEdit && t('stock.hint')}
         actions={mayEdit && <StockActions variants={chosen} moved={() => setChosen([])} />}
-        operation={() => client().admin.listStock}
+        operation="listStock"
         query={query}
         filters={filters}
         search={t('stock.search')}

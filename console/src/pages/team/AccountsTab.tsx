@@ -2,7 +2,7 @@ import { usersQuerySchema } from '@campstore/contract/admin/users'
 import { ShieldCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { client, type Schemas } from '../../app/client.ts'
+import type { Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { column, dayColumn, titleColumn, wideColumn } from '../../design/column-kinds.tsx'
@@ -21,7 +21,7 @@ export function AccountsTab() {
   return (
     <List
       label={t('team.accounts')}
-      operation={() => client().admin.listUsers}
+      operation="listUsers"
       query={filters.values}
       filters={filters}
       search={t('team.search')}

@@ -3,7 +3,7 @@ import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { client, resourceOf, type Schemas } from '../../app/client.ts'
+import { resourceOf, type Schemas } from '../../app/client.ts'
 import { isOpenTo, pageGroups } from '../../app/pages.ts'
 import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
@@ -38,7 +38,7 @@ export function AuditTab() {
     <>
       <List
         label={t('team.audit')}
-        operation={() => client().admin.listAuditEntries}
+        operation="listAuditEntries"
         query={filters.values}
         filters={filters}
         search={{ name: 'targetId', label: t('team.target') }}

@@ -3,7 +3,7 @@ import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
-import { client, type Schemas } from '../../app/client.ts'
+import type { Schemas } from '../../app/client.ts'
 import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
 import { Button } from '../../design/Button.tsx'
@@ -46,7 +46,7 @@ export function DeliveriesSection() {
     <Section title={t('webhooks.deliveries')} isCard={false}>
       <List
         label={t('webhooks.deliveries')}
-        operation={() => client().admin.listWebhookDeliveries}
+        operation="listWebhookDeliveries"
         query={filters.values}
         filters={filters}
         fields={[
