@@ -13,7 +13,7 @@ import { bodyKeyedOperations, keyedOperations, sampleOf, sendTo } from './sample
 plain('there are dozens of such operations', () => expect(keyedOperations.length).toBeGreaterThan(35))
 
 /** The stored rows, except background writes and the audit entries of each request. */
-async function storedBy(shop: Shop) {
+async function storedBy(shop: Shop): Promise<Record<string, string | undefined>> {
   const { 'admin.audit_entry': _entries, 'admin.webhook_delivery': _deliveries, ...rows } = await shop.storedRows()
   // A delivery that fails later marks its webhook.
   return { ...rows, 'admin.webhook': rows['admin.webhook']?.split(',')[0] }
