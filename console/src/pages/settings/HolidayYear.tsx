@@ -64,14 +64,7 @@ export function HolidayYear({ year, entries, change }: HolidayYearProps) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move the focus between the days in it */}
       <div className="holiday-year" onKeyDown={move}>
         {(isNarrow ? [month] : months).map(month => (
-          <MonthTable
-            key={month}
-            month={month}
-            today={today}
-            entries={entries}
-            active={active}
-            press={change && press}
-          />
+          <MonthTable key={month} {...{ month, today, entries, active, press: change && press }} />
         ))}
       </div>
     </>
@@ -104,8 +97,7 @@ type MonthTableProps = {
   press: ((day: Day) => void) | undefined
 }
 
-function MonthTable({ month, today, entries, active, press }: MonthTableProps) {
-  const weeks = weeksOf(month)
+function MonthTable({ month, ...cell }: MonthTableProps) {
   return (
     <table className="holiday-month card">
       <caption>{formatDay(`${month}-01`, 'monthYear')}</caption>
@@ -119,22 +111,12 @@ function MonthTable({ month, today, entries, active, press }: MonthTableProps) {
         </tr>
       </thead>
       <tbody>
-        {weeks.map((week, index) => (
+        {weeksOf(month).map((week, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the weeks of a month never change
           <tr key={index}>
             {week.map((day, weekday) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: neither do its days
-              <td key={weekday}>
-                {day && (
-                  <DayCell
-                    day={day}
-                    holiday={entries.get(day)}
-                    isToday={day === today}
-                    isStop={day === active}
-                    press={press}
-                  />
-                )}
-              </td>
+              <td key={weekday}>{day && <DayCell {...cell} day={day} />}</td>
             ))}
           </tr>
         ))}
@@ -146,24 +128,17 @@ function MonthTable({ month, today, entries, active, press }: MonthTableProps) {
 /** A week from Sunday on, for the names of its days. */
 const weekdays = Array.from({ length: 7 }, (_, index) => addDays('2023-01-01', index))
 
-type DayCellProps = {
-  day: Day
-  holiday: Holiday | undefined
-  isToday: boolean
-  isStop: boolean
-  press: MonthTableProps['press']
-}
-
-function DayCell({ day, holiday, isToday, isStop, press }: DayCellProps) {
+function DayCell({ day, today, entries, active, press }: Omit<MonthTableProps, 'month'> & { day: Day }) {
   const { t } = useTranslation()
+  const holiday = entries.get(day)
   const kind = holiday?.kind ?? kindByWeekday(day)
-  const number = Number(day.slice(8))
   const label = [formatDay(day, 'full'), t(`settings.kinds.${kind}`), holiday?.name].filter(Boolean).join(', ')
   const shown = {
     className: cx('holiday-day', looks[kind]),
     title: label,
-    'aria-current': isToday ? ('date' as const) : undefined,
+    'aria-current': day === today ? ('date' as const) : undefined,
   }
+  const number = Number(day.slice(8))
   if (!press)
     return (
       <span {...shown}>
@@ -177,7 +152,7 @@ function DayCell({ day, holiday, isToday, isStop, press }: DayCellProps) {
       {...shown}
       aria-label={label}
       data-day={day}
-      tabIndex={isStop ? 0 : -1}
+      tabIndex={day === active ? 0 : -1}
       onClick={() => press(day)}
     >
       {number}
