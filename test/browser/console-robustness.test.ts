@@ -531,12 +531,16 @@ asAdmin('a description is written with bold words, lists and links, and keeps wh
   await dialog.getByLabel(texts.sku, { exact: true }).fill('LANTERN-1')
   await dialog.getByLabel(texts.specification).fill('One')
   await dialog.getByLabel(texts.price).fill('0.01')
-  await dialog.getByRole('combobox', { name: texts.brand }).pressSequentially('e')
-  await page.locator('.menu [role=option]').first().waitFor()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  const brand = await dialog.getByRole('combobox', { name: texts.brand }).inputValue()
-  expect(brand.length).toBeGreaterThan(1)
+  const brand = dialog.getByRole('combobox', { name: texts.brand })
+  await brand.pressSequentially('e')
+  // The list is filtered and placed after the letter: a key that comes before is lost.
+  const focusedOption = async () => {
+    await brand.press('ArrowDown')
+    return brand.getAttribute('aria-activedescendant')
+  }
+  await expect.poll(focusedOption).toBeTruthy()
+  await brand.press('Enter')
+  await expect.poll(async () => (await brand.inputValue()).length).toBeGreaterThan(1)
   await editor.click()
   await page.keyboard.type('Light and ')
   await tool(english.richText.bold).click()
