@@ -92,7 +92,7 @@ const paidFirst = outcome(conflict, published, 'used', paid)
 
 /**
  * A cancel or a change of the amount cannot know how a payment ends while the payment is in hand and waits for the lock. On a
- * slow machine, a cancel may not even learn in time that there is no payment.
+ * slow machine, the check for a payment may take too long even when there is none.
  */
 const unavailable = '503 SERVICE_UNAVAILABLE'
 const notKnown = outcome(unavailable, published, 'used', paid)

@@ -44,7 +44,10 @@ async function startFilled(context: Context, further: readonly string[] = []): P
   const { rows, products } = options
   const database = await context.servers.createDatabase('read', client =>
     fillDatabase(client, ['members', 'bookings', 'catalogue', 'store', 'reserve-stock', ...further], {
-      ...{ customers: rows, bookings: rows, products, orders: rows },
+      customers: rows,
+      bookings: rows,
+      products,
+      orders: rows,
     }),
   )
   return startMeasuredSystem(context, { name: 'read', database, services, cleanup: orderCleanup })

@@ -64,7 +64,14 @@ export function HolidayYear({ year, entries, change }: HolidayYearProps) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move the focus between the days in it */}
       <div className="holiday-year" onKeyDown={move}>
         {(isNarrow ? [month] : months).map(month => (
-          <MonthTable key={month} {...{ month, today, entries, active, press: change && press }} />
+          <MonthTable
+            key={month}
+            month={month}
+            today={today}
+            entries={entries}
+            active={active}
+            press={change && press}
+          />
         ))}
       </div>
     </>
