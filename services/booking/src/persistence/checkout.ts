@@ -133,7 +133,7 @@ export function createCheckoutInputs(
     async readCheckoutInputs(wanted: Wanted): Promise<CheckoutInputs> {
       const sentAt = monotonic()
       const inputs = await read(wanted)
-      // Counted from before the read, a known `now` is never behind PostgreSQL's, so that no hold is shorter than it has to be.
+      // Counted from before the read, and rounded up below, a known `now` is never behind PostgreSQL's: no hold is shorter than it has to be.
       const isQuick = monotonic() - sentAt <= maxReadMs
       if (inputs.campground && isQuick) latest.set(wanted.campgroundId, { inputs, readAt: sentAt })
       return inputs
@@ -143,7 +143,8 @@ export function createCheckoutInputs(
       const { inputs, readAt } = latest.get(campgroundId) ?? {}
       const age = monotonic() - (readAt ?? Number.NEGATIVE_INFINITY)
       if (!inputs || age > maxAgeMs) return undefined
-      const now = Date.parse(inputs.now) + age
+      // PostgreSQL's microseconds, which a Date drops, count as a millisecond.
+      const now = Math.ceil(Date.parse(inputs.now) + 1 + age)
       const usableUntil = new Date(now + maxLagMs).toISOString()
       return { ...inputs, now: new Date(now).toISOString(), usableUntil, used: null }
     },

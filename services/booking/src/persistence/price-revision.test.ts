@@ -231,16 +231,18 @@ test('a known time is never behind the clock of the database, however late the a
   const late: Queryable = {
     query: async statement => {
       const result = await requests.query<never>(statement)
-      await pause(300)
+      await pause(5)
       return result
     },
   }
   const clock = { monotonic: () => performance.now(), maxReadMs: Number.POSITIVE_INFINITY }
-  const { readCheckoutInputs, knownCheckoutInputs } = createCheckoutInputs(late, clock)
-  await readCheckoutInputs({ campgroundId: zone.campgroundId, rentalListingIds: [] })
-  const { rows } = await requests.query<{ now: string }>('select clock_timestamp() as now')
-  const known = knownCheckoutInputs(zone.campgroundId)?.now ?? ''
-  expect(Date.parse(known)).toBeGreaterThanOrEqual(Date.parse(rows[0]?.now ?? ''))
+  for (let repetition = 0; repetition < 100; repetition++) {
+    const { readCheckoutInputs, knownCheckoutInputs } = createCheckoutInputs(late, clock)
+    await readCheckoutInputs({ campgroundId: zone.campgroundId, rentalListingIds: [] })
+    const { rows } = await requests.query<{ now: string }>('select clock_timestamp() as now')
+    const known = knownCheckoutInputs(zone.campgroundId)?.now ?? ''
+    expect(Date.parse(known)).toBeGreaterThanOrEqual(Date.parse(rows[0]?.now ?? ''))
+  }
 })
 
 test('inputs of a read that took long are not known', async () => {
