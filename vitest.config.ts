@@ -41,21 +41,11 @@ export default defineConfig({
       {
         // One service at a time, in the process of the test; and stories and races of the whole system, each file with a gateway and
         // services of its own.
-        test: {
-          ...common,
-          name: 'servers',
-          include: serverTests,
-          exclude: [...neverTests, ...systemTests],
-        },
+        test: { ...common, name: 'servers', include: serverTests, exclude: [...neverTests, ...systemTests] },
       },
       {
         // The whole system: with faults, other releases and invalid requests, as it is deployed, observed and documented.
-        test: {
-          ...common,
-          name: 'system',
-          include: systemTests,
-          exclude: neverTests,
-        },
+        test: { ...common, name: 'system', include: systemTests, exclude: neverTests },
       },
     ],
   },

@@ -43,11 +43,7 @@ async function statusOf(
   const record = {
     version: '1.2.3',
     processes: Object.entries(processes).map(([name, port]) => ({ name, url: url(port), readyPath: '/ready' })),
-    servers: Object.entries(servers).map(([name, port]) => ({
-      name,
-      address: `127.0.0.1:${port}`,
-      source,
-    })),
+    servers: Object.entries(servers).map(([name, port]) => ({ name, address: `127.0.0.1:${port}`, source })),
     variables: {},
   }
   recordSystem(record, join(directory, 'system.json'))

@@ -41,10 +41,7 @@ const operationSchema = z.object({
       content: z
         .object({
           'application/json': z
-            .object({
-              schema: z.custom<JsonSchema>(value => typeof value === 'object'),
-              example: z.unknown(),
-            })
+            .object({ schema: z.custom<JsonSchema>(value => typeof value === 'object'), example: z.unknown() })
             .optional(),
         })
         .catchall(z.object({})),

@@ -26,11 +26,7 @@ afterAll(async () => {
 
 /** Opens a page and notes what its console says and which other addresses it calls. */
 async function open(path: string, { width, colorScheme }: Look) {
-  const context = await browser.newContext({
-    viewport: { width, height: 800 },
-    colorScheme,
-    reducedMotion: 'reduce',
-  })
+  const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme, reducedMotion: 'reduce' })
   context.setDefaultTimeout(longestWaitMs)
   const page = await context.newPage()
   const problems: string[] = []

@@ -14,12 +14,7 @@ beforeAll(async () => {
   await issuer.issuer.keys.generate('RS256')
   await issuer.start(0, '127.0.0.1')
   const url = issuer.issuer.url ?? ''
-  const identity = {
-    AUTH_PROVIDER: 'oidc',
-    OIDC_ISSUER: url,
-    OIDC_AUDIENCE: clientId,
-    OIDC_JWKS_URL: `${url}/jwks`,
-  }
+  const identity = { AUTH_PROVIDER: 'oidc', OIDC_ISSUER: url, OIDC_AUDIENCE: clientId, OIDC_JWKS_URL: `${url}/jwks` }
   await buildConsole()
   const gateway = { ...identity, CONSOLE_OIDC_CLIENT_ID: clientId, CONSOLE_OIDC_SCOPES: 'openid email offline_access' }
   system = await startSystem({ services: ['admin', 'booking'], processes: 1, identity, gateway })

@@ -148,9 +148,7 @@ const paid = { paymentStatus: 'paid', checkoutExpiresAt: null }
 const confirmed = { paymentStatus: 'unpaid', checkoutExpiresAt: null }
 const unsaid = { carrier: null, trackingNumber: null }
 
-const patch = (body: object) => ({
-  run: ({ member, path }: OpenHold) => member.client.send('PATCH', path, { body }),
-})
+const patch = (body: object) => ({ run: ({ member, path }: OpenHold) => member.client.send('PATCH', path, { body }) })
 const post = (action: string) => ({ run: ({ member, path }: OpenHold) => member.client.post(`${path}/${action}`) })
 const cancel: Operation = { name: 'cancel', ...post('cancel') }
 const confirm: Operation = { name: 'confirm-cod', changes: { paymentMethod: 'cod' }, ...post('confirm-cod') }

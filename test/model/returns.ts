@@ -12,11 +12,7 @@ export const returnRules = {
 export const returnMeasures = {
   locksOrder: { text: 'a return locks its order', decision: 204, rule: 'pieces' },
   countsAgain: { text: 'it counts earlier returns once it has the lock', decision: 204, rule: 'pieces' },
-  returnsAtOnce: {
-    text: 'stock, status and refund of a return are in one transaction',
-    decision: 204,
-    rule: 'pieces',
-  },
+  returnsAtOnce: { text: 'stock, status and refund of a return are in one transaction', decision: 204, rule: 'pieces' },
   comparesLeft: { text: 'a refund is at most what is left of the payment', decision: 202, rule: 'money' },
   countsApplied: { text: 'only refunds of the payment that was applied count', decision: 202, rule: 'owed' },
   remembersReport: { text: 'a refund that was reported before it is opened is done', decision: 207, rule: 'reported' },

@@ -11,12 +11,7 @@ export const holdingServices = ['booking', 'checkout'] as const
 type HoldingService = (typeof holdingServices)[number]
 
 /** How far the wall clock of a process is moved, in seconds. */
-export const clockOffsets = {
-  'clock +600 s': 600,
-  'clock +90 s': 90,
-  'clock -90 s': -90,
-  'clock +3 s': 3,
-} as const
+export const clockOffsets = { 'clock +600 s': 600, 'clock +90 s': 90, 'clock -90 s': -90, 'clock +3 s': 3 } as const
 export type ClockFault = keyof typeof clockOffsets
 
 /**

@@ -37,12 +37,7 @@ export function recordingPayments(service: PaymentService, payments: PaymentReco
   }
   const pay = async (payable: Payable, { defect, repeatAfterMs }: PaymentOptions): Promise<void> => {
     const { message, ...known } = notificationFor(payable, defect)
-    const record: PaymentRecord = {
-      ...known,
-      defect: defect ?? 'none',
-      deadline: payable.deadline,
-      sentAt: Date.now(),
-    }
+    const record: PaymentRecord = { ...known, defect: defect ?? 'none', deadline: payable.deadline, sentAt: Date.now() }
     payments.push(record)
     await publish(record, ...message)
     if (repeatAfterMs === undefined) return

@@ -56,10 +56,7 @@ function start(): Promise<System> {
   const address = (url: string, login: object) => Object.assign(new URL(url), login).href
   return startSystem({
     services: ['booking', 'admin'],
-    database: {
-      ...postgres.database(),
-      urlFor: service => address(postgres.adminUrl, secrets.databaseLogin(service)),
-    },
+    database: { ...postgres.database(), urlFor: service => address(postgres.adminUrl, secrets.databaseLogin(service)) },
     rabbitmqUrl: rabbitmq.url,
     brokerUrlFor: name => address(rabbitmq.url, { username: brokerUserOf(name), password: secrets.brokerPassword }),
     variablesOf: () => ({

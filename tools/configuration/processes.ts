@@ -85,8 +85,4 @@ export const processNames = Object.keys(declarations) as ProcessName[]
 
 /** In the order of their declaration; those without a fallback are required. */
 export const variablesOf = (process: ProcessName): Variable[] =>
-  Object.entries(declarations[process]).map(([name, field]) => ({
-    name,
-    ...infoOf(field),
-    fallback: defaultOf(field),
-  }))
+  Object.entries(declarations[process]).map(([name, field]) => ({ name, ...infoOf(field), fallback: defaultOf(field) }))

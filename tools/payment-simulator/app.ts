@@ -216,19 +216,13 @@ const problems = {
     title: 'The address to return to is not allowed',
     text: 'back must be an http address of this machine, or of an origin in CORS_ORIGINS.',
   },
-  unknownChoice: {
-    title: 'Unknown choice',
-    text: 'Go back, reload the page, and choose one of its buttons.',
-  },
+  unknownChoice: { title: 'Unknown choice', text: 'Go back, reload the page, and choose one of its buttons.' },
   notAForm: {
     title: 'This is not an HTML form',
     text: 'Send the fields as application/x-www-form-urlencoded, as a browser does.',
   },
   failed: { title: 'The simulator has failed', text: 'Its log says why. Go back and try again.' },
-  otherMethod: {
-    title: 'This address receives payment forms',
-    text: 'Send the fields of a form by POST.',
-  },
+  otherMethod: { title: 'This address receives payment forms', text: 'Send the fields of a form by POST.' },
   otherPage: {
     title: 'There is no such page',
     text: 'Post payment forms to /Cashier/AioCheckOut/V5; a booking is at /bookings/{bookingId}.',

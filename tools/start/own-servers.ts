@@ -29,10 +29,7 @@ export async function migrateFor(
 }
 
 /** The logins of the parts that use the broker: their passwords, and the AMQP address of each. */
-export type BrokerLogins = {
-  passwords: Readonly<Record<string, string>>
-  urlFor(service: string): string | undefined
-}
+export type BrokerLogins = { passwords: Readonly<Record<string, string>>; urlFor(service: string): string | undefined }
 
 /**
  * Chooses the logins of the broker. Without a password in the environment, services get a new one at each start, and the payment

@@ -58,14 +58,7 @@ const page = (
   permissions: readonly Permission[],
   list: string,
   record?: string,
-): Page => ({
-  id,
-  path: id,
-  icon,
-  permissions,
-  load: loadOf(id, list),
-  ...(record && { detail: loadOf(id, record) }),
-})
+): Page => ({ id, path: id, icon, permissions, load: loadOf(id, list), ...(record && { detail: loadOf(id, record) }) })
 
 /** Groups of the navigation, each with its pages, in their order. */
 export const pageGroups: readonly { id: 'start' | 'campgrounds' | 'store' | 'office'; pages: readonly Page[] }[] = [

@@ -20,11 +20,7 @@ test.each([
   ['Bearera.b.c', unlabelled],
 ])('%j has no bearer token: a challenge without an error', (header, message) => {
   expect(() => bearerToken(header)).toThrow(
-    expect.objectContaining({
-      code: 'UNAUTHORIZED',
-      message,
-      headers: { 'www-authenticate': 'Bearer' },
-    }),
+    expect.objectContaining({ code: 'UNAUTHORIZED', message, headers: { 'www-authenticate': 'Bearer' } }),
   )
 })
 

@@ -106,10 +106,7 @@ export type ErrorDetail = { path: string; message: string }
 export type Mistake = { path: string; reason: Text }
 
 /** The body of every error response. */
-export type ErrorBody = {
-  success: false
-  error: { code: ErrorCode; message: string; details?: ErrorDetail[] }
-}
+export type ErrorBody = { success: false; error: { code: ErrorCode; message: string; details?: ErrorDetail[] } }
 
 /** At most this many details in one response; a hostile body can have thousands of mistakes. */
 export const maxDetails = 20

@@ -3,10 +3,12 @@ import { refundSchema } from './admin/refunds.ts'
 import { timestampSchema } from './schemas.ts'
 
 /** A refund, as the member who gets the money sees it (docs/contract/states.md#refund). */
-export const ownRefundSchema = refundSchema.pick({ amount: true, cause: true, status: true }).extend({
-  createdAt: timestampSchema.describe('When it became due'),
-  doneAt: timestampSchema.nullable().describe('When the money was given back; null while it is due'),
-})
+export const ownRefundSchema = refundSchema
+  .pick({ amount: true, cause: true, status: true })
+  .extend({
+    createdAt: timestampSchema.describe('When it became due'),
+    doneAt: timestampSchema.nullable().describe('When the money was given back; null while it is due'),
+  })
 export type OwnRefund = z.infer<typeof ownRefundSchema>
 
 /** What comes back to the member, in every read of one booking or order. */

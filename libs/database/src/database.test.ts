@@ -229,12 +229,7 @@ test('background work asks its own server whether it is there, not the pooler of
   const url = database.adminUrl
   const sessionUrl = new URL(url)
   sessionUrl.port = '1'
-  const opened = openDatabase({
-    url,
-    sessionUrl: sessionUrl.href,
-    poolSize: 1,
-    applicationName: 'pooled',
-  })
+  const opened = openDatabase({ url, sessionUrl: sessionUrl.href, poolSize: 1, applicationName: 'pooled' })
   onTestFinished(() => opened.close())
   await expect(opened.health.query('select')).resolves.toBeDefined()
   await expect(opened.backgroundHealth.query('select')).rejects.toThrow('ECONNREFUSED')

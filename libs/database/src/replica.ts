@@ -13,11 +13,7 @@ type Reader = {
 }
 
 /** Reads that a replica of the leader may answer (docs/scaling.md#read-replicas). */
-export type Replica = {
-  reads: Reader
-  reports: Reader
-  close(): Promise<void>
-}
+export type Replica = { reads: Reader; reports: Reader; close(): Promise<void> }
 
 /** A place in the write-ahead log of the leader: everything that it has confirmed until then is before it. */
 type Position = { timeline: string; lsn: bigint }

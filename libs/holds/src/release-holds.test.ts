@@ -23,11 +23,7 @@ test('one whose payment is set aside hinders no other; where nothing is known of
       'member',
       cancel,
     ),
-  ).toEqual({
-    released: [free],
-    failed: [setAside, unknown].map(id => ({ id, message })),
-    hasMore: true,
-  })
+  ).toEqual({ released: [free], failed: [setAside, unknown].map(id => ({ id, message })), hasMore: true })
   expect(asked).toEqual([setAside, free, unknown])
 })
 

@@ -3,10 +3,7 @@ import { isIP, type Socket } from 'node:net'
 import proxyAddress from 'proxy-addr'
 
 /** The client of a request, as far as it can be known. */
-export type Client = {
-  address: string
-  secure: boolean
-}
+export type Client = { address: string; secure: boolean }
 
 /**
  * The address of the client behind a request to a service. The gateway, which alone reaches services, replaces anything that a

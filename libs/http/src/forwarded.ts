@@ -31,9 +31,7 @@ export type RawHandler = (
 ) => Promise<RawResponse>
 
 /** An endpoint that also returns CSV if its route is a list of the administration (docs/contract/admin.md#csv). */
-export type Exportable = {
-  csv?: (...request: Parameters<RawHandler>) => Promise<StreamedResponse>
-}
+export type Exportable = { csv?: (...request: Parameters<RawHandler>) => Promise<StreamedResponse> }
 
 /** A declared admin route whose requests go to another service. */
 export type ForwardedEndpoint = Exportable & {

@@ -39,14 +39,8 @@ const invalidHttp: Refusal = { error: new ApiError('VALIDATION_ERROR', text('htt
 
 /** Refusals by the error code of Node's HTTP parser. */
 const parserRefusals: Record<string, Refusal> = {
-  HPE_HEADER_OVERFLOW: {
-    error: new ApiError('PAYLOAD_TOO_LARGE', text('http.headTooLarge')),
-    status: 431,
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    error: new ApiError('VALIDATION_ERROR', text('http.tooSlow')),
-    status: 408,
-  },
+  HPE_HEADER_OVERFLOW: { error: new ApiError('PAYLOAD_TOO_LARGE', text('http.headTooLarge')), status: 431 },
+  ERR_HTTP_REQUEST_TIMEOUT: { error: new ApiError('VALIDATION_ERROR', text('http.tooSlow')), status: 408 },
 }
 
 /** The refusal that belongs to an error of Node's HTTP parser; undefined where the connection itself has failed. */

@@ -30,14 +30,7 @@ const routes = [
   route({ ...declared, name: 'one', method: 'GET', path: '/things/{id}', params }),
   route({ ...declared, name: 'make', method: 'POST', path: '/things', body }),
   route({ ...declared, name: 'order', method: 'POST', path: '/orders', body: tolerant }),
-  route({
-    ...declared,
-    name: 'quote',
-    method: 'POST',
-    path: '/quotes',
-    body: z.object({}),
-    acceptsBodyOf: tolerant,
-  }),
+  route({ ...declared, name: 'quote', method: 'POST', path: '/quotes', body: z.object({}), acceptsBodyOf: tolerant }),
 ]
 
 const start = () => serve({ endpoints: routes.map(each => endpoint(each, async () => null)) })

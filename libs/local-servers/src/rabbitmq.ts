@@ -67,12 +67,7 @@ export async function startRabbitmq(options: {
   // The cookie lets anyone who reaches the distribution run code here; Erlang would make one of 36 bits.
   writeCookie(dataDirectory, node?.cookie ?? randomBytes(20).toString('hex'), user)
   const boots = bootsLogged(log)
-  const env = nodeEnvironment({
-    dataDirectory,
-    distributionPort,
-    mapperPort,
-    node,
-  })
+  const env = nodeEnvironment({ dataDirectory, distributionPort, mapperPort, node })
   const common = { env, cwd: dataDirectory, user, output: { file: log } }
   const mapper = node === undefined ? startPortMapper(mapperPort, common) : undefined
   const broker = startProcess({ name: 'RabbitMQ', command: program, args: [], ...common, stopWithinMs: 7_000 })

@@ -95,12 +95,7 @@ async function postgres(options: ServerOptions, inDocker: boolean) {
     return { ...container, source: 'Docker' as const }
   }
   const dataDirectory = join(home, 'postgres')
-  const { adminUrl, exited } = await startPostgres({
-    dataDirectory,
-    port,
-    log,
-    durable: !throwAway,
-  })
+  const { adminUrl, exited } = await startPostgres({ dataDirectory, port, log, durable: !throwAway })
   return { adminUrl, exited, source: 'local' as const }
 }
 
@@ -147,11 +142,7 @@ async function identity({ environment, home, logs, ports }: ServerOptions) {
     return { host: configured, ...ofEnvironment }
   }
   const dataDirectory = join(home, 'identity')
-  const { host, exited } = await startIdentity({
-    dataDirectory,
-    port: ports.identity,
-    log: join(logs, 'identity.log'),
-  })
+  const { host, exited } = await startIdentity({ dataDirectory, port: ports.identity, log: join(logs, 'identity.log') })
   return { host, exited, source: 'local' as const }
 }
 

@@ -29,11 +29,7 @@ export type OutboxMessage = {
 /** Adds messages to the outbox in their transaction: they are published if, and only if, it commits. */
 export async function addToOutbox(tx: Transaction, schema: string, messages: readonly OutboxMessage[]): Promise<void> {
   if (messages.length === 0) return
-  await tx.query({
-    name: `outbox:${schema}`,
-    text: `select ${schema}.publish($1)`,
-    values: [JSON.stringify(messages)],
-  })
+  await tx.query({ name: `outbox:${schema}`, text: `select ${schema}.publish($1)`, values: [JSON.stringify(messages)] })
 }
 
 /** Where a message goes, which alone decides whether a queue takes it. */

@@ -13,12 +13,7 @@ export type CheckedQueue = { queue: string; route?: QueueRoute | undefined; retr
 export type CheckMessage = { exchange: string; routingKey: string; priority: number; correlationId: string }
 
 /** A check that lacks replies to some of its messages. */
-type Check = Readonly<{
-  number: number
-  sentAt: number
-  missing: readonly CheckMessage[]
-  setAside: readonly string[]
-}>
+type Check = Readonly<{ number: number; sentAt: number; missing: readonly CheckMessage[]; setAside: readonly string[] }>
 
 /** What a monitor knows, as data. Instants are milliseconds of the process's monotonic clock. */
 export type SettlementState = Readonly<{

@@ -69,10 +69,7 @@ async function setUp() {
       prefetch: 10,
       log: silentLog,
       isServed,
-      settlement: {
-        subjectOf: ({ content }) => content.toString(),
-        patienceMs: options.patienceMs ?? 60_000,
-      },
+      settlement: { subjectOf: ({ content }) => content.toString(), patienceMs: options.patienceMs ?? 60_000 },
       stopTimeoutMs: options.stopTimeoutMs ?? 10_000,
       handle: async ({ content }) => {
         const body = content.toString()

@@ -22,12 +22,7 @@ export const httpVariables = {
  * Configuration of every service. Spread it into a service's schema and add `.check(authVariablesComplete)`. A service
  * with a broker adds `brokerVariables`; one that the admin service calls uses {@link ownerVariables} instead.
  */
-export const serviceVariables = {
-  ...processVariables,
-  ...databaseVariables,
-  ...authVariables,
-  ...httpVariables,
-}
+export const serviceVariables = { ...processVariables, ...databaseVariables, ...authVariables, ...httpVariables }
 
 /** Configuration of every service that the admin service calls. */
 export const ownerVariables = { ...serviceVariables, ...internalTokenVerification }

@@ -13,9 +13,7 @@ export async function readForStaff<Result>(read: () => Promise<Result>): Promise
     return await read()
   } catch (error) {
     if (!isStatementTimeout(error)) throw error
-    throw new ApiError('SERVICE_UNAVAILABLE', text('failure.slowList'), {
-      cause: error,
-    })
+    throw new ApiError('SERVICE_UNAVAILABLE', text('failure.slowList'), { cause: error })
   }
 }
 

@@ -80,10 +80,7 @@ type CommonOptions = {
 
 type Built = ServiceParts | Promise<ServiceParts>
 type BrokerOptions = { url: string; topology: Topology }
-type WithoutBroker = CommonOptions & {
-  broker?: undefined
-  build(deps: ServiceContext, verify: TokenVerifier): Built
-}
+type WithoutBroker = CommonOptions & { broker?: undefined; build(deps: ServiceContext, verify: TokenVerifier): Built }
 type WithBroker = CommonOptions & {
   broker: BrokerOptions & { outboxSchema?: undefined }
   build(deps: BrokerContext, verify: TokenVerifier): Built

@@ -11,10 +11,7 @@ export type StreamLimits = {
 /** The limits of every service (docs/contract/live.md#limits): a stream takes 26 kB. */
 export const streamLimits: StreamLimits = { all: 5_000, ofMember: 10 }
 
-export type OpenStream = {
-  readonly sender: EventSender
-  lastId: string | undefined
-}
+export type OpenStream = { readonly sender: EventSender; lastId: string | undefined }
 
 /** Whose a stream is, and until when. */
 export type StreamOwner = { customerId: string; tokenExpiresAt: Date }

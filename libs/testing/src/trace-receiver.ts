@@ -69,17 +69,19 @@ export async function receiveTraces() {
 }
 
 const spansOf = (body: string): ReceivedSpan[] =>
-  exported.parse(JSON.parse(body)).resourceSpans.flatMap(({ resource, scopeSpans }) =>
-    scopeSpans.flatMap(scope =>
-      scope.spans.map(({ parentSpanId = '', attributes, status, ...span }) => ({
-        ...span,
-        parentSpanId,
-        service: String(recordOf(resource.attributes)['service.name']),
-        attributes: recordOf(attributes),
-        failed: status.code === 2,
-      })),
-    ),
-  )
+  exported
+    .parse(JSON.parse(body))
+    .resourceSpans.flatMap(({ resource, scopeSpans }) =>
+      scopeSpans.flatMap(scope =>
+        scope.spans.map(({ parentSpanId = '', attributes, status, ...span }) => ({
+          ...span,
+          parentSpanId,
+          service: String(recordOf(resource.attributes)['service.name']),
+          attributes: recordOf(attributes),
+          failed: status.code === 2,
+        })),
+      ),
+    )
 
 const recordOf = (list: z.output<typeof attributes>): Record<string, string | number> =>
   Object.fromEntries(list.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)]))

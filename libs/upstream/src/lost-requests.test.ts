@@ -6,10 +6,7 @@ import { createUpstreamClient } from './client.ts'
 import { createPool } from './pool.ts'
 
 /** What an upstream does with a request, by its number on its connection, 1 for the first; and with a new connection. */
-type Behaviour = {
-  answer?: (socket: Socket, number: number) => void
-  connect?: (socket: Socket) => void
-}
+type Behaviour = { answer?: (socket: Socket, number: number) => void; connect?: (socket: Socket) => void }
 
 const okText = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'
 const ok = (socket: Socket) => void socket.write(okText)

@@ -30,11 +30,7 @@ export function startAdminService(config: AdminConfig, log: Logger, clock?: Cloc
     migrations: { schema: 'admin', ...adminSqlFiles },
     build: (context, verify) => {
       const timeoutMs = callTimeoutMs(config)
-      const forwarding = {
-        services,
-        signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY,
-        timeoutMs,
-      }
+      const forwarding = { services, signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY, timeoutMs }
       const rabbitmqUrl = config.RABBITMQ_URL
       const privateAddresses = privateAddressesFor(config)
       const webhooks = createWebhooks(async () =>

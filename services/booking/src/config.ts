@@ -29,10 +29,7 @@ const formVariablesComplete = z.superRefine<FormConfig>(
 
 /** Everything that configures the booking service. */
 export const bookingConfig = z
-  .object({
-    ...holdServiceVariables,
-    ...formVariables,
-  })
+  .object({ ...holdServiceVariables, ...formVariables })
   .check(authVariablesComplete)
   .check(formVariablesComplete)
 

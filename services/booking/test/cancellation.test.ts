@@ -35,9 +35,9 @@ async function held(agreed = tiers) {
     cancellation: async () => (await member.client.get(`${path}/cancellation`)).data,
     cancel: (refundAmount: unknown = '2201.00') => member.client.post(`${path}/cancel`, { refundAmount }),
     attend: () =>
-      fixture.administrator().send('PUT', `/internal/booking/bookings/${id}/attendance`, {
-        body: { attendance: 'arrived' },
-      }),
+      fixture
+        .administrator()
+        .send('PUT', `/internal/booking/bookings/${id}/attendance`, { body: { attendance: 'arrived' } }),
     act: (action: string, body: object = {}) =>
       fixture
         .administrator(['bookings.edit', 'payments.edit'])

@@ -98,15 +98,17 @@ test('POST /bookings/{id}/change: the stay moves to other nights and another zon
   expect((await fixture.as(member).get(`/api/booking/bookings/${id}`)).data).toMatchObject(after)
   const told = () =>
     fixture.broker.eventsAbout(id).flatMap(({ routingKey, event }) => (routingKey === 'booking.changed' ? [event] : []))
-  await expect.poll(told).toMatchObject([
-    {
-      data: {
-        checkIn: '2026-12-08',
-        before: { checkIn: '2026-12-07', finalAmount: '2000.00', zones: [{ zoneId: zone.id, quantity: 1 }] },
-        after: { checkIn: '2026-12-08', guestCount: 3, zones: [{ zoneId: other.id, quantity: 1 }], rentals: [] },
+  await expect
+    .poll(told)
+    .toMatchObject([
+      {
+        data: {
+          checkIn: '2026-12-08',
+          before: { checkIn: '2026-12-07', finalAmount: '2000.00', zones: [{ zoneId: zone.id, quantity: 1 }] },
+          after: { checkIn: '2026-12-08', guestCount: 3, zones: [{ zoneId: other.id, quantity: 1 }], rentals: [] },
+        },
       },
-    },
-  ])
+    ])
 })
 
 describe('capacity', () => {
@@ -169,9 +171,7 @@ describe('capacity', () => {
     expect(await read()).toMatchObject({ rentals: [{ quantity: 2, lineTotal: '600.00' }] })
     expect(
       await act('change', { rentals: [], price: 'kept', expectedAmount: '2000', reason: 'Own tent' }),
-    ).toMatchObject({
-      status: 200,
-    })
+    ).toMatchObject({ status: 200 })
     expect(await stored()).toEqual([])
     expect(others.rentals).toHaveLength(1)
   })
@@ -183,10 +183,7 @@ const rentalOf = ({
 }: {
   rentalListingId: string
   rentalSkuVariantId: string
-}) => ({
-  rentalListingId,
-  rentalSkuVariantId,
-})
+}) => ({ rentalListingId, rentalSkuVariantId })
 
 describe('price', () => {
   test('`new`: a cheaper stay opens a refund of the difference, which the member sees; a later one counts from the rest', async () => {

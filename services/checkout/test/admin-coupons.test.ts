@@ -88,10 +88,7 @@ describe('PATCH …/coupons/{id}', () => {
     })
     const before = await read(id)
     fixture.clock.set(later)
-    expect(await change(id, body)).toMatchObject({
-      status: 200,
-      data: { ...before, ...expected, updatedAt: later },
-    })
+    expect(await change(id, body)).toMatchObject({ status: 200, data: { ...before, ...expected, updatedAt: later } })
     expect(await read(id)).toEqual({ ...before, ...expected, updatedAt: later })
   })
 

@@ -69,10 +69,6 @@ test('cash on delivery can be kept to members with a verified e-mail address: FO
     return member.client.post(`${sessionsPath}/${orderId}/confirm-cod`)
   }
   const message = expect.stringMatching(/^Cash on delivery needs a verified e-mail address\./)
-  expect(await confirmedBy(false)).toMatchObject({
-    status: 403,
-    code: 'FORBIDDEN',
-    body: { error: { message } },
-  })
+  expect(await confirmedBy(false)).toMatchObject({ status: 403, code: 'FORBIDDEN', body: { error: { message } } })
   expect(await confirmedBy(true)).toMatchObject({ status: 200 })
 })

@@ -15,12 +15,7 @@ import { inlineSchema, type Json, mapped } from '../json-schema.ts'
 import { operationBinding, routingKeyChannel } from './bindings.ts'
 
 const bookingData = { ...bookingDetail, customerId, customer: { emailVerified: true } }
-const orderData = {
-  ...orderListItem,
-  orderId,
-  paymentStatus: 'unpaid',
-  checkoutExpiresAt: moments.deadline,
-}
+const orderData = { ...orderListItem, orderId, paymentStatus: 'unpaid', checkoutExpiresAt: moments.deadline }
 const paid = { paymentStatus: 'paid', paidAt: moments.paid, paymentEventId: 'ecpay-2412021530230001' }
 const paidOrder = { ...orderData, paymentStatus: 'paid', checkoutExpiresAt: null }
 

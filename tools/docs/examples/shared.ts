@@ -10,11 +10,7 @@ export const moments = {
 }
 
 /** The first entry of a status history. */
-export const createdAs = (to: string) => ({
-  to,
-  at: moments.created,
-  actor: { type: 'member', id: customerId },
-})
+export const createdAs = (to: string) => ({ to, at: moments.created, actor: { type: 'member', id: customerId } })
 
 /** A payment form with some of its fields, which are not all of them. */
 export const paymentForm = (fields: Record<string, string>) => ({

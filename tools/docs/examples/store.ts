@@ -47,13 +47,7 @@ const coupon = {
   updatedAt: moments.created,
 }
 
-const claim = {
-  id: 41,
-  couponId: coupon.id,
-  customerId,
-  status: 'available',
-  claimedAt: moments.created,
-}
+const claim = { id: 41, couponId: coupon.id, customerId, status: 'available', claimedAt: moments.created }
 
 const item = {
   productId: product.id,
@@ -109,12 +103,7 @@ export const orderListItem = {
 
 const items = [{ id: 7001, ...item }]
 const order = { ...orderListItem, items, carrier: null, trackingNumber: null }
-const adminOrder = {
-  ...orderListItem,
-  items,
-  shipment: null,
-  statusHistory: [createdAs('unshipped')],
-}
+const adminOrder = { ...orderListItem, items, shipment: null, statusHistory: [createdAs('unshipped')] }
 const shipment = {
   carrier: 'Black Cat',
   trackingNumber: '9081-7263-5544',
@@ -134,11 +123,7 @@ export const storeData: Record<string, unknown> = {
     brands: [{ name: 'Norwind', count: 5 }],
     price: { lowest: '180.00', highest: '12800.00' },
   },
-  quoteOrder: {
-    pricing,
-    items: [item],
-    coupon: { couponClaimId: claim.id, applicable: true, reason: null },
-  },
+  quoteOrder: { pricing, items: [item], coupon: { couponClaimId: claim.id, applicable: true, reason: null } },
   startStoreCheckout: session,
   confirmCashOnDelivery: { ...session, paymentMethod: 'cod', checkoutState: 'completed', holdEndsAt: null },
   cancelStoreCheckout: { ...session, status: 'cancelled', checkoutState: 'closed', holdEndsAt: null },

@@ -106,9 +106,7 @@ function streamSuccess({ event, data }: Route, headers: Json, example: unknown, 
 function bulkSuccess({ bulkData }: Route, headers: Json, schemas: SchemaCollection): Json {
   if (!bulkData) return {}
   const schema = successSchema({ shape: 'list', data: bulkData }, schemas)
-  return {
-    200: { description: 'Success of a bulk action', headers, content: { 'application/json': { schema } } },
-  }
+  return { 200: { description: 'Success of a bulk action', headers, content: { 'application/json': { schema } } } }
 }
 
 const named = (...names: string[]): Json => Object.fromEntries(names.map(name => [name, header(name)]))
@@ -231,9 +229,7 @@ export const sharedHeaders: Json = {
   'idempotent-replayed': optionalHeader(
     'Present if this response was already given to the same request with the same key.',
     'true',
-    {
-      const: 'true',
-    },
+    { const: 'true' },
   ),
   'x-changed': optionalHeader('Present if a PATCH changed nothing.', 'no', { const: 'no' }),
   'cache-control': headerOf('Whether the response may be stored.', 'no-store'),

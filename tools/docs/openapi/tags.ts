@@ -60,12 +60,7 @@ export const tags: readonly Tag[] = [
     area: 'checkout',
     routes: storeCheckoutRoutes,
   },
-  {
-    name: 'Member orders',
-    description: "A member's own orders and coupons.",
-    area: 'me',
-    routes: memberRoutes,
-  },
+  { name: 'Member orders', description: "A member's own orders and coupons.", area: 'me', routes: memberRoutes },
   {
     name: 'Payments',
     description: 'For the payment service: the outcomes of its messages.',

@@ -146,8 +146,5 @@ async function requestOfReturn({ tx }: Replay, { id }: StoreOrder, { reason, ite
     if (!item) throw new Impossible(`the order has no item ${JSON.stringify(variantId)}`)
     return item.id
   }
-  return {
-    reason,
-    items: items?.map(({ variantId, ...piece }) => ({ orderItemId: itemOf(variantId), ...piece })),
-  }
+  return { reason, items: items?.map(({ variantId, ...piece }) => ({ orderItemId: itemOf(variantId), ...piece })) }
 }

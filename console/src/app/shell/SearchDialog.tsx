@@ -112,11 +112,13 @@ function useFoundGroups(text: string) {
   })
   // Enter opens the first result, so groups appear in their order: a later answer must not take the first place.
   const waiting = answers.findIndex(({ isFetching }) => isFetching)
-  const groups = asked.slice(0, waiting < 0 ? asked.length : waiting).map(({ id, page }, index) => ({
-    title: t(sources[id].title),
-    page,
-    found: (isAsked && answers[index]?.data) || [],
-  }))
+  const groups = asked
+    .slice(0, waiting < 0 ? asked.length : waiting)
+    .map(({ id, page }, index) => ({
+      title: t(sources[id].title),
+      page,
+      found: (isAsked && answers[index]?.data) || [],
+    }))
   return {
     groups: groups.toSorted((one, other) => Number(isExact(other, q)) - Number(isExact(one, q))),
     isPending: text.trim().length >= shortest && (q !== text.trim() || answers.some(({ isFetching }) => isFetching)),

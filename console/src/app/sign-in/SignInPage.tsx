@@ -44,11 +44,7 @@ export function SignInPage({ method, hasExpired }: { method: Identity['method'];
   )
 }
 
-type PasswordFormProps = {
-  isDemonstration: boolean
-  isPending: boolean
-  signIn(email: string, password: string): void
-}
+type PasswordFormProps = { isDemonstration: boolean; isPending: boolean; signIn(email: string, password: string): void }
 
 function PasswordForm({ isDemonstration, isPending, signIn }: PasswordFormProps) {
   const { t } = useTranslation()

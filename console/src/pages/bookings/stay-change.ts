@@ -63,11 +63,9 @@ const contentOf = ({ checkIn, checkOut, guestCount, arrivalTime, zones, rentals 
   guestCount,
   arrivalTime,
   zones: zones.filter(isWanted).map(({ zoneId, quantity }) => ({ zoneId, quantity })),
-  rentals: rentals.filter(isWanted).map(({ rentalListingId, rentalSkuVariantId, quantity }) => ({
-    rentalListingId,
-    rentalSkuVariantId,
-    quantity,
-  })),
+  rentals: rentals
+    .filter(isWanted)
+    .map(({ rentalListingId, rentalSkuVariantId, quantity }) => ({ rentalListingId, rentalSkuVariantId, quantity })),
 })
 
 const isWanted = ({ quantity }: { quantity: number }): boolean => quantity > 0

@@ -116,11 +116,7 @@ function CouponUse({ used, applied, limit }: CouponUseProps) {
       <Legend
         items={[
           { id: 'used', swatch: <Swatch of="series-1" />, label: counted('used', used) },
-          {
-            id: 'applied',
-            swatch: <Swatch of="series-2" pattern="url(#hatch)" />,
-            label: counted('applied', applied),
-          },
+          { id: 'applied', swatch: <Swatch of="series-2" pattern="url(#hatch)" />, label: counted('applied', applied) },
           {
             id: 'left',
             swatch: <Swatch of="coupon-bar-left" />,

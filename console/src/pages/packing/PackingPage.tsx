@@ -108,10 +108,7 @@ function ShortOrders({ locationId }: { locationId: string | undefined }) {
   )
 }
 
-type ShippableOrdersProps = {
-  locationId: string | undefined
-  filters: Pick<Filters, 'page' | 'setPage'>
-}
+type ShippableOrdersProps = { locationId: string | undefined; filters: Pick<Filters, 'page' | 'setPage'> }
 
 /** What the orders that can be shipped need, and the orders: they ship one by one, or by a bulk action. */
 function ShippableOrders({ locationId, filters }: ShippableOrdersProps) {

@@ -5,17 +5,9 @@ export const arrivals = {
   nights_one: '1 night',
   nights_other: '{{count}} nights',
   select: 'Select {{name}}',
-  kinds: {
-    arriving: 'Arriving ({{count}})',
-    departing: 'Departing ({{count}})',
-    overdue: 'Overdue ({{count}})',
-  },
+  kinds: { arriving: 'Arriving ({{count}})', departing: 'Departing ({{count}})', overdue: 'Overdue ({{count}})' },
   overdueHint: 'Past check-out, not completed yet.',
-  none: {
-    arriving: 'No arrivals on this day',
-    departing: 'No departures on this day',
-    overdue: 'No overdue bookings',
-  },
+  none: { arriving: 'No arrivals on this day', departing: 'No departures on this day', overdue: 'No overdue bookings' },
   waiting: { confirm: '{{count}} to confirm', complete: '{{count}} to complete' },
   actions: {
     confirm_zero: 'Confirm',
@@ -39,10 +31,7 @@ export const arrivals = {
     complete_one: '1 booking completed',
     complete_other: '{{count}} bookings completed',
   },
-  failed: {
-    confirm: 'Could not confirm the bookings',
-    complete: 'Could not complete the bookings',
-  },
+  failed: { confirm: 'Could not confirm the bookings', complete: 'Could not complete the bookings' },
   counter: {
     title: 'Rental counter',
     hint: 'Equipment to hand out to arriving guests and take back from departing guests',

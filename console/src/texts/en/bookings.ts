@@ -12,16 +12,8 @@ export const bookings = {
   nights: 'Nights',
   nightKinds: '({{weekdayCount}} weekday, {{holidayCount}} holiday)',
   heldUntil: 'Held until',
-  actions: {
-    confirm: 'Confirm',
-    cancel: 'Cancel booking',
-    cancelPaid: 'Cancel and refund',
-    change: 'Change stay',
-  },
-  failed: {
-    confirm: 'Could not confirm the booking',
-    complete: 'Could not complete the booking',
-  },
+  actions: { confirm: 'Confirm', cancel: 'Cancel booking', cancelPaid: 'Cancel and refund', change: 'Change stay' },
+  failed: { confirm: 'Could not confirm the booking', complete: 'Could not complete the booking' },
   cancel: {
     title: 'Cancel this booking?',
     hint: 'It is unpaid. Its sites and rentals are released immediately.',
@@ -47,9 +39,5 @@ export const bookings = {
     dearer: 'The stay costs {{amount}} more than was paid. Keep the price, or choose a cheaper stay.',
     failed: 'Could not change the stay',
   },
-  prices: {
-    title: 'Zones and rentals as booked',
-    total: 'Total',
-    final: 'Grand total',
-  },
+  prices: { title: 'Zones and rentals as booked', total: 'Total', final: 'Grand total' },
 }

@@ -95,12 +95,7 @@ export const common = {
   },
   days: { before: 'Earlier', after: 'Later', day: 'Day', today: 'Today', month: 'Month' },
   csv: { export: 'CSV', failed: 'Could not export the list' },
-  bookingStatus: {
-    pending: 'Pending',
-    confirmed: 'Confirmed',
-    completed: 'Completed',
-    cancelled: 'Cancelled',
-  },
+  bookingStatus: { pending: 'Pending', confirmed: 'Confirmed', completed: 'Completed', cancelled: 'Cancelled' },
   orderStatus: {
     unshipped: 'To ship',
     shipped: 'Shipped',
@@ -198,12 +193,7 @@ export const common = {
     none: 'No payments yet.',
     paidAt: 'Paid',
     tradeNo: 'Trade number',
-    outcomes: {
-      applied: 'Applied',
-      unapplied: 'Not applied',
-      failed: 'Failed',
-      repeated: 'Repeated',
-    },
+    outcomes: { applied: 'Applied', unapplied: 'Not applied', failed: 'Failed', repeated: 'Repeated' },
     refunds: { due: 'Refund due', done: 'Refunded' },
     decide: 'Decide',
     decideTitle: 'The same payment, or another one?',
@@ -247,12 +237,7 @@ export const common = {
       repeated: 'Reported again with another amount.',
     },
   },
-  actors: {
-    member: 'Customer',
-    admin: 'Administrator',
-    system: 'campstore',
-    payment: 'Payment provider',
-  },
+  actors: { member: 'Customer', admin: 'Administrator', system: 'campstore', payment: 'Payment provider' },
   paths: {
     quantity: 'Pieces in line {{number}} {{reason}}',
     counted: 'Count in line {{number}} {{reason}}',

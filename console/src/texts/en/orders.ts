@@ -14,11 +14,7 @@ export const orders = {
   total: 'Total',
   readyToShip: 'Ready to ship',
   isReady: { true: 'Ready', false: 'Not ready' },
-  only: {
-    customer: 'Customer: {{name}}',
-    coupon: 'Coupon: {{name}}',
-    variant: 'Variant: {{name}}',
-  },
+  only: { customer: 'Customer: {{name}}', coupon: 'Coupon: {{name}}', variant: 'Variant: {{name}}' },
   items: 'Items',
   picks: 'Pick from',
   missing: '{{count}} missing',

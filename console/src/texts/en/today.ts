@@ -27,10 +27,5 @@ export const today = {
     empty: 'Empty',
     full: 'Full',
   },
-  closure: {
-    title: 'Next closure',
-    all: 'All closures',
-    none: 'No closures planned.',
-    weekly: 'weekly, next on',
-  },
+  closure: { title: 'Next closure', all: 'All closures', none: 'No closures planned.', weekly: 'weekly, next on' },
 }

@@ -93,13 +93,7 @@ export const common: Omit<ChineseTexts, keyof Pages> = {
   days: { before: '往前', after: '往後', day: '日期', today: '今天', month: '月份' },
   csv: { export: 'CSV', failed: '無法匯出清單' },
   bookingStatus: { pending: '待確認', confirmed: '已確認', completed: '已完成', cancelled: '已取消' },
-  orderStatus: {
-    unshipped: '待出貨',
-    shipped: '已出貨',
-    completed: '已完成',
-    returned: '已退回',
-    cancelled: '已取消',
-  },
+  orderStatus: { unshipped: '待出貨', shipped: '已出貨', completed: '已完成', returned: '已退回', cancelled: '已取消' },
   paymentStatus: { unpaid: '未付款', paid: '已付款', refunded: '已退款' },
   refundStatus: { due: '待退款', done: '退款完成' },
   paymentMethod: {
@@ -228,11 +222,7 @@ export const common: Omit<ChineseTexts, keyof Pages> = {
     held: '保留',
     stayChanged: '已變更住宿',
     before: '原為：{{shipment}}',
-    payments: {
-      failed: '付款失敗。',
-      rejected: '通知編號屬於另一筆付款。',
-      repeated: '再次通知的金額不同。',
-    },
+    payments: { failed: '付款失敗。', rejected: '通知編號屬於另一筆付款。', repeated: '再次通知的金額不同。' },
   },
   actors: { member: '顧客', admin: '管理員', system: 'campstore', payment: '金流服務商' },
   paths: {

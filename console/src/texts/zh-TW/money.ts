@@ -7,13 +7,7 @@ export const money: ChineseTexts['money'] = {
   of: '對象',
   kinds: { booking: '訂位', order: '訂單' },
   none: { due: '沒有待退款項', undecided: '沒有待判定的付款', done: '尚無退款' },
-  causes: {
-    unapplied: '付款未入帳',
-    cancelled: '已取消',
-    returned: '退貨',
-    changed: '變更住宿',
-    goodwill: '補償',
-  },
+  causes: { unapplied: '付款未入帳', cancelled: '已取消', returned: '退貨', changed: '變更住宿', goodwill: '補償' },
   reasons: {
     cancelled: '付款前已取消。',
     already_paid: '先前已付款。',

@@ -22,12 +22,6 @@ export const today: ChineseTexts['today'] = {
     refunds: '需要退款的付款',
     lowStock: '少於 {{below}} 件的規格',
   },
-  strip: {
-    title: '未來 14 晚',
-    hint: '每晚剩餘營位',
-    taken: '已訂 {{share}}',
-    empty: '空',
-    full: '滿',
-  },
+  strip: { title: '未來 14 晚', hint: '每晚剩餘營位', taken: '已訂 {{share}}', empty: '空', full: '滿' },
   closure: { title: '下次休園', all: '所有休園日', none: '沒有預定的休園。', weekly: '每週，下次' },
 }

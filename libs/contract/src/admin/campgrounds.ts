@@ -110,11 +110,7 @@ export const campgroundRoutes = declareAdminRoutes('campgrounds', 'booking', {
     body: addZoneSchema,
     ...created(adminZoneSchema),
   },
-  getZone: {
-    summary: 'Reads a zone',
-    endpoint: 'GET /api/admin/zones/{id}',
-    data: adminZoneSchema,
-  },
+  getZone: { summary: 'Reads a zone', endpoint: 'GET /api/admin/zones/{id}', data: adminZoneSchema },
   changeZone: {
     summary: 'Changes prices, sites, texts or images of a zone; existing holds and bookings keep theirs',
     endpoint: 'PATCH /api/admin/zones/{id}',

@@ -30,10 +30,7 @@ const datesInput = {
 }
 type Dates = z.output<z.ZodObject<typeof datesInput>>
 const dateFields = ['startDate', 'endDate', 'weekday', 'effectiveFrom', 'effectiveTo'] as const
-const fieldsOf = {
-  date_range: ['startDate', 'endDate'],
-  weekly: ['weekday', 'effectiveFrom', 'effectiveTo'],
-} as const
+const fieldsOf = { date_range: ['startDate', 'endDate'], weekly: ['weekday', 'effectiveFrom', 'effectiveTo'] } as const
 const requiredBy = { date_range: ['startDate', 'endDate'], weekly: ['weekday'] } as const
 
 /** The mistakes in the dates of a closure, new or changed, by field (docs/contract/admin.md#closures). */
@@ -114,9 +111,7 @@ export const affectedQuerySchema = z
 export type AffectedQuery = z.output<typeof affectedQuerySchema>
 
 /** A booking that a closure affects, with its contact. */
-export const affectedBookingSchema = bookingListItemSchema.extend({
-  customer: bookedBy,
-})
+export const affectedBookingSchema = bookingListItemSchema.extend({ customer: bookedBy })
 export type AffectedBooking = z.infer<typeof affectedBookingSchema>
 
 export const closureRoutes = declareAdminRoutes('closures', 'booking', {
@@ -133,11 +128,7 @@ export const closureRoutes = declareAdminRoutes('closures', 'booking', {
     ...pageOf(affectedQuerySchema, affectedBookingSchema),
     errors: ['NOT_FOUND'],
   },
-  getClosure: {
-    summary: 'Reads a closure',
-    endpoint: 'GET /api/admin/campground-closures/{id}',
-    data: closureSchema,
-  },
+  getClosure: { summary: 'Reads a closure', endpoint: 'GET /api/admin/campground-closures/{id}', data: closureSchema },
   createClosure: {
     summary: 'Closes a campground; existing bookings do not change',
     endpoint: 'POST /api/admin/campground-closures',
@@ -151,11 +142,7 @@ export const closureRoutes = declareAdminRoutes('closures', 'booking', {
     body: changeClosureSchema,
     data: closureSchema,
   },
-  removeClosure: {
-    summary: 'Removes a closure',
-    endpoint: 'DELETE /api/admin/campground-closures/{id}',
-    ...removed,
-  },
+  removeClosure: { summary: 'Removes a closure', endpoint: 'DELETE /api/admin/campground-closures/{id}', ...removed },
   listBookingsOfClosure: {
     summary: 'Lists the bookings that a closure affects and that still occupy sites',
     endpoint: 'GET /api/admin/campground-closures/{id}/bookings',

@@ -137,11 +137,7 @@ export const couponRoutes = declareAdminRoutes('coupons', 'checkout', {
     endpoint: 'GET /api/admin/coupons',
     ...pageOf(couponsQuerySchema, couponSchema),
   },
-  getCoupon: {
-    summary: 'Reads a coupon',
-    endpoint: 'GET /api/admin/coupons/{id}',
-    data: couponSchema,
-  },
+  getCoupon: { summary: 'Reads a coupon', endpoint: 'GET /api/admin/coupons/{id}', data: couponSchema },
   createCoupon: {
     summary: 'Creates a coupon',
     endpoint: 'POST /api/admin/coupons',

@@ -15,9 +15,7 @@ export const codeInput = (max: number) =>
   textInput(max).refine(code => !invisible.test(code), issue('must.haveNoInvisible'))
 
 /** Body of a staff cancellation (docs/contract/admin.md#staff-cancel). */
-export const cancelBodySchema = z.strictObject({
-  reason: textInput(200).describe('Why; stored in the status history'),
-})
+export const cancelBodySchema = z.strictObject({ reason: textInput(200).describe('Why; stored in the status history') })
 
 /** An amount that an administrator writes: a decimal string with at most two fraction digits. */
 export const moneyInput = z

@@ -23,9 +23,7 @@ const example = {
 export const notesSchema = z
   .array(noteSchema)
   .describe('Notes of staff, newest first')
-  .meta({
-    examples: [[example]],
-  })
+  .meta({ examples: [[example]] })
 
 /** The body of a new note. */
 export const addNoteSchema = z.strictObject({

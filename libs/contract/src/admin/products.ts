@@ -93,9 +93,7 @@ export const changeVariantsSchema = z.strictObject({
     .describe('Changes, 1 to 100; absent fields do not change'),
 })
 
-export const setImagesSchema = z.strictObject({
-  images: imagesInput,
-})
+export const setImagesSchema = z.strictObject({ images: imagesInput })
 
 export const adminProductsQuerySchema = z.object({
   ...pagingFields,

@@ -99,11 +99,7 @@ export const webhookRoutes = declareAdminRoutes('webhooks', undefined, {
     endpoint: 'GET /api/admin/webhooks',
     ...pageOf(webhooksQuerySchema, webhookSchema),
   },
-  getWebhook: {
-    summary: 'Reads a webhook',
-    endpoint: 'GET /api/admin/webhooks/{id}',
-    data: webhookSchema,
-  },
+  getWebhook: { summary: 'Reads a webhook', endpoint: 'GET /api/admin/webhooks/{id}', data: webhookSchema },
   createWebhook: {
     summary: 'Creates a webhook, and shows its secret once',
     endpoint: 'POST /api/admin/webhooks',

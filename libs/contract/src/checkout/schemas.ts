@@ -147,8 +147,5 @@ export const storeCheckoutSessionSchema = z.strictObject({
 export type StoreCheckoutSession = z.infer<typeof storeCheckoutSessionSchema>
 
 /** The form that a browser posts to the payment provider; it does not mean paid (docs/contract/store-checkout.md#payment-form). */
-export const paymentFormSchema = z.strictObject({
-  orderId: z.string().describe('Order id'),
-  ...paymentFormFields,
-})
+export const paymentFormSchema = z.strictObject({ orderId: z.string().describe('Order id'), ...paymentFormFields })
 export type PaymentForm = z.infer<typeof paymentFormSchema>

@@ -6,10 +6,7 @@ export const en = {
   'the.body': 'The body',
   'sentence.reason': '{path} {reason}.',
   'sentence.question': '{path} {reason}',
-  'sentence.more': {
-    one: '{first} There is 1 more mistake.',
-    other: '{first} There are {count} more mistakes.',
-  },
+  'sentence.more': { one: '{first} There is 1 more mistake.', other: '{first} There are {count} more mistakes.' },
 
   // Reasons of fields
   'is.missing': 'is missing',
@@ -219,10 +216,7 @@ export const en = {
   'stay.notDate': 'is not a calendar date',
   'stay.tooEarly': 'The earliest check-in is {date} (date in {timezone}).',
   'stay.tooLate': 'The latest check-in is {date} (date in {timezone}).',
-  'stay.tooLong': {
-    one: 'A stay can have at most 1 night.',
-    other: 'A stay can have at most {count} nights.',
-  },
+  'stay.tooLong': { one: 'A stay can have at most 1 night.', other: 'A stay can have at most {count} nights.' },
   'stay.mustBeFrom': 'must be {date} or later',
   'stay.mustBeUntil': 'must be {date} or earlier',
   'campground.notFound': 'There is no such campground.',
@@ -234,10 +228,7 @@ export const en = {
   'zone.notFound': 'There is no such zone.',
   'zone.unknown': 'This campground has no zone “{id}”.',
   'zone.noneLeft': 'has no sites left on {date}',
-  'zone.left': {
-    one: 'has only 1 site left on {date}',
-    other: 'has only {count} sites left on {date}',
-  },
+  'zone.left': { one: 'has only 1 site left on {date}', other: 'has only {count} sites left on {date}' },
   'zone.short': '“{name}” {left}; you asked for {requested}.',
   'zone.notEnough': 'Not enough sites are left for these dates.',
   'zone.justTaken': 'Someone else took these sites while you were checking out. Please try again.',
@@ -258,10 +249,7 @@ export const en = {
   'rental.short': '“{name}” {left} for these dates; you asked for {requested}.',
   'rental.notEnough': 'Not enough rental equipment is free for these dates.',
   'pieces.noneLeft': 'has no pieces left',
-  'pieces.left': {
-    one: 'has only 1 piece left',
-    other: 'has only {count} pieces left',
-  },
+  'pieces.left': { one: 'has only 1 piece left', other: 'has only {count} pieces left' },
   'pieces.moreThanExist': 'is more than the store owns',
 
   // Orders

@@ -39,10 +39,7 @@ export const allOf = (items: readonly (string | Text)[]): Param => ({ join: 'and
 /** One of several, as a text names them: `a, b or c`. */
 export const oneOf = (items: readonly (string | Text)[]): Param => ({ join: 'or', items })
 
-const lists = {
-  and: new Intl.ListFormat('en-GB'),
-  or: new Intl.ListFormat('en-GB', { type: 'disjunction' }),
-}
+const lists = { and: new Intl.ListFormat('en-GB'), or: new Intl.ListFormat('en-GB', { type: 'disjunction' }) }
 
 /** A text in English: for logs, and for clients that ask for no other language. */
 export const english = (written: Text): string => write(written, en, lists)

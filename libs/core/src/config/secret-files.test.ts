@@ -12,10 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const info = { description: 'a word', rule: 'small letters', example: 'word' }
 const lower = z.string().regex(/^[a-z\n]+$/)
-const schema = z.object({
-  WORD: variable(lower, { ...info, secret: true }),
-  PLAIN: variable(lower.optional(), info),
-})
+const schema = z.object({ WORD: variable(lower, { ...info, secret: true }), PLAIN: variable(lower.optional(), info) })
 const load = (environment: NodeJS.ProcessEnv) => loadConfig(schema, environment)
 
 let files = 0

@@ -58,10 +58,7 @@ export function createLogger(service: string, level: string, { sync = false } = 
       },
       formatters: { level: label => ({ level: label }) },
       serializers: { err: withoutRow },
-      redact: {
-        paths: [...credentialsAndPersons, ...valuesOfErrors],
-        remove: true,
-      },
+      redact: { paths: [...credentialsAndPersons, ...valuesOfErrors], remove: true },
     },
     output,
   )

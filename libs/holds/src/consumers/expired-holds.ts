@@ -53,9 +53,7 @@ export function startExpiredHoldConsumer<T extends HoldRecord>(
   })
 }
 
-const deathHeader = z.object({
-  'x-death': z.tuple([z.object({ time: z.object({ value: z.number() }) })], z.unknown()),
-})
+const deathHeader = z.object({ 'x-death': z.tuple([z.object({ time: z.object({ value: z.number() }) })], z.unknown()) })
 
 /**
  * When a timer expired, rounded up: the broker dates the dead-lettering in whole seconds, so that timers which expired together

@@ -21,9 +21,7 @@ export type Trigger =
 export type BookingState = Pick<
   AdminBookingDetail,
   'status' | 'paymentStatus' | 'checkIn' | 'checkOut' | 'attendance' | 'cancellationTiers'
-> & {
-  checkoutExpiresAt: Date
-}
+> & { checkoutExpiresAt: Date }
 
 /** The effect on the active rental reservations. */
 export type ReservationEffect = 'none' | 'release' | 'fulfil'

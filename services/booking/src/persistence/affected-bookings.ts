@@ -40,10 +40,7 @@ type Occupying = keyof typeof withStatus
 const occupies = (statuses: readonly Occupying[], hasNoBegin: boolean): Condition =>
   hasNoBegin
     ? { sql: `(${statuses.map(status => withStatus[status]).join(' or ')})`, values: [] }
-    : {
-        sql: `(${heldOrPaid.paid} or ${heldOrPaid.unpaid}) and booking.status = any (?)`,
-        values: [statuses],
-      }
+    : { sql: `(${heldOrPaid.paid} or ${heldOrPaid.unpaid}) and booking.status = any (?)`, values: [statuses] }
 
 /**
  * Bookings with a night that a closure closes and a status that occupies by the policy, by check-in, then id, with their

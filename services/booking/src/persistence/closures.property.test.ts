@@ -22,12 +22,14 @@ const anyRange = fc.tuple(anyDate, anyDate).map(dates => dates.toSorted() as [Pl
 /** A closure of either type. */
 const anyClosure: fc.Arbitrary<ClosureColumns> = fc.oneof(
   anyRange.map(([start_date, end_date]) => ({ closure_type: 'date_range' as const, start_date, end_date })),
-  fc.tuple(fc.nat(6), anyRange, fc.boolean(), fc.boolean()).map(([weekday, [from, to], bounded, ended]) => ({
-    closure_type: 'weekly' as const,
-    weekday,
-    effective_from: bounded ? from : null,
-    effective_to: ended ? to : null,
-  })),
+  fc
+    .tuple(fc.nat(6), anyRange, fc.boolean(), fc.boolean())
+    .map(([weekday, [from, to], bounded, ended]) => ({
+      closure_type: 'weekly' as const,
+      weekday,
+      effective_from: bounded ? from : null,
+      effective_to: ended ? to : null,
+    })),
 )
 
 /** Whether a closure closes one night, by the wording of docs/contract/booking.md#closed-nights. */
@@ -111,11 +113,7 @@ test('a booking is affected exactly when the closure closes one of its nights', 
 })
 
 test('a closure is listed exactly when it can close a night in the range, also when that has no end', async () => {
-  const filters = fc.array(fc.tuple(anyRange, fc.boolean(), fc.boolean()), {
-    minLength: 1,
-    maxLength: 10,
-    size: 'max',
-  })
+  const filters = fc.array(fc.tuple(anyRange, fc.boolean(), fc.boolean()), { minLength: 1, maxLength: 10, size: 'max' })
   const property = fc.asyncProperty(fc.array(anyClosure, { maxLength: 5 }), filters, async (closures, queried) => {
     const { id, closureIds } = await campgroundWith(closures)
     for (const [[from, to], hasFrom, hasTo] of queried) {

@@ -82,11 +82,7 @@ export function createScenario(owner: Queryable) {
 }
 
 /** Columns of a listing and of the records that it depends on, by table. */
-export type ListingChanges = VariantChanges & {
-  listing?: Fields
-  location?: Fields
-  onHand?: number
-}
+export type ListingChanges = VariantChanges & { listing?: Fields; location?: Fields; onHand?: number }
 
 async function insertListing(
   owner: Queryable,

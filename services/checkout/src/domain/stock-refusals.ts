@@ -63,10 +63,9 @@ function shortageRefusal(
   short: string | undefined,
   advise: (shortage: Text) => Text,
 ): ApiError {
-  const lines = schema.parse(JSON.parse(short ?? '[]')).map(({ variantId, reason }) => ({
-    reason,
-    line: items.findIndex(item => item.variantId === variantId),
-  }))
+  const lines = schema
+    .parse(JSON.parse(short ?? '[]'))
+    .map(({ variantId, reason }) => ({ reason, line: items.findIndex(item => item.variantId === variantId) }))
   const [first] = lines
   const item = first && items[first.line]
   const shortage = item

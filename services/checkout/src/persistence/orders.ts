@@ -18,11 +18,7 @@ type Times<Time> = Record<'placedAt' | 'checkoutExpiresAt' | 'updatedAt', Time> 
   Record<'codConfirmedAt' | 'paidAt', Time | null>
 
 type Fields<Time, BigInt> = Omit<Order, keyof Times<Time> | 'returns'> &
-  Times<Time> & {
-    couponClaimId: BigInt | null
-    coupon: CouponSnapshot | null
-    cancelledBecause: CancelReason | null
-  }
+  Times<Time> & { couponClaimId: BigInt | null; coupon: CouponSnapshot | null; cancelledBecause: CancelReason | null }
 
 /** An order with its items. Times are instants; amounts are TWD. `returning` are the pieces that come back in a transition. */
 export type StoreOrder = Fields<Date, number> & { returning?: ReturnedItems }

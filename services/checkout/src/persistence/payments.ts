@@ -124,11 +124,7 @@ function receivedBy(operator: '<=' | '>=', extreme: 'max' | 'min', { paidFrom, p
 const paidWithin = (operator: '<=' | '>=', instant: string | undefined): Condition | undefined =>
   instant === undefined
     ? undefined
-    : {
-        sql: `paid_at ${operator} ?`,
-        scanned: `paid_at + interval '0' ${operator} ?`,
-        values: [instant],
-      }
+    : { sql: `paid_at ${operator} ?`, scanned: `paid_at + interval '0' ${operator} ?`, values: [instant] }
 
 const paymentConditions = (query: PaymentsQuery): (Condition | undefined)[] => [
   // A failed payment is only noted in the history.

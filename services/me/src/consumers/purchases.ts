@@ -13,10 +13,7 @@ import { recordPurchase } from '../use-cases/record-purchase.ts'
  * The queues of the events of purchases, with their event types. A queue of a released version gets no more types: the processes of
  * that version consume it during an upgrade, and park types that they do not know.
  */
-export const purchaseQueues = {
-  'me.spending': purchaseEvents,
-  'me.purchase-changes': purchaseChangeEvents,
-} as const
+export const purchaseQueues = { 'me.spending': purchaseEvents, 'me.purchase-changes': purchaseChangeEvents } as const
 export type PurchaseQueue = keyof typeof purchaseQueues
 
 const queues: readonly PurchaseQueue[] = ['me.spending', 'me.purchase-changes']

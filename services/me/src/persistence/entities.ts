@@ -7,10 +7,7 @@ import type { CustomerStatus } from '../domain/lifecycle.ts'
 export const TagEntity = defineEntity({
   name: 'Tag',
   schema: 'member',
-  properties: {
-    id: p.text().primary(),
-    name: p.text(),
-  },
+  properties: { id: p.text().primary(), name: p.text() },
 })
 
 /** A customer, with all that staff see and change. */

@@ -23,9 +23,7 @@ sharp.cache(false)
 sharp.concurrency(1)
 // No other loader sees the bytes: some of them read files or documents.
 sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'],
-})
+sharp.unblock({ operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'] })
 
 /** How many images may wait for the one that is prepared: about as many as are done before the gateway stops waiting. */
 const maxWaiting = 16

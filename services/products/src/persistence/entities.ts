@@ -65,11 +65,7 @@ export type ProductRow = InferEntity<typeof ProductEntity>
 export const ProductImageEntity = defineEntity({
   name: 'ProductImage',
   schema: 'catalog',
-  properties: {
-    product: () => p.manyToOne(ProductEntity).primary(),
-    position: p.integer().primary(),
-    path: p.text(),
-  },
+  properties: { product: () => p.manyToOne(ProductEntity).primary(), position: p.integer().primary(), path: p.text() },
 })
 
 export const LocationEntity = defineEntity({

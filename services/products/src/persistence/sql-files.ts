@@ -2,7 +2,4 @@ import { keysSql } from '@campstore/database/idempotency-keys'
 import type { SqlFiles } from '@campstore/database/migration-files'
 
 /** The SQL files of the schemas `catalog` and `inventory`. */
-export const productsSqlFiles: SqlFiles = {
-  folder: new URL('./', import.meta.url),
-  libraries: [keysSql('catalog')],
-}
+export const productsSqlFiles: SqlFiles = { folder: new URL('./', import.meta.url), libraries: [keysSql('catalog')] }
