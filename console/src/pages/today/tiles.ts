@@ -10,10 +10,12 @@ import {
   type LucideIcon,
   PackageCheck,
   PackageX,
+  Scale,
 } from 'lucide-react'
 import { client, type Schemas } from '../../app/client.ts'
 import { useToday } from '../../app/shared-queries.ts'
 import { addDays, type Day } from '../../lib/days.ts'
+import type { today } from '../../texts/en/today.ts'
 
 /** The Today page shows stock below this number of pieces as low. */
 export const lowStock = 5
@@ -21,7 +23,7 @@ export const lowStock = 5
 type Counted = (input: { day: Day; page: { size: 1 } }) => Promise<{ meta: Schemas['Meta'] }>
 
 /** The tiles by the records that they count. */
-export type TileId = 'arriving' | 'departing' | 'overdue' | 'toConfirm' | 'toPack' | 'short' | 'refunds' | 'lowStock'
+export type TileId = keyof typeof today.tiles
 type Tile = {
   icon: LucideIcon
   /** Asks for attention if its number is above 0; others are the day's usual work. */
@@ -75,6 +77,13 @@ export const tiles: Readonly<Record<TileId, Tile>> = {
     permissions: ['payments.view', 'payments.edit'],
     to: '/money',
     count: ({ page }) => client().admin.listRefunds({ status: 'due', ...page }),
+  },
+  undecided: {
+    icon: Scale,
+    asks: 'notice',
+    permissions: ['payments.view', 'payments.edit'],
+    to: '/money?tab=undecided',
+    count: ({ page }) => client().admin.listAdminPayments({ reason: 'trade_number_used', decided: 'false', ...page }),
   },
   lowStock: {
     icon: Boxes,

@@ -8,6 +8,7 @@ export const today = {
     toPack: 'To pack',
     short: 'Short picks',
     refunds: 'Refunds due',
+    undecided: 'To decide',
     lowStock: 'Low stock',
   },
   hints: {
@@ -18,6 +19,7 @@ export const today = {
     toPack: 'orders ready to pack',
     short: 'orders missing pieces',
     refunds: 'payments to refund',
+    undecided: 'payments with a used trade number',
     lowStock: 'variants below {{below}} pieces',
   },
   strip: {

@@ -10,6 +10,7 @@ export const today: ChineseTexts['today'] = {
     toPack: '待包裝',
     short: '缺貨訂單',
     refunds: '待退款',
+    undecided: '待判定',
     lowStock: '低庫存',
   },
   hints: {
@@ -20,6 +21,7 @@ export const today: ChineseTexts['today'] = {
     toPack: '可出貨的訂單',
     short: '缺少商品的訂單',
     refunds: '需要退款的付款',
+    undecided: '交易編號重複的付款',
     lowStock: '少於 {{below}} 件的規格',
   },
   strip: { title: '未來 14 晚', hint: '每晚剩餘營位', taken: '已訂 {{share}}', empty: '空', full: '滿' },
