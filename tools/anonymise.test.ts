@@ -231,6 +231,13 @@ describe('is refused, and changes nothing, while there is', () => {
     const refundId = await insertRefund(schema, id, own())
     await expect(run()).rejects.toThrow(`  refund ${refundId}: due, 400.00 TWD of ${id}`)
   })
+
+  test.each(['booking', 'checkout'] as const)('a payment to decide about: %s', async schema => {
+    const ended = { ...own(), status: 'completed', payment_status: 'paid' }
+    const id = await (schema === 'booking' ? insertBooking : insertOrder)(owner, ended)
+    const used = await insertPayment(schema, id, { outcome: 'unapplied', reason: 'trade_number_used' })
+    await expect(run()).rejects.toThrow(`  payment ${used.event_id}: to decide, 1000.00 TWD of ${id}`)
+  })
 })
 
 test.each([

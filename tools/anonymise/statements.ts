@@ -5,7 +5,8 @@ export const anonymousName = 'Deleted customer'
 const removedWords = 'Removed'
 
 /**
- * What of a customer ($1) is not ended yet, a line each: holds, stays, orders, whose parcel on its way needs its address, and refunds.
+ * What of a customer ($1) is not ended yet, a line each: holds, stays, orders, whose parcel on its way needs its address, refunds, and
+ * payments that staff have to decide about, which may have to be refunded.
  * The rows stay locked, so that none changes meanwhile.
  */
 export const openBusiness = /* sql */ `
@@ -14,6 +15,8 @@ export const openBusiness = /* sql */ `
     locked('open_order', 'checkout.store_order', "('unshipped', 'shipped')"),
     locked('open_booking_refund', 'booking.refund', "('due')"),
     locked('open_order_refund', 'checkout.refund', "('due')"),
+    undecided('open_booking_payment', 'booking.payment_notification', 'booking.booking'),
+    undecided('open_order_payment', 'checkout.payment_notification', 'checkout.store_order'),
   ]}
   select format('booking %s: %s, %s, from %s', id, status, payment_status, check_in) as what
   from open_booking
@@ -27,10 +30,27 @@ export const openBusiness = /* sql */ `
     union all
     select id, amount, currency, target_id from open_order_refund
   ) refund
+  union all
+  select format('payment %s: to decide, %s %s of %s', event_id, amount, currency, target_id)
+  from (
+    select event_id, amount, currency, target_id from open_booking_payment
+    union all
+    select event_id, amount, currency, target_id from open_order_payment
+  ) payment
   order by what`
 
 function locked(name: string, table: string, open: string): string {
   return /* sql */ `${name} as (select * from ${table} where customer_id = $1 and status in ${open} for update)`
+}
+
+function undecided(name: string, payment: string, hold: string): string {
+  return /* sql */ `${name} as (
+    select payment.*
+    from ${payment} payment
+    join ${hold} held on held.id = payment.target_id
+    where held.customer_id = $1 and payment.reason = 'trade_number_used' and payment.decision is null
+    for update of payment
+  )`
 }
 
 /** Remove identifying data of a customer ($1) from rows that have some. Search texts follow by their columns and triggers. */
