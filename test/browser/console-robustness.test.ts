@@ -492,8 +492,8 @@ asAdmin('a second decision about a payment shows the first one and who made it',
   await dialog.getByLabel(english.payments.decisions['another-payment']).check()
   const [used] = (await admin.get('/api/admin/payments?decided=false&reason=trade_number_used')).data as Payment[]
   const { eventId, target } = used ?? expect.fail('no payment waits for a decision')
-  const first = { targetKind: target.kind, decision: 'same-payment', note: 'Typed twice' }
-  expect(await admin.post(`/api/admin/payments/${eventId}/decision`, first)).toMatchObject({ status: 200 })
+  const first = { eventId, targetKind: target.kind, decision: 'same-payment', note: 'Typed twice' }
+  expect(await admin.post('/api/admin/payments/decisions', first)).toMatchObject({ status: 200 })
   await settled()
   await send()
   const told = page.locator('.toast', { hasText: english.payments.notDecided })

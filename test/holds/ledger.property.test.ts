@@ -110,6 +110,7 @@ const kinds = {
   change: 3,
   report: 7,
   'report early': 1,
+  'report stray': 2,
   close: 4,
 }
 const names = Object.keys(kinds) as (keyof typeof kinds)[]
@@ -171,7 +172,7 @@ async function send(account: Account, cents: number, tradeNo: string = randomUUI
   if (!isFirst) return expect(outcome).toBe('repeated')
   if (tradeNo === 'used' && accounts[0] !== account) {
     if (account.stray) return expect(outcome).toBe('repeated')
-    account.stray = { eventId: payment.eventId, amount: cents, decision: '' }
+    account.stray = { eventId: payment.eventId, amount: cents, decision: '', isGivenBack: false }
     return expect(result).toMatchObject({ reason: 'trade_number_used' })
   }
   const isApplied = pay(account, { eventId: payment.eventId, tradeNo, amount: cents })
@@ -322,14 +323,24 @@ async function reportEarly(account: Account): Promise<void> {
   account.isEarly = true
 }
 
-/** The first decision of staff about a used trade number stays. */
+/** The payment service reports the refund of a payment about which staff have not decided, or that they think is the same one. */
+async function reportStray(account: Account): Promise<void> {
+  const { kind, id, stray } = account
+  if (!stray || stray.decision === 'another-payment' || stray.isGivenBack) return
+  const report = refundFor({ eventId: stray.eventId, target: { kind, id } }, system.clock.now())
+  expect(await reported(account, report)).toEqual({ outcome: 'not_due' })
+  Object.assign(stray, { decision: '', isGivenBack: true })
+}
+
+/** The first decision of staff about a used trade number stays, and a payment that was given back is not the same one. */
 async function decideStep(account: Account, { nth }: Step): Promise<void> {
   const { kind: targetKind, stray } = account
   if (!stray) return
   const decision = nth === 0 ? 'same-payment' : 'another-payment'
-  const given = { targetKind, decision, note: undefined } as const
-  const decided = decidePayment(system.orders.deps, stray.eventId, given, administrator)
-  if (await isDone(account, stray.decision === '', decided)) decide(account, decision)
+  const given = { eventId: stray.eventId, targetKind, decision, note: undefined } as const
+  const decided = decidePayment(system.orders.deps, given, administrator)
+  const isAllowed = stray.decision === '' && !(stray.isGivenBack && decision === 'same-payment')
+  if (await isDone(account, isAllowed, decided)) decide(account, decision)
 }
 
 async function openForm(account: Account): Promise<void> {
@@ -366,6 +377,7 @@ const acts: Record<Step['kind'], (account: Account, step: Step) => Promise<unkno
   change: changeStep,
   report: doneStep,
   'report early': reportEarly,
+  'report stray': reportStray,
   close: doneStep,
 }
 

@@ -21,8 +21,8 @@ export type Account = {
   /** Whether a payment form asked for whole TWD. */
   hasForm: boolean
   payments: { eventId: string; tradeNo: string; amount: number; isApplied: boolean }[]
-  /** A payment whose trade number was used before, and what staff decided about it. */
-  stray: { eventId: string; amount: number; decision: string } | undefined
+  /** A payment whose trade number was used before, what staff decided about it, and whether it was given back before. */
+  stray: { eventId: string; amount: number; decision: string; isGivenBack: boolean } | undefined
   cash: number
   refunds: Refund[]
   /** Whether the payment service has given back the payment before a refund was due. */
@@ -60,9 +60,10 @@ export function decide(account: Account, decision: 'same-payment' | 'another-pay
   if (!account.stray) return
   account.stray.decision = decision
   if (decision === 'same-payment') return
-  const { eventId, amount } = account.stray
+  const { eventId, amount, isGivenBack: isReported } = account.stray
   account.payments.push({ eventId, tradeNo: 'used', amount, isApplied: false })
-  account.refunds.push({ cause: 'unapplied', amount, status: 'due', isReported: false, isPublished: true })
+  const status = isReported ? 'done' : 'due'
+  account.refunds.push({ cause: 'unapplied', amount, status, isReported, isPublished: !isReported })
 }
 
 export function giveBack(account: Account, cause: string, amount: number): void {

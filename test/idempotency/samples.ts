@@ -114,7 +114,8 @@ const samples: Readonly<Record<string, Sample>> = {
   decidePayment: async ({ order, owner }) => {
     const id = await order(paid)
     await insertPayment(owner, 'checkout', id, { outcome: 'unapplied', reason: 'trade_number_used' })
-    return api(`/admin/payments/event-of-${id}/decision`, { targetKind: 'order', decision: 'another-payment' })
+    const of = { eventId: `event-of-${id}`, targetKind: 'order' }
+    return api('/admin/payments/decisions', { ...of, decision: 'another-payment' })
   },
   refundDone: async ({ order, owner }) => {
     const unapplied = { event_id: 'event-of-refund', outcome: 'unapplied', reason: 'amount_mismatch' }

@@ -212,50 +212,77 @@ test.each(['booking', 'order'] as const)(
   },
 )
 
+/** A payment with the trade number of another one, for an open order or something unknown. No path can name its eventId. */
+async function usedNumberOf(target: { kind: 'booking' | 'order'; id: string }, amount: string) {
+  const { eventId } = await paidOrder()
+  const sql = 'select provider_trade_no as number from checkout.payment_notification where event_id = $1'
+  const { number: providerTradeNo = '' } = (await system.owner.query(sql, [eventId])).rows[0] ?? {}
+  const used = { ...paymentFor(target, amount, new Date()), eventId: `../${target.id}?a=%2F\\.`, providerTradeNo }
+  await system.payments.publish(used)
+  await untilProcessed(system.owner, [target.id])
+  return used
+}
+async function usedNumberOfOrder() {
+  const { variantIds } = await openStore(system.owner, [5])
+  const { orderId: id, pricing } = orderOf(await member.order(orderFor(variantIds)))
+  return usedNumberOf({ kind: 'order', id }, pricing.total)
+}
+type Used = Awaited<ReturnType<typeof usedNumberOf>>
+const decide = ({ eventId, target }: Used, decision: string) =>
+  chief.post('/api/admin/payments/decisions', { eventId, targetKind: target.kind, decision }).then(kindOf)
+const decisionOf = async ({ eventId }: Used) =>
+  (await chief.get(`/api/admin/payments?${new URLSearchParams({ q: eventId })}`)).data
+
 test('a decision about a used trade number, against another one, payment.refunded and a repetition: one refund', async () => {
-  const paid = await paidOrder()
-  const number = 'select provider_trade_no as number from checkout.payment_notification where event_id = $1'
-  const { number: providerTradeNo = '' } = (await system.owner.query(number, [paid.eventId])).rows[0] ?? {}
   for (const isFirst of [true, false, true, false]) {
-    const { variantIds } = await openStore(system.owner, [5])
-    const { orderId: id, pricing } = orderOf(await member.order(orderFor(variantIds)))
-    const target = { kind: 'order', id } as const
-    const used = { ...paymentFor(target, pricing.total, new Date()), providerTradeNo }
-    await system.payments.publish(used)
-    await untilProcessed(system.owner, [id])
-    const body = { targetKind: 'order', decision: 'another-payment' }
-    const decide = () => chief.post(`/api/admin/payments/${used.eventId}/decision`, body).then(kindOf)
+    const used = await usedNumberOfOrder()
+    const { id } = used.target
+    const decideOnce = () => decide(used, 'another-payment')
     const report = refundFor(used, new Date())
     const told = [report, { ...used, eventId: `${used.eventId}-2` }]
-    const acts = [decide, decide, ...told.map(one => () => system.payments.publish(one).then(() => 'published'))]
+    const acts = [
+      decideOnce,
+      decideOnce,
+      ...told.map(one => () => system.payments.publish(one).then(() => 'published')),
+    ]
     const results = await Promise.all((isFirst ? acts : acts.toReversed()).map(act => act()))
     expect(results.toSorted()).toEqual(['200', '409 CONFLICT', 'published', 'published'])
     expect(['applied', 'not_due']).toContain(await untilReported('checkout', report.eventId))
     await untilProcessed(system.owner, [id], 2)
-    expect(await refundsOf('checkout', id)).toEqual([{ cause: 'unapplied', status: 'done', amount: pricing.total }])
+    expect(await refundsOf('checkout', id)).toEqual([{ cause: 'unapplied', status: 'done', amount: used.amount }])
   }
 })
 
-test.each(['booking', 'order'] as const)(
-  'payment.refunded of an unknown %s waits for a decision about its used trade number, and closes the refund',
-  async kind => {
-    const schema = kind === 'order' ? 'checkout' : 'booking'
-    const paid = await paidOrder()
-    const number = 'select provider_trade_no as number from checkout.payment_notification where event_id = $1'
-    const { number: providerTradeNo = '' } = (await system.owner.query(number, [paid.eventId])).rows[0] ?? {}
-    const id = `unknown-${paid.id}`
-    const used = { ...paymentFor({ kind, id }, '100.00', new Date()), providerTradeNo }
-    await system.payments.publish(used)
-    await untilProcessed(system.owner, [id])
-    const decide = `select ${schema}.decide_payment($1, 'another-payment', null, $2, now())`
+test('the decision that it is the same payment, against payment.refunded: the payment waits for a decision', async () => {
+  for (const isFirst of [true, false, true, false]) {
+    const used = await usedNumberOfOrder()
     const report = refundFor(used, new Date())
-    await delayRequests(system.owner, { lock: tx => tx.query(decide, [used.eventId, chief.adminId]) }, () =>
-      system.payments.publish(report),
-    )
-    expect(await untilReported(schema, report.eventId)).toBe('applied')
-    expect(await refundsOf(schema, id)).toEqual([{ cause: 'unapplied', status: 'done', amount: '100.00' }])
-  },
-)
+    const acts = [() => decide(used, 'same-payment'), () => system.payments.publish(report).then(() => 'published')]
+    const results = await Promise.all((isFirst ? acts : acts.toReversed()).map(act => act()))
+    expect(['200', '409 CONFLICT']).toContain(results.find(result => result !== 'published'))
+    expect(await untilReported('checkout', report.eventId)).toBe('not_due')
+    expect(await decisionOf(used)).toMatchObject([{ decision: null, refunds: [] }])
+    expect(await decide(used, 'another-payment')).toBe('200')
+    expect(await decisionOf(used)).toMatchObject([{ refund: { status: 'done', reference: report.reference } }])
+  }
+})
+
+describe.each(['booking', 'order'] as const)('payment.refunded of an unknown %s', kind => {
+  const schema = kind === 'order' ? 'checkout' : 'booking'
+  test.each([
+    ['another-payment', 'applied', { status: 'done' }],
+    ['same-payment', 'not_due', null],
+  ] as const)('waits for a decision about its used trade number: %s', async (decision, outcome, refund) => {
+    const { id } = await paidOrder()
+    const used = await usedNumberOf({ kind, id: `unknown-${id}` }, '100.00')
+    const sql = `select ${schema}.decide_payment($1, $2, null, $3, now())`
+    const report = refundFor(used, new Date())
+    const lock = (tx: Queryable) => tx.query(sql, [used.eventId, decision, chief.adminId])
+    await delayRequests(system.owner, { lock }, () => system.payments.publish(report))
+    expect(await untilReported(schema, report.eventId)).toBe(outcome)
+    expect(await decisionOf(used)).toMatchObject([{ decision: refund && decision, refund }])
+  })
+})
 
 test('complete against payment.refunded of all that was paid: the order is completed, and refunded', async () => {
   for (const isFirst of [true, false, true, false]) {

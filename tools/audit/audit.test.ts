@@ -362,6 +362,18 @@ describe('every violation is found', () => {
     expect((await client.query(query)).rows).toEqual([])
   })
 
+  test('and none where the refund of the same payment has the reference that was reported for another target', async () => {
+    await client.query(`set local session_replication_role = replica`)
+    await client.query(
+      `${usedNumber('booking', 'same-payment')}; ${surplusRefund('booking')}; ${openedRefund('checkout')}`,
+    )
+    await client.query(
+      `update checkout.refund set status = 'done', reference = 'R', done_at = now(), done_by_type = 'admin', done_by_id = 'a'`,
+    )
+    const { query = '' } = invariants.find(({ rule }) => rule.startsWith('the payment service has refunded')) ?? {}
+    expect((await client.query(query)).rows).toEqual([])
+  })
+
   test('and none where a stay was changed', async () => {
     await client.query(`${changedStay}; ${changedStay}`)
     const { query = '' } = invariants.find(({ rule }) => rule.startsWith('the content of changed stays')) ?? {}

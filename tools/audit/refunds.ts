@@ -83,6 +83,11 @@ export const refundInvariants: readonly Invariant[] = [
             from ${schema}.refund
             where refund.event_id = refund_of and refund.reference = refund_notification.reference
               and refund.id = coalesce(refund_id, refund.id)
+          ) and not exists (
+            select
+            from ${schema}.payment_notification payment
+            cross join (select reference from booking.refund union all select reference from checkout.refund) made
+            where payment.event_id = refund_of and decision = 'same-payment' and made.reference = refund_notification.reference
           )
         order by received_at desc`,
     })),

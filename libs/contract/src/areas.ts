@@ -192,7 +192,7 @@ export const areas = {
     '0.21': { fields: '`attendance` of the list of bookings' },
     '0.22': { endpoints: '`POST /orders/{id}/returns/quotes`' },
     '0.23': {
-      endpoints: '`POST /payments/{id}/decision`',
+      endpoints: '`POST /payments/decisions`',
       fields: '`decision`, `decisionNote`, `decidedAt` and `decidedBy` of payments; `decided` of their list',
       others: 'A refund of a [used trade number](admin.md#used-trade-numbers) that staff decide is another payment',
     },

@@ -52,6 +52,8 @@ export type Route<
   readonly params?: Params
   readonly query?: Query
   readonly body?: Body
+  /** Field of the body that names what a route without an id in its path changes, for the audit log. */
+  readonly target?: string
   /** Another route's body that is accepted unchanged (docs/contract/conventions.md#unknown-fields). */
   readonly acceptsBodyOf?: z.ZodType
   /** Whether a POST only calculates: it takes no idempotency key and leaves no audit entry. */

@@ -120,7 +120,7 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
         isInSteps: true,
       },
       listAdminPayments: listOf(query => findPayments(findPage, query), presentPayment),
-      decidePayment: ({ params, body }, admin) => decidePayment(deps, params.id, body, admin),
+      decidePayment: ({ body }, admin) => decidePayment(deps, body, admin),
       listRefunds: listOf(query => findRefunds(findPage, query), presenterOf(refundSchema)),
       getRefund: ({ params }) => readRefund(deps, params.id),
       refundDone: ({ params, body }, admin) => recordRefund(deps, params.id, body, admin),

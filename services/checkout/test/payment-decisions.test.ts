@@ -46,7 +46,7 @@ describe.each(['booking', 'order'] as const)('a used trade number of a %s', targ
   }
   type Used = Awaited<ReturnType<typeof usedNumber>>
   const decide = ({ eventId }: Pick<Used, 'eventId'>, decision: string, note?: string) =>
-    staff().post(`${path}/${eventId}/decision`, { targetKind, decision, note })
+    staff().post(`${path}/decisions`, { eventId, targetKind, decision, note })
   const refundsOf = async ({ targetId }: Used) =>
     (await fixture.owner.query<Fields>(`select * from ${schema}.refund where target_id = $1`, [targetId])).rows
   const reported = ({ eventId, targetId }: Used, reference: string, refundedAt = '2026-11-20T07:59:00Z') =>
@@ -116,6 +116,59 @@ describe.each(['booking', 'order'] as const)('a used trade number of a %s', targ
     expect(data).toMatchObject({ refund: { status: 'done', reference, doneAt: '2026-11-20T07:59:00.000Z' } })
     const { event } = await fixture.broker.eventOf(used.targetId, 'payment.refund-done')
     expect(event.data).toMatchObject({ eventId: used.eventId, cause: 'unapplied', reference })
+  })
+
+  const listed = ({ eventId }: Used) => list(`q=${eventId}`)
+  const recorded = (reference: string) =>
+    insertRow(fixture.owner, `${targetKind === 'booking' ? 'checkout' : 'booking'}.refund`, {
+      provider_trade_no: 'T-used',
+      cause: 'goodwill',
+      reason: 'Given back',
+      amount: '1000.00',
+      currency: 'TWD',
+      target_id: unique('other'),
+      created_at: '2026-11-20T07:58:00Z',
+      status: 'done',
+      reference,
+      done_at: '2026-11-20T07:59:00Z',
+      done_by_type: 'admin',
+      done_by_id: 'admin-1',
+    })
+
+  test('that was given back is not the same payment, until a refund of the other one has the reference', async () => {
+    const [used, reference] = [await usedNumber(), unique('R')]
+    await reported(used, reference)
+    expect(await decide(used, 'same-payment')).toMatchObject({
+      status: 409,
+      code: 'CONFLICT',
+      body: { error: { message: expect.stringContaining(`(reference ${reference})`) } },
+    })
+    expect(await listed(used)).toMatchObject([{ decision: null }])
+    await recorded(reference)
+    expect(await decide(used, 'same-payment')).toMatchObject({ status: 200, data: { refund: null } })
+  })
+
+  test('that is given back after it was decided as the same payment waits for a decision again', async () => {
+    const [used, reference] = [await usedNumber(), unique('R')]
+    await decide(used, 'same-payment', 'Typed twice')
+    await reported(used, reference)
+    const open = { decision: null, decisionNote: null, decidedAt: null, decidedBy: null }
+    expect(await list(`reason=trade_number_used&decided=false&q=${used.eventId}`)).toMatchObject([open])
+    const history = `select actor_type, reason from ${schema}.status_history where ${targetKind}_id = $1 order by id desc limit 2`
+    expect((await fixture.owner.query(history, [used.targetId])).rows).toEqual([
+      { actor_type: 'payment', reason: 'payment undecided again: it was given back' },
+      { actor_type: 'admin', reason: 'payment decided: same-payment' },
+    ])
+    expect(await decide(used, 'same-payment')).toMatchObject({ status: 409 })
+    expect(await decide(used, 'another-payment')).toMatchObject({ data: { refund: { status: 'done', reference } } })
+  })
+
+  test('that stays the same payment is one whose reported reference the refund of the other one has', async () => {
+    const [used, reference] = [await usedNumber(), unique('R')]
+    await decide(used, 'same-payment')
+    await recorded(reference)
+    await reported(used, reference)
+    expect(await listed(used)).toMatchObject([{ decision: 'same-payment' }])
   })
 
   test.each([

@@ -257,7 +257,12 @@ export const administrationBodies: Record<string, unknown> = {
   confirmBookings: { ids: [bookingId] },
   completeBookings: { ids: [bookingId] },
   createMovement: { idempotencyKey: 'delivery-4711-tent-2p' },
-  decidePayment: { targetKind: target.kind, decision: 'another-payment', note: 'The provider has two payments' },
+  decidePayment: {
+    eventId: payment.eventId,
+    targetKind: target.kind,
+    decision: 'another-payment',
+    note: 'The provider has two payments',
+  },
   refundDone: { reference: refunded.reference, note: 'By bank transfer, because the card has expired' },
   correctRefund: { reference: refunded.reference, note: 'Two digits were mistyped' },
   createReceipt: { locationId, reference: 'PO-4711', lines: [{ variantId, quantity: 5 }], idempotencyKey: 'po-4711' },

@@ -31,11 +31,12 @@ const formSchema = decidePaymentSchema.pick({ note: true }).extend({ choice: z.e
 /** Staff decide once what a payment is whose trade number was used (docs/contract/admin.md#used-trade-numbers). */
 function DecisionDialog({ payment, close }: { payment: Payment; close(): void }) {
   const { t } = useTranslation()
-  const { eventId: id, target, providerTradeNo } = payment
+  const { eventId, target, providerTradeNo } = payment
   const { field, dialog } = useFormAction({
     schema: formSchema,
     values: { note: '' },
-    run: (admin, { choice: decision, note }) => admin.decidePayment({ id, targetKind: target.kind, decision, note }),
+    run: (admin, { choice: decision, note }) =>
+      admin.decidePayment({ eventId, targetKind: target.kind, decision, note }),
     done: () => t('payments.decided'),
     failed: t('payments.notDecided'),
     close,

@@ -72,7 +72,7 @@ function useDetails(): (entry: Entry) => string | null {
     if (reason === null || reason in usual) return null
     const [, unapplied] = /^payment unapplied: (\w+)$/.exec(reason) ?? []
     if (unapplied !== undefined) return t(`money.reasons.${unapplied}`, { defaultValue: reason })
-    const [, payment] = /^payment (failed|rejected|repeated)\b/.exec(reason) ?? []
+    const [, payment] = /^payment (failed|rejected|repeated|undecided)\b/.exec(reason) ?? []
     if (payment !== undefined) return t(`history.payments.${payment}`, { defaultValue: reason })
     const [, before] = /^shipment changed, before: (.+)$/.exec(reason) ?? []
     if (before === undefined) return reason

@@ -235,6 +235,7 @@ export const common = {
       failed: 'The payment failed.',
       rejected: 'Its number belongs to another payment.',
       repeated: 'Reported again with another amount.',
+      undecided: 'It was given back: decide about it again.',
     },
   },
   actors: { member: 'Customer', admin: 'Administrator', system: 'campstore', payment: 'Payment provider' },

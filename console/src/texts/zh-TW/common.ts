@@ -222,7 +222,12 @@ export const common: Omit<ChineseTexts, keyof Pages> = {
     held: '保留',
     stayChanged: '已變更住宿',
     before: '原為：{{shipment}}',
-    payments: { failed: '付款失敗。', rejected: '通知編號屬於另一筆付款。', repeated: '再次通知的金額不同。' },
+    payments: {
+      failed: '付款失敗。',
+      rejected: '通知編號屬於另一筆付款。',
+      repeated: '再次通知的金額不同。',
+      undecided: '已退回，請重新判定。',
+    },
   },
   actors: { member: '顧客', admin: '管理員', system: 'campstore', payment: '金流服務商' },
   paths: {

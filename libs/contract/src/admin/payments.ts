@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declareAdminRoutes, pageOf } from '../declare.ts'
-import { unappliedReasonSchema } from '../messages/payments.ts'
+import { eventIdSchema, unappliedReasonSchema } from '../messages/payments.ts'
 import { moneySchema, pagingFields, targetOf, timestampSchema } from '../schemas.ts'
 import { idFilter, inOrder, instants, searchFilter, yesOrNo } from './fields.ts'
 import { administratorNameSchema, contactSchema } from './people.ts'
@@ -19,6 +19,7 @@ const decisionSchema = z
 
 /** Body of a decision. Event ids are unique among the payments of a kind. */
 export const decidePaymentSchema = z.strictObject({
+  eventId: eventIdSchema.describe('`eventId` of the payment'),
   targetKind: kindSchema.describe("Kind of the payment's target"),
   decision: decisionSchema,
   note: noteInput.describe('Note for accounting, at most 200 characters; blank means absent'),
@@ -78,9 +79,10 @@ export const paymentRoutes = declareAdminRoutes('payments', 'checkout', {
   },
   decidePayment: {
     summary: 'Decides whether a payment whose trade number was used is another payment',
-    endpoint: 'POST /api/admin/payments/{id}/decision',
+    endpoint: 'POST /api/admin/payments/decisions',
     body: decidePaymentSchema,
+    target: 'eventId',
     data: adminPaymentSchema,
-    errors: ['CONFLICT'],
+    errors: ['NOT_FOUND', 'CONFLICT'],
   },
 })

@@ -22,7 +22,8 @@ const readableInstant = instantSchema.refine(instant => /(?:Z|[+-](?:0\d|1[0-5])
   error: issue('must.haveSmallOffset'),
 })
 
-const eventId = text().min(1).max(128)
+/** Id of a notification. The payment service chooses it, and it may have characters that the gateway accepts in no path. */
+export const eventIdSchema = text().min(1).max(128)
 
 const targetSchema = z.object({
   kind: z.enum(['booking', 'order']).describe('Kind of target'),
@@ -31,7 +32,7 @@ const targetSchema = z.object({
 
 /** The notification that the payment service publishes about one payment (docs/contract/messages.md#payment-notifications). */
 export const paymentNotificationSchema = z.object({
-  eventId: eventId.describe('Unique id of the notification; the same for every repetition'),
+  eventId: eventIdSchema.describe('Unique id of the notification; the same for every repetition'),
   type: z.enum(['payment.succeeded', 'payment.failed']).describe('Whether the payment succeeded'),
   target: targetSchema.describe('The booking or order that is paid'),
   amount: moneySchema.describe('Amount paid'),
@@ -44,10 +45,10 @@ export type PaymentNotification = z.infer<typeof paymentNotificationSchema>
 
 /** The notification that the payment service publishes after giving money back (docs/contract/messages.md#refunds). */
 export const refundNotificationSchema = z.object({
-  eventId: eventId.describe('Unique id of the notification; the same for every repetition'),
+  eventId: eventIdSchema.describe('Unique id of the notification; the same for every repetition'),
   type: z.literal('payment.refunded').describe('Type of the notification: a payment was given back'),
   target: targetSchema.describe('The booking or order that the payment was for'),
-  refundOf: eventId.describe('`eventId` of the payment that was given back'),
+  refundOf: eventIdSchema.describe('`eventId` of the payment that was given back'),
   refundId: text()
     .min(1)
     .max(128)

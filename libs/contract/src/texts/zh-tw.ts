@@ -163,6 +163,7 @@ export const zhTw: Readonly<Record<TextKey, string>> = {
   'payment.unknown': '目前無法確認這筆是否已付款，因此未作任何變更，請稍後再試。',
   'payment.notFound': '沒有這筆付款。',
   'payment.notUsed': '只有交易編號重複的付款才需要判定。',
+  'payment.givenBack': '金流服務已退回這筆付款（退款編號 {reference}）。若為同一筆付款，請先以此編號登錄另一筆的退款。',
   'payment.decided': '這筆付款已有人判定。',
   'payment.decision': '是 {decision}',
   'payment.notRecorded': '沒有這筆的付款紀錄，因此無法退款。',

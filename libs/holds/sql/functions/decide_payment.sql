@@ -2,9 +2,11 @@
 -- decision stays. A trigger opens the refund of another payment; if the payment service has reported one before, it is done at once,
 -- as of the time that `countedAt` of libs/holds/src/counted-at.ts says.
 --
--- Returns decided; repeated, if it was decided before; not used, for any other payment; null for an unknown one.
+-- Returns decided; repeated, if it was decided before; not used, for any other payment; null for an unknown one; given back, with the
+-- reference, for the same payment if the payment service has reported that it gave the payment back, and no refund has the reference.
 --
--- It locks the booking or order first, as every other change, and has the rights of close_refund for the same reason.
+-- It locks the booking or order first, as every other change, and then the payment, as a report about an unknown one does. It has the
+-- rights of close_refund for the same reason.
 create or replace function {{schema}}.decide_payment(
   p_event_id text,
   p_decision text,
@@ -18,25 +20,42 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   held record;
+  payment record;
+  unrecorded text;
 begin
   select record.id, record.status
   into held
   from {{records}} record
   where record.id = (select target_id from {{schema}}.payment_notification where event_id = p_event_id)
   for no key update;
+  select event_id, reason, decision
+  into payment
+  from {{schema}}.payment_notification
+  where event_id = p_event_id
+  for no key update;
+  if payment.event_id is null or payment.decision is not null or payment.reason is distinct from 'trade_number_used' then
+    return case when payment.decision is not null then 'repeated' when payment.event_id is not null then 'not used' end;
+  end if;
+
+  if p_decision = 'same-payment' then
+    select told.reference
+    into unrecorded
+    from {{schema}}.refund_notification told
+    where told.refund_of = p_event_id and told.outcome = 'not_due'
+      and not exists (select from {{schema}}.refund made where made.reference = told.reference)
+      and not exists (select from {{other_schema}}.refund made where made.reference = told.reference)
+    order by told.received_at, told.event_id
+    limit 1;
+    if unrecorded is not null then
+      return 'given back ' || unrecorded;
+    end if;
+  end if;
   update {{schema}}.payment_notification
   set decision = p_decision,
       decision_note = p_note,
       decided_by = p_admin_id,
       decided_at = p_at
-  where event_id = p_event_id and reason = 'trade_number_used' and decision is null;
-  if not found then
-    return (
-      select case when decision is null then 'not used' else 'repeated' end
-      from {{schema}}.payment_notification
-      where event_id = p_event_id
-    );
-  end if;
+  where event_id = p_event_id;
   insert into {{schema}}.status_history ({{kind}}_id, from_status, to_status, at, actor_type, actor_id, reason)
   select held.id, held.status, held.status, greatest(p_at, max(entry.at)), 'admin', p_admin_id, 'payment decided: ' || p_decision
   from {{schema}}.status_history entry

@@ -59,7 +59,7 @@ export async function insertAuditEntry(
       entry.at,
       entry.adminId,
       entry.action,
-      outcome?.targetId ?? entry.targetId?.slice(0, longestId),
+      outcome?.targetId ?? (entry.targetId && toStorableText(entry.targetId.slice(0, longestId))),
       entry.requestId,
       entry.clientAddress,
       entry.request && toStorableText(entry.request),

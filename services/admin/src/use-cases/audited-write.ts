@@ -41,7 +41,7 @@ export async function auditedWrite(
     at: deps.clock(),
     adminId: administrator.adminId,
     action: route.name,
-    targetId: targetIdOf(request) ?? null,
+    targetId: targetIdOf(request) ?? targetNamedBy(route, request) ?? null,
     requestId: context.requestId,
     clientAddress: context.clientAddress,
     request: recordedBody(route, request),
@@ -66,10 +66,17 @@ function markUnchanged(result: UpstreamResult, route: Route, before: RawResponse
 /** The id, or what stands for one, that a request's path names last: of a claim on a coupon the claim's. */
 export const targetIdOf = (request: RawRequest): string | undefined => pathIdsOf(request).at(-1)
 
+/** What the body names as the target of a route that has no id in its path; a malformed body is refused by the owner of the route. */
+function targetNamedBy({ target }: Route, { body }: RawRequest): string | undefined {
+  const named = target && body && fieldsSchema.safeParse(parseJson(body)).data?.[target]
+  return typeof named === 'string' ? named : undefined
+}
+
 /** The ids that a request's path names, in its order. */
 export const pathIdsOf = ({ params }: RawRequest): string[] => Object.values(paramsSchema.parse(params))
 
 const paramsSchema = z.record(z.string(), z.string())
+const fieldsSchema = z.record(z.string(), z.unknown())
 
 /** A body as it was sent; of one that is not JSON its type and size (docs/contract/admin.md#audit-log). */
 function recordedBody({ bodyTypes }: Route, { contentType, body }: RawRequest): string | null {

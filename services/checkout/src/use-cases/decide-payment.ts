@@ -17,12 +17,12 @@ import { presentPayment } from '../presenters.ts'
  * Records what staff decided about a payment for an order or a booking whose trade number was used before
  * (docs/contract/admin.md#used-trade-numbers). Another payment gets the refund of every other unapplied payment.
  *
- * @throws {ApiError} NOT_FOUND; CONFLICT that shows the first decision, or for a payment that needs none
+ * @throws {ApiError} NOT_FOUND; CONFLICT that shows the first decision, for a payment that needs none, or for the same payment if the
+ * payment service gave it back
  */
 export async function decidePayment(
   { database, clock, newId, signalOutbox }: Dependencies,
-  eventId: string,
-  { targetKind, ...decision }: DecidePayment,
+  { eventId, targetKind, ...decision }: DecidePayment,
   { adminId }: Administrator,
 ): Promise<AdminPayment> {
   const now = clock()
@@ -32,6 +32,8 @@ export async function decidePayment(
     const found = result && (await findPayment(tx, targetKind, eventId))
     if (!found) throw new ApiError('NOT_FOUND', text('payment.notFound'))
     if (result === 'not used') throw new ApiError('CONFLICT', text('payment.notUsed'))
+    const [, reference] = /^given back (.*)$/s.exec(result) ?? []
+    if (reference !== undefined) throw new ApiError('CONFLICT', text('payment.givenBack', { reference }))
     const payment = presentPayment(found)
     if (result === 'repeated') {
       const reason = text('payment.decision', { decision: payment.decision ?? '' })
