@@ -196,7 +196,10 @@ export const areas = {
       fields: '`decision`, `decisionNote`, `decidedAt` and `decidedBy` of payments; `decided` of their list',
       others: 'A refund of a [used trade number](admin.md#used-trade-numbers) that staff decide is another payment',
     },
-    '0.24': { others: '`q` of `GET /bookings` finds the name and the phone number of a guest contact' },
+    '0.24': {
+      fields: '`q` of `GET /stays`',
+      others: '`q` of `GET /bookings` finds the name and the phone number of a guest contact',
+    },
   }),
   products: area('Catalogue', {
     '0.4': { endpoints: '`GET /images/{name}`', others: 'Headers, 304 and gzip as Booking 0.10' },

@@ -7,6 +7,7 @@ import { Button } from '../../design/Button.tsx'
 import { DayPicker } from '../../design/DayPicker.tsx'
 import '../../design/filter-bar.css'
 import { PageHeader } from '../../design/PageHeader.tsx'
+import { SearchField } from '../../design/SearchField.tsx'
 import { dayFilter, textFilter, useFilters } from '../../lib/filters.ts'
 import { formatDay } from '../../lib/format.ts'
 import { CampgroundField } from '../shared/CampgroundField.tsx'
@@ -15,7 +16,7 @@ import { RentalCounter } from './RentalCounter.tsx'
 import { StaysSection } from './StaysSection.tsx'
 import './arrivals.css'
 
-const parsers = { day: dayFilter, campgroundId: textFilter }
+const parsers = { day: dayFilter, campgroundId: textFilter, q: textFilter }
 
 /** The arrivals and departures of a day, and the equipment to hand out and take back. People print it and carry it. */
 export function ArrivalsPage() {
@@ -23,7 +24,8 @@ export function ArrivalsPage() {
   const { can } = useSession()
   const today = useToday()
   const filters = useFilters(parsers)
-  const { day = today, campgroundId } = filters.values
+  const { day = today, campgroundId, q } = filters.values
+  const stays = { day, campgroundId, q }
   const campgrounds = useCampgroundOptions()
   const campground = campgrounds.find(({ value }) => value === campgroundId)?.label
   return (
@@ -32,19 +34,20 @@ export function ArrivalsPage() {
         title={t('arrivals.page')}
         subtitle={[formatDay(day, 'full'), campground].filter(Boolean).join(' · ')}
       >
-        <CsvButton read={() => client().admin.listStays.csv({ kind: 'arriving', day, campgroundId })} />
+        <CsvButton read={() => client().admin.listStays.csv({ kind: 'arriving', ...stays })} />
         <Button icon={Printer} onPress={() => print()}>
           {t('actions.print')}
         </Button>
       </PageHeader>
       <search className="filter-bar row no-print">
+        <SearchField label={t('bookings.search')} value={q ?? ''} onChange={q => filters.set({ q })} />
         <DayPicker value={day} today={today} onChange={day => filters.set({ day: day === today ? undefined : day })} />
         <CampgroundField value={campgroundId} onChange={campgroundId => filters.set({ campgroundId })} />
       </search>
       <div className="stack">
-        <StaysSection kind="arriving" day={day} campgroundId={campgroundId} />
-        <StaysSection kind="departing" day={day} campgroundId={campgroundId} />
-        <StaysSection kind="overdue" day={day} campgroundId={campgroundId} />
+        <StaysSection kind="arriving" {...stays} />
+        <StaysSection kind="departing" {...stays} />
+        <StaysSection kind="overdue" {...stays} />
         {can('bookings.view', 'inventory.view') && <RentalCounter day={day} campgroundId={campgroundId} />}
       </div>
     </>

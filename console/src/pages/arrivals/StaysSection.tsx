@@ -17,12 +17,13 @@ import { StayState } from '../shared/Attendance.tsx'
 import { BulkBookingAction } from '../shared/BulkBookingAction.tsx'
 import { NoteLines } from '../shared/NotesSection.tsx'
 
-type StaysSectionProps = { kind: Kind; day: Day; campgroundId: string | undefined }
+type StaysSectionProps = { kind: Kind; day: Day; campgroundId: string | undefined; q: string | undefined }
 
 /** The stays of one kind, and their next action: arrivals are confirmed, departures completed. */
-export function StaysSection({ kind, day, campgroundId }: StaysSectionProps) {
+export function StaysSection(props: StaysSectionProps) {
+  const { kind, day, campgroundId, q } = props
   const { t } = useTranslation()
-  const query = useStays(kind, day, campgroundId)
+  const query = useStays(props)
   const count = query.data?.length
   // Overdue bookings are rare; an empty section would only be in the way.
   if (kind === 'overdue' && count === 0) return null
@@ -36,7 +37,7 @@ export function StaysSection({ kind, day, campgroundId }: StaysSectionProps) {
         <Loaded query={query} rows={3}>
           {stays =>
             stays.length === 0 ? (
-              <EmptyState icon={Tent} title={t(`arrivals.none.${kind}`)} isCard />
+              <EmptyState icon={Tent} title={t(q ? 'filters.nothing' : `arrivals.none.${kind}`)} isCard />
             ) : (
               <StaysTable kind={kind} day={day} stays={stays} showsCampground={campgroundId === undefined} />
             )
@@ -188,11 +189,11 @@ type Stay = Schemas['Stay']
 type Kind = 'arriving' | 'departing' | 'overdue'
 
 /** All stays of a kind on a day: as many as a campground has sites. Stays that end on the day are departures only. */
-const useStays = (kind: Kind, day: Day, campgroundId: string | undefined) =>
+const useStays = (of: StaysSectionProps) =>
   useQuery({
-    queryKey: ['stays', kind, day, campgroundId],
+    queryKey: ['stays', of],
     async queryFn() {
-      const stays = await Array.fromAsync(client().admin.listStays.all({ kind, day, campgroundId }))
-      return kind === 'overdue' ? stays.filter(({ checkOut }) => checkOut < day) : stays
+      const stays = await Array.fromAsync(client().admin.listStays.all(of))
+      return of.kind === 'overdue' ? stays.filter(({ checkOut }) => checkOut < of.day) : stays
     },
   })

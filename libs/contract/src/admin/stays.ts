@@ -11,7 +11,7 @@ import {
 import { declareAdminRoutes, listOf, pageOf } from '../declare.ts'
 import { dateSchema, moneySchema, pagingFields, plainDateSchema, wholeNumber } from '../schemas.ts'
 import { issue } from '../texts/text.ts'
-import { idFilter, someOf } from './fields.ts'
+import { idFilter, searchFilter, someOf } from './fields.ts'
 import { notesSchema } from './notes.ts'
 import { bookedBy } from './people.ts'
 import { maxReportDays, reportQuerySchema } from './reports.ts'
@@ -24,6 +24,7 @@ export type StayKind = (typeof stayKinds)[number]
 
 export const staysQuerySchema = z.object({
   ...pagingFields,
+  q: searchFilter,
   kind: z
     .enum(stayKinds)
     .describe(

@@ -20,17 +20,26 @@ export async function findBookings(
   { findPage, database }: { findPage: FindPage; database: Pick<Database, 'staff'> },
   query: BookingsQuery,
 ): Promise<FoundPage<AdminBookingListItem>> {
-  const callers = query.q !== undefined && isPhoneNumber(query.q) ? await findCallers(database, query.q) : []
+  const search = await searchOfBookings(database, query.q)
   return findPage<AdminBookingListItem>({
     columns: `${listedColumns}, booking.attendance, ${namedCustomerColumn}`,
     from: 'booking.booking',
-    conditions: conditionsOf(query, callers),
+    conditions: [search, ...conditionsOf(query)],
     // The index of the default order, by creation, includes all sort fields and the columns of all filters.
     orderBy: { field: toColumn(query.sort.by), id: 'id', direction: query.sort.direction },
     page: query.page,
     size: query.size,
     idsFirst: true,
   })
+}
+
+/** Condition: a search finds the booking (docs/contract/admin.md#search); none without words. */
+export async function searchOfBookings(
+  database: Pick<Database, 'staff'>,
+  words: string | undefined,
+): Promise<Condition | undefined> {
+  const callers = words !== undefined && isPhoneNumber(words) ? await findCallers(database, words) : []
+  return matchesTextsOrCallers(words, callers)
 }
 
 /** If more customers share a part of a phone number, it does not help to find one. */
@@ -48,16 +57,16 @@ async function findCallers({ staff }: Pick<Database, 'staff'>, phone: string): P
   return rows.map(({ id }) => id)
 }
 
-const guestHasPhone = "shared.phone_digits(contact ->> 'phone') like '%' || shared.phone_digits(?) || '%'"
+const guestHasPhone = "shared.phone_digits(booking.contact ->> 'phone') like '%' || shared.phone_digits(?) || '%'"
 
 /** Conditions: the search text or the guest contact contains the words. Each has an index of bookings past their hold. */
 function textsWith(words: string | undefined): Condition[] {
-  const name = matchesSearch("shared.search_text(contact ->> 'name')", words)
+  const name = matchesSearch("shared.search_text(booking.contact ->> 'name')", words)
   const phone = words !== undefined && isPhoneNumber(words) ? whenPresent(words, guestHasPhone) : undefined
   const ofGuest = [name, phone].map(
-    condition => condition && { ...condition, sql: `contact is not null and ${condition.sql}` },
+    condition => condition && { ...condition, sql: `booking.contact is not null and ${condition.sql}` },
   )
-  return [matchesSearch('search_text', words), ...ofGuest].filter(condition => condition !== undefined)
+  return [matchesSearch('booking.search_text', words), ...ofGuest].filter(condition => condition !== undefined)
 }
 
 /** Condition: a text of the booking contains the words, or it belongs to one of these customers. */
@@ -68,15 +77,14 @@ function matchesTextsOrCallers(words: string | undefined, callers: readonly stri
   // The index of deadlines has those on hold, and is read once.
   const onHold = `${heldOrPaid.unpaid} and (${texts.map(({ sql }) => sql).join(' or ')})`
   const values = texts.flatMap(text => text.values)
-  const ofCallers = callers.length === 0 ? [] : ['customer_id = any (?)']
+  const ofCallers = callers.length === 0 ? [] : ['booking.customer_id = any (?)']
   return {
     sql: `(${[...pastHold, onHold, ...ofCallers].join(' or ')})`,
     values: [...values, ...values, ...ofCallers.map(() => callers)],
   }
 }
 
-const conditionsOf = (query: BookingsQuery, callers: readonly string[]): (Condition | undefined)[] => [
-  matchesTextsOrCallers(query.q, callers),
+const conditionsOf = (query: BookingsQuery): (Condition | undefined)[] => [
   inList('status', query.status),
   whenPresent(query.paymentStatus, 'payment_status = ?'),
   whenPresent(query.campgroundId, 'campground_id = ?'),

@@ -1,7 +1,7 @@
 import { type Stay, type StayKind, type StaysQuery, staySchema } from '@campstore/contract/admin/stays'
 import type { PlainDate } from '@campstore/core/plain-date'
 import { columnList } from '@campstore/database/column-list'
-import { type Condition, inList, whenPresent } from '@campstore/database/conditions'
+import { type Condition, inList, matchesTexts, whenPresent } from '@campstore/database/conditions'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 import { notesOf } from '@campstore/service/notes'
 import { heldOrPaid, lineColumns, listedColumns } from './bookings.ts'
@@ -20,10 +20,17 @@ const conditionsOfKind: Record<StayKind, (day: PlainDate) => Condition> = {
   overdue: day => ({ sql: `booking.status = 'confirmed' and booking.check_out <= ?`, values: [day] }),
 }
 
-/** One page of stays by campground, customer's name and id, with their customers, zones and rentals. */
+/** Condition: the search of bookings finds the stay, or the customer has the name now, which is the one that staff read. */
+function searchOrName(search: Condition | undefined, words: string | undefined): Condition | undefined {
+  const named = matchesTexts([nameOfCustomer], words)
+  return search && named && { sql: `(${search.sql} or ${named.sql})`, values: [...search.values, ...named.values] }
+}
+
+/** One page of stays by campground, customer's name and id, with their customers, zones and rentals; `search` finds bookings by `q`. */
 export const findStays = (
   findPage: FindPage,
-  { kind, day, campgroundId, paymentStatus, attendance, page, size }: StaysQuery & { day: PlainDate },
+  { kind, day, q, campgroundId, paymentStatus, attendance, page, size }: StaysQuery & { day: PlainDate },
+  search: Condition | undefined,
 ): Promise<FoundPage<Stay>> => {
   const states = [...new Set(paymentStatus)].map(status => `(${heldOrPaid[status]})`)
   return findPage<Stay>({
@@ -34,6 +41,7 @@ export const findStays = (
     conditions: [
       { sql: `(${states.join(' or ')})`, values: [] },
       conditionsOfKind[kind](day),
+      searchOrName(search, q),
       whenPresent(campgroundId, 'booking.campground_id = ?'),
       inList("coalesce(booking.attendance, 'none')", attendance),
     ],
