@@ -40,6 +40,18 @@ test('the share of a piece is what was paid for it after the coupon, in whole TW
   expect(share('1000.35', '100.35', true)).toBe('400.05')
 })
 
+test('the share of one piece of as many as an integer counts takes no longer than any other', () => {
+  const items = [item(1, 2_147_483_647, '0.01')]
+  const share = (first: number, quantity: number) =>
+    shareOf(items, [{ item: items[0] ?? expect.fail(), first, quantity, to: 'stock' }], {
+      paid: money('21474836.00'),
+      shippingFee: money(0),
+      hasShipping: false,
+    })
+  expect([share(0, 1), share(21_474_835, 2), share(21_474_836, 1)]).toEqual(['1.00', '1.00', '0.00'])
+  expect(share(0, 2_147_483_647)).toBe('21474836.00')
+})
+
 test('the shares of all returns add up to what was paid, however they come back, and whole TWD stay whole', () => {
   const anyItem = fc.record({ quantity: fc.integer({ min: 1, max: 5 }), price: fc.integer({ min: 0, max: 99_999 }) })
   const anyPayment = fc.record({

@@ -79,11 +79,17 @@ export function shareOf(
   const prices = items.map(({ lineTotal }) => cents(lineTotal))
   const shares = byLargestRemainder(ofItems / unit, prices)
   const units = lines.map(({ item, first, quantity }) => {
-    const pieces = byLargestRemainder(shares[items.indexOf(item)] ?? 0n, Array<bigint>(item.quantity).fill(1n))
-    return pieces.slice(first, first + quantity).reduce((sum, piece) => sum + piece, 0n)
+    const ofItem = shares[items.indexOf(item)] ?? 0n
+    return ofFirst(first + quantity, ofItem, item) - ofFirst(first, ofItem, item)
   })
   const share = units.reduce((sum, share) => sum + share, 0n) * unit
   return ofCents(hasShipping ? share + ofShipping : share)
+}
+
+/** The part of an item's share that belongs to its first pieces, in whole units: the first ones are rounded up. */
+function ofFirst(pieces: number, share: bigint, item: ShippedItem): bigint {
+  const [each, more] = [share / BigInt(item.quantity), share % BigInt(item.quantity)]
+  return each * BigInt(pieces) + (more < pieces ? more : BigInt(pieces))
 }
 
 /**
