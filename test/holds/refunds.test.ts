@@ -125,6 +125,21 @@ describe.each([bookings, orders])('$kind', suite => {
       expect(event.data).toEqual({ ...facts, refundId: closed.id, reference: refund.reference })
     })
 
+    test('names a payment by any eventId under which it was received', async () => {
+      const { hold, payment } = await openPaid('1000.00')
+      const sql = `select provider_trade_no as number from ${service}.payment_notification where event_id = $1`
+      const { rows } = await holds.owner.query<{ number: string }>(sql, [payment.eventId])
+      const again = await hold.pay({ providerTradeNo: rows[0]?.number ?? expect.fail('it is not recorded') })
+      await recordedPayment(suite, holds, again)
+      await cancelPaid(hold)
+      const report = refundFor(again, holds.clock.now())
+      expect(await outcomeOf(report)).toBe('applied')
+      const { id, status } = await refundOf(hold.id)
+      expect(status).toBe('done')
+      const sameRefund = { reference: report.reference, refundId: String(id) }
+      expect(await outcomeOf({ ...refundFor(again, holds.clock.now()), ...sameRefund })).toBe('repeated')
+    })
+
     test('of a refundedAt that cannot be is done as of its receipt', async () => {
       const { hold, payment } = await openUnapplied()
       expect(await outcomeOf(refundFor(payment, new Date('2027-11-20T08:00:00.000Z')))).toBe('applied')

@@ -43,12 +43,13 @@ export function applyRefund<T extends HoldRecord>(
   notification: RefundNotification,
 ): Promise<{ outcome: RefundOutcome } | { rejected: string }> {
   const { schema } = hold
-  const { eventId, target, refundOf, reference, refundedAt } = notification
+  const { eventId, target, reference, refundedAt } = notification
   return transaction(deps.database.background, async tx => {
     const locked = await hold.lock(tx, target.id)
+    const refundOf = await findFirstReceipt(tx, schema, notification.refundOf)
     // Of an unknown target, staff may be deciding about the payment now: the refund that they open is seen, or they see this report.
     if (!locked) await lockPayment(tx, schema, refundOf)
-    const { recorded, isPayment, paidTarget, refunds } = await findKnown(tx, schema, notification)
+    const { recorded, isPayment, paidTarget, refunds } = await findKnown(tx, schema, { ...notification, refundOf })
     if (isPayment || recorded === 'other') return { rejected: 'malformed: eventId was used for another notification' }
     if (recorded === 'same') {
       // As for a repeated payment.
@@ -101,6 +102,22 @@ function refundNamedBy(
   if (made || due.length === 1 || refunds.length === 1) return made ?? only ?? 'not_due'
   if (refunds.length === 0) return 'not_due'
   return due.length === 0 ? 'contradictory' : 'ambiguous'
+}
+
+/** The notification by which a payment was received first, of one that repeats it under another eventId; else the same. */
+async function findFirstReceipt(tx: Transaction, schema: string, eventId: string): Promise<string> {
+  const { rows } = await tx.query<{ eventId: string }>({
+    name: `first-receipt:${schema}`,
+    text: /* sql */ `
+    select first.event_id as "eventId"
+    from ${schema}.payment_notification repeated
+    join ${schema}.payment_notification first using (target_id, provider_trade_no)
+    where repeated.event_id = $1 and repeated.outcome = 'repeated' and first.outcome in ('applied', 'unapplied')
+    order by first.received_at, first.event_id
+    limit 1`,
+    values: [eventId],
+  })
+  return rows[0]?.eventId ?? eventId
 }
 
 const lockPayment = (tx: Transaction, schema: string, eventId: string) =>
