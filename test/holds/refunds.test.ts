@@ -399,6 +399,21 @@ describe.each([bookings, orders])('$kind', suite => {
       expect(await give({ id: 'none' }, '1.00')).toMatchObject({ status: 404, code: 'NOT_FOUND' })
     })
 
+    test('each report from before the refunds makes one of them done', async () => {
+      const { hold, payment } = await openRefundable('1000.00')
+      const reports = [refundFor(payment, holds.clock.now()), refundFor(payment, holds.clock.now())]
+      for (const report of reports) {
+        holds.clock.advance(1000)
+        expect(await outcomeOf(report)).toBe('not_due')
+      }
+      for (const amount of ['300.00', '200.00', '100.00']) {
+        holds.clock.advance(1000)
+        expect(await give(hold, amount)).toMatchObject({ status: 200 })
+      }
+      const [first, second] = reports.map(({ reference }) => ({ status: 'done', reference }))
+      expect(await refundsOf(hold.id)).toMatchObject([first, second, { status: 'due', reference: null }])
+    })
+
     test('payment.refunded closes the refund that it names; without a name it is ambiguous, until one is due', async () => {
       const { hold, payment } = await openRefundable('1000.00')
       for (const amount of ['300.00', '200.00']) await give(hold, amount)

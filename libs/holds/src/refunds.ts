@@ -199,7 +199,7 @@ export async function openRefund<T extends HoldRecord>(
   return id
 }
 
-/** Earlier reports of the payment service about a payment that was not due for refund. */
+/** The first report of the payment service about a payment that was not due for refund, and that no other refund has. */
 async function findEarlierRefund(
   tx: Transaction,
   schema: string,
@@ -210,8 +210,13 @@ async function findEarlierRefund(
     name: `earlier-refund:${schema}`,
     text: /* sql */ `
     select reference, event_id as "eventId", refunded_at as at, received_at as "receivedAt"
-    from ${schema}.refund_notification
+    from ${schema}.refund_notification told
     where refund_of = $1 and outcome = 'not_due'
+      and not exists (
+        select
+        from ${schema}.refund made
+        where made.event_id = told.refund_of and made.reference = told.reference
+      )
     order by received_at, event_id
     limit 1`,
     values: [paymentId],
