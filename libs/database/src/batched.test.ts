@@ -1,7 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { until } from '@campstore/testing/waiting'
-import { expect, test } from 'vitest'
-import { batched } from './batched.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { batched, limited } from './batched.ts'
+
+// Nothing becomes slow because the machine is.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(() => void vi.useRealTimers())
 
 /** A function that runs batches and ends each when the test says so. */
 function delayedRun() {
@@ -48,9 +51,26 @@ test('a batch without an answer does not hold up the others', async () => {
   const silent = query(1)
   await turn()
   const later = query(2)
-  await until(() => ran().length === 2)
+  vi.advanceTimersByTime(500)
+  await turn()
+  expect(ran()).toEqual([[1], [2]])
   batches[1]?.result()
   expect(await later).toBe(20)
   batches[0]?.result()
   expect(await silent).toBe(10)
+})
+
+test('no more calls of a limited read are in progress than is allowed, however long they take', async () => {
+  const { batches, run, ran } = delayedRun()
+  const read = limited((query: number) => run([query]), 2)
+  const results = [1, 2, 3].map(read)
+  await turn()
+  vi.advanceTimersByTime(60_000)
+  await turn()
+  expect(ran()).toEqual([[1], [2]])
+  batches[0]?.result()
+  await turn()
+  expect(ran()).toEqual([[1], [2], [3]])
+  for (const batch of batches) batch.result()
+  expect(await Promise.all(results)).toEqual([[10], [20], [30]])
 })

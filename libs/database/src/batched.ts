@@ -16,10 +16,11 @@ type Waiting<Query, Result> = {
  * @param run reads, and returns the results in the order of the queries; may be repeated
  * @param limits.concurrency how many calls of `run` may be in progress, not counting slow ones
  * @param limits.batchSize most queries of one `run`
+ * @param limits.mostSlow the largest number of slow calls of `run` at a time, in addition to `concurrency`
  */
 export function batched<Query, Result>(
   run: (queries: readonly Query[]) => Promise<readonly Result[]>,
-  limits: { concurrency: number; batchSize: number },
+  { concurrency, batchSize, mostSlow = usualSlow }: { concurrency: number; batchSize: number; mostSlow?: number },
 ): (query: Query) => Promise<Result> {
   const waiting: Waiting<Query, Result>[] = []
   let running = 0
@@ -41,7 +42,7 @@ export function batched<Query, Result>(
         if (waiting.length > 0) begin()
       }
       const timer = setTimeout(giveUpPlace, slowMs)
-      await settle(waiting.splice(0, limits.batchSize), run)
+      await settle(waiting.splice(0, batchSize), run)
       clearTimeout(timer)
       if (hasPlace) continue
       slow -= 1
@@ -53,7 +54,7 @@ export function batched<Query, Result>(
   return query =>
     new Promise<Result>((resolve, reject) => {
       waiting.push({ query, span: activeSpan(), resolve, reject })
-      if (running === limits.concurrency) return
+      if (running === concurrency) return
       begin()
     })
 }
@@ -63,8 +64,8 @@ export function batched<Query, Result>(
  * the concurrency, so that the next batch can start.
  */
 const slowMs = 500
-/** The largest number of slow batches at a time. */
-const mostSlow = 4
+/** The largest number of slow batches at a time, unless a caller has another one. */
+const usualSlow = 4
 
 /** The queries of a batch run again if it fails within this many milliseconds. A later failure has used up the time of its requests. */
 const soonMs = 1_000
@@ -93,6 +94,6 @@ async function settle<Query, Result>(
   }
 }
 
-/** Limits how many calls of a read run at once; the others wait. */
+/** Limits how many calls of a read run at once, also of slow ones; the others wait. */
 export const limited = <Query, Result>(read: (query: Query) => Promise<Result>, concurrency: number) =>
-  batched((queries: readonly Query[]) => Promise.all(queries.map(read)), { concurrency, batchSize: 1 })
+  batched((queries: readonly Query[]) => Promise.all(queries.map(read)), { concurrency, batchSize: 1, mostSlow: 0 })
