@@ -30,6 +30,7 @@ import { paymentFor, refundFor } from '@campstore/testing/payments'
 import { insertCustomer, insertRow } from '@campstore/testing/rows'
 import { createUseCaseDependencies } from '@campstore/testing/use-case-harness'
 import { useFixture } from '@campstore/testing/use-fixture'
+import { forAtMost } from '@campstore/testing/waiting'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import {
@@ -487,5 +488,5 @@ test('takings, spending, refunds that are due, reads and events agree with the l
     await expectRefundsDue()
     await expectReads(known)
   })
-  await fc.assert(property, { numRuns: 25, interruptAfterTimeLimit: 60_000, endOnFailure: true })
+  await fc.assert(forAtMost(60_000, property), { numRuns: 25, endOnFailure: true })
 })

@@ -19,15 +19,16 @@ async function storedBy(shop: Shop): Promise<Record<string, string | undefined>>
   return { ...rows, 'admin.webhook': rows['admin.webhook']?.split(',')[0] }
 }
 
-/** The stored rows once nothing is in transit. */
+/** The stored rows once nothing is in transit: no message is to be sent, and consumers have written nothing for a while. */
 async function settledRows(shop: Shop) {
   let rows: Awaited<ReturnType<typeof storedBy>> | undefined
   const isSettled = async () => {
     const last = rows
     rows = await storedBy(shop)
-    return isDeepStrictEqual(last, rows)
+    const sent = [rows['booking.outbox'], rows['checkout.outbox']].every(outbox => outbox?.startsWith('0 rows'))
+    return sent && isDeepStrictEqual(last, rows)
   }
-  await expect.poll(isSettled, { interval: 500 }).toBe(true)
+  await expect.poll(isSettled, { interval: 1_500 }).toBe(true)
   return rows
 }
 

@@ -1,5 +1,6 @@
 import { createScenario } from '@campstore/checkout/testing/scenario'
-import { inDays, type OpenCampground, openCampground, setPolicy } from '@campstore/testing/campground'
+import { addDays, businessDate } from '@campstore/core/plain-date'
+import { type OpenCampground, openCampground, setPolicy } from '@campstore/testing/campground'
 import { insertCustomer, insertRow } from '@campstore/testing/rows'
 import type { Pool } from 'pg'
 import type { Person } from './people.ts'
@@ -25,8 +26,9 @@ export const locationIds = ['store-north', 'store-south'] as const
 const firstNight = 0
 export const nights = 6
 
-/** A night of the contested stays, by its number. */
-export const nightOf = (number: number): string => inDays(firstNight + number)
+/** A night of the contested stays, by its number; a long run goes through several days. */
+export const nightOf = (number: number): string =>
+  addDays(businessDate(new Date(), 'Asia/Taipei', 0), firstNight + number)
 
 /** Fills the database: campgrounds and coupons for each phase of the run, variants in two stores, members and staff. */
 export async function createDataSet(

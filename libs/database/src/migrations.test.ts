@@ -217,8 +217,8 @@ test('a view that a long transaction has read is replaced after it, and others r
     await ship('views/book_count.sql', `${view} -- changed`)
     const migrating = migrateLibrary()
     const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%-- changed'"
-    await expect.poll(async () => (await owner.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
-    await reader.query("set statement_timeout = '20s'")
+    await expect.poll(async () => (await owner.query(waiting)).rowCount).toBe(1)
+    await reader.query("set lock_timeout = '20s'")
     expect((await reader.query('select books from library.book_count')).rows).toEqual([{ books: 0 }])
     await backup.query('commit')
     expect(await migrating).toEqual(['booking: views/book_count.sql'])
@@ -243,8 +243,8 @@ test.each([
       await ship('migrations/0002-titled.sql', `${before}${alter}${after}`)
       const migrating = migrateLibrary()
       const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%titled%'"
-      await expect.poll(async () => (await owner.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
-      await reader.query("set statement_timeout = '20s'")
+      await expect.poll(async () => (await owner.query(waiting)).rowCount).toBe(1)
+      await reader.query("set lock_timeout = '20s'")
       expect((await reader.query('select from library.book')).rowCount).toBe(0)
       await backup.query('commit')
       expect(await migrating).toEqual(['booking: migrations/0002-titled.sql'])

@@ -18,8 +18,11 @@ export async function setPolicy(owner: Queryable): Promise<void> {
     on conflict do nothing`)
 }
 
+// Once, so that a test during which the day changes still has the dates with which it began.
+const today = businessDate(new Date(), 'Asia/Taipei', 0)
+
 /** The date this many days after today, by the policy. */
-export const inDays = (days: number): string => addDays(businessDate(new Date(), 'Asia/Taipei', 0), days)
+export const inDays = (days: number): string => addDays(today, days)
 
 /**
  * Inserts a campground whose zones and rental listings have ids that sort in the order given.

@@ -1,5 +1,6 @@
 import type { BookingStatus } from '@campstore/contract/booking/schemas'
 import { useFixture } from '@campstore/testing/use-fixture'
+import { forAtMost } from '@campstore/testing/waiting'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createBookingActions, firstNight, type Nights } from '../testing/booking-actions.ts'
@@ -142,7 +143,7 @@ test('booking checkout, rule 5: a hold is refused exactly when a night of a zone
     { kind: 'hold' as const, nights: { first: end - 1, end }, sites: [end - 7, 8 - end, 0] },
   ])
   const examples: [Zone[], BookingStatus[], Step[]][] = [[[site, site, site], ['pending'], steps]]
-  await fc.assert(property, { examples, numRuns: 15, interruptAfterTimeLimit: 20_000 })
+  await fc.assert(forAtMost(20_000, property), { examples, numRuns: 15 })
 })
 
 test('a stay that is longer than the policy allows now counts until its last night', async () => {
@@ -175,7 +176,7 @@ test('of holds that come all at once, those that win fit on every night and thos
     // Nothing was released meanwhile, so what did not fit then does not fit now.
     for (const request of lost) expect(fits(model, request.nights, request.sites)).toBe(false)
   })
-  await fc.assert(property, { numRuns: 15, interruptAfterTimeLimit: 20_000 })
+  await fc.assert(forAtMost(20_000, property), { numRuns: 15 })
 })
 
 function expectNoNightAboveTotal(model: Model): void {

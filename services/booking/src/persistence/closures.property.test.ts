@@ -1,6 +1,7 @@
 import { addDays, daysBetween, type PlainDate, weekdayOf } from '@campstore/core/plain-date'
 import { createPaginator } from '@campstore/database/pagination'
 import { useFixture } from '@campstore/testing/use-fixture'
+import { forAtMost } from '@campstore/testing/waiting'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createBookingActions, firstNight, stayOf } from '../testing/booking-actions.ts'
@@ -80,7 +81,7 @@ test('a campground is closed for a stay exactly when a closure closes one of its
     })
     expect(rows.map(row => row.closed)).toEqual(expected)
   })
-  await fc.assert(property, { numRuns: 20, interruptAfterTimeLimit: 15_000 })
+  await fc.assert(forAtMost(15_000, property), { numRuns: 20 })
 })
 
 test('a booking is affected exactly when the closure closes one of its nights', async () => {
@@ -109,7 +110,7 @@ test('a booking is affected exactly when the closure closes one of its nights', 
     })
     expect(items.map(({ bookingId }) => bookingId).toSorted()).toEqual(expected.toSorted())
   })
-  await fc.assert(property, { numRuns: 15, interruptAfterTimeLimit: 15_000 })
+  await fc.assert(forAtMost(15_000, property), { numRuns: 15 })
 })
 
 test('a closure is listed exactly when it can close a night in the range, also when that has no end', async () => {
@@ -130,5 +131,5 @@ test('a closure is listed exactly when it can close a night in the range, also w
       expect(found.map(closure => closure.id)).toEqual(expected)
     }
   })
-  await fc.assert(property, { numRuns: 15, interruptAfterTimeLimit: 15_000 })
+  await fc.assert(forAtMost(15_000, property), { numRuns: 15 })
 })

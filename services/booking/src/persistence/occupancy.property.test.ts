@@ -1,6 +1,7 @@
 import { addDays } from '@campstore/core/plain-date'
 import { insertRow } from '@campstore/testing/rows'
 import { useFixture } from '@campstore/testing/use-fixture'
+import { forAtMost } from '@campstore/testing/waiting'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createBookingActions, firstNight, stayOf } from '../testing/booking-actions.ts'
@@ -96,4 +97,4 @@ const property = fc.asyncProperty(anyStays, fc.nat(days - 1), fc.nat(6), async (
 })
 
 test('each night has the sites of each state, and as many free ones as a customer is told; sold nights add up', () =>
-  fc.assert(property, { numRuns: 15, interruptAfterTimeLimit: 20_000 }))
+  fc.assert(forAtMost(20_000, property), { numRuns: 15 }))

@@ -1,4 +1,5 @@
 import { useFixture } from '@campstore/testing/use-fixture'
+import { forAtMost } from '@campstore/testing/waiting'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createBookingActions, firstNight, type Nights } from '../testing/booking-actions.ts'
@@ -99,5 +100,5 @@ test('booking checkout, rule 8: available = on hand - active reservations that o
         expect(await reservedInDatabase({ ...listing, locationId: 'elsewhere' }, queried)).toBe(0)
     }
   })
-  await fc.assert(property, { numRuns: 15, interruptAfterTimeLimit: 20_000 })
+  await fc.assert(forAtMost(20_000, property), { numRuns: 15 })
 })

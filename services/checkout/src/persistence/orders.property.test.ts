@@ -1,4 +1,5 @@
 import { useFixture } from '@campstore/testing/use-fixture'
+import { forAtMost } from '@campstore/testing/waiting'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { createOrderActions } from '../testing/order-actions.ts'
@@ -257,5 +258,5 @@ test.each([
     await expectAgreement()
     actions.clock.set('2026-11-20T08:00:00.000Z')
   })
-  await fc.assert(property, { numRuns: 12, interruptAfterTimeLimit: 20_000 })
+  await fc.assert(forAtMost(20_000, property), { numRuns: 12 })
 })
