@@ -12,7 +12,7 @@ const isActive = z.boolean().describe('Whether it can be booked')
 const campgroundFields = {
   name: textInput(lengths.campgroundName).describe('Name'),
   region: textInput(lengths.region).describe('Region'),
-  description: textInput(lengths.description).nullable().optional().describe('Description; null if none'),
+  description: textInput(lengths.description).nullable().optional().describe('Description, plain text; null if none'),
   address: textInput(lengths.address).nullable().optional().describe('Postal address; null if none'),
   phone: textInput(lengths.phone).nullable().optional().describe('Phone number for guests; null if none'),
   latitude: z

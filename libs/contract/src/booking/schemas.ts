@@ -58,7 +58,7 @@ export const campgroundSchema = z.strictObject({
   id: z.string().describe('Campground id'),
   name: z.string().describe('Name'),
   region: z.string().describe('Region'),
-  description: z.string().nullable().describe('Description; null if none'),
+  description: z.string().nullable().describe('Description, plain text; null if none'),
   address: z
     .string()
     .nullable()
