@@ -328,6 +328,18 @@ export const statements: Readonly<Record<string, Handler>> = {
         .slice(0, 1),
     )
   },
+  'first-receipt'(view, [eventId]) {
+    const repeated = view.get('payment_notification', text(eventId))
+    const first = view
+      .all('payment_notification')
+      .find(
+        ([, row]) =>
+          row.provider_trade_no === repeated?.provider_trade_no &&
+          row.target_id === repeated?.target_id &&
+          (row.outcome === 'applied' || row.outcome === 'unapplied'),
+      )
+    return rowsOf(first && repeated?.outcome === 'repeated' ? [{ eventId: first[0] }] : [])
+  },
   'refund-known'(view, [eventId, refundOf, targetId, reference]) {
     const report = view.get('refund_notification', text(eventId))
     const payment = view.get('payment_notification', text(refundOf))
