@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { until } from '@campstore/testing/waiting'
 import type { StaffBrowser } from './staff-browser.ts'
 
 /** The tasks of a day as staff do them: by mouse and keyboard, and by the texts on the screen. */
@@ -75,16 +76,21 @@ export async function returnOrder(staff: StaffBrowser, orderId: string, reason: 
   await page.getByText('Return recorded').waitFor()
 }
 
-/** Sends the open form by a double click. @returns the amount that it showed before, which the page then owes */
-async function sendTwice({ page, settled }: StaffBrowser): Promise<number> {
+/** The refund that the open form tells. */
+async function readRefund({ page, settled }: StaffBrowser): Promise<number> {
   await settled()
-  const shown = await page.locator('.dialog-quote .sums').innerText()
-  await page.locator('.dialog-actions > :last-child').evaluate((button: { click(): void }) => {
+  const [, amount = ''] = /Refund\s+NT\$([\d,.]+)/.exec(await page.locator('.dialog-quote .sums').innerText()) ?? []
+  return Number(amount.replaceAll(',', ''))
+}
+
+/** Sends the open form by a double click. @returns the amount that it showed before, which the page then owes */
+async function sendTwice(staff: StaffBrowser): Promise<number> {
+  const amount = await readRefund(staff)
+  await staff.page.locator('.dialog-actions > :last-child').evaluate((button: { click(): void }) => {
     button.click()
     button.click()
   })
-  const [, amount = ''] = /Refund\s+NT\$([\d,.]+)/.exec(shown) ?? []
-  return Number(amount.replaceAll(',', ''))
+  return amount
 }
 
 /** Records that one piece of the first item came back. @returns the refund that the form told before */
@@ -93,8 +99,15 @@ export async function returnPiece(staff: StaffBrowser, orderId: string, reason: 
   await openReturn(staff, orderId)
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason').fill(reason)
+  // The form shows an earlier quote until the quote of one piece has come.
+  const quoted = page.waitForResponse(answer => {
+    const { items = [] } = answer.url().endsWith('/quotes') ? answer.request().postDataJSON() : {}
+    return items.length === 1 && items[0].quantity === 1
+  })
   for (const [index, pieces] of (await dialog.getByLabel(/^Pieces/).all()).entries())
     await pieces.fill(index === 0 ? '1' : '0')
+  const { refundAmount } = (await (await quoted).json()).data
+  await until(async () => (await readRefund(staff)) === Number(refundAmount))
   const amount = await sendTwice(staff)
   await page.getByText('Return recorded').waitFor()
   return amount
@@ -260,7 +273,7 @@ export async function createWebhook(
   await dialog.getByRole('button', { name: 'Create' }).click()
   await dialog.getByRole('heading', { name: 'Webhook secret' }).waitFor()
   const secret = await dialog.getByText(/^whsec_/).innerText()
-  await page.keyboard.press('Escape')
+  await dialog.press('Escape')
   await page.getByRole('button', { name: `Edit ${url}` }).click()
   await dialog.getByLabel('Description').fill(description)
   await dialog.getByRole('button', { name: 'Save' }).click()

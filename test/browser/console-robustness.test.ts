@@ -245,7 +245,7 @@ asAdmin('what was written survives the way back; the list keeps its filters unti
   await question(page).getByRole('button', { name: english.unsaved.stay }).click()
   expect(await page.getByLabel(english.orders.carrier).inputValue()).toBe('Post')
   expect(await page.evaluate("dispatchEvent(new Event('beforeunload', { cancelable: true }))")).toBe(false)
-  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').press('Escape')
   await question(page).getByRole('button', { name: english.unsaved.leave }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.reload()
@@ -311,17 +311,19 @@ test('the search everywhere asks only for what the role may see', async () => {
   await staff.close()
 })
 
-const rowHeights = "[...document.querySelectorAll('main tbody tr')].map(row => row.getBoundingClientRect().height)"
+const heightOfRows =
+  "Math.max(...[...document.querySelectorAll('main tbody tr')].map(row => row.getBoundingClientRect().height))"
 
 asAdmin(
   'a list has rows of one line, views, filters to add, and pages of other sizes',
   async ({ page, open, settled }) => {
+    const highest = () => page.evaluate<number>(heightOfRows)
     await open('orders')
     await page.getByRole('combobox', { name: english.pager.size }).selectOption('50')
     await page.waitForURL(/size=50/)
     await settled()
     await expect.poll(() => page.locator('main tbody tr').count()).toBe(50)
-    expect(Math.max(...(await page.evaluate<number[]>(rowHeights)))).toBeLessThan(45)
+    await expect.poll(highest).toBeLessThan(45)
     await page.getByRole('button', { name: english.pager.last }).click()
     await page.waitForURL(/page=/)
     await page.getByRole('link', { name: english.orderStatus.unshipped, exact: true }).click()
@@ -342,10 +344,9 @@ asAdmin(
     ]) {
       await page.setViewportSize({ width: 1366, height: 768 })
       await open(path)
-      expect(Math.max(...(await page.evaluate<number[]>(rowHeights))), path).toBeLessThan(45)
+      await expect.poll(highest, { message: path }).toBeLessThan(45)
       await page.setViewportSize({ width: 360, height: 800 })
-      await settled()
-      expect(Math.max(...(await page.evaluate<number[]>(rowHeights))), path).toBeLessThan(80)
+      await expect.poll(highest, { message: path }).toBeLessThan(80)
     }
   },
 )
@@ -638,16 +639,17 @@ asAdmin(
     await open('packing')
     const order = page.locator('article', { has: page.getByRole('checkbox', { name: /^Select order/ }) }).first()
     const items = order.locator('.packing-item:visible')
-    expect(await items.count()).toBe(0)
+    await expect.poll(() => items.count()).toBe(0)
     await order.getByRole('button', { name: /^Items of order/ }).click()
     await items.first().waitFor()
     const picks = await order.locator('.packing-picks > li:not(.mono)').count()
     await order.getByRole('checkbox').check()
     await page.emulateMedia({ media: 'print' })
-    expect(await page.locator('article:visible').count()).toBe(1)
-    expect(await page.locator('article:visible .packing-tick:visible').count()).toBeGreaterThan(0)
-    expect(await page.locator('main img[loading=lazy]').count()).toBe(0)
-    expect(await page.locator('.pick-list tbody .check:visible').count()).toBe(picks)
+    const printed = (what: string) => expect.poll(() => page.locator(what).count(), { message: what })
+    await printed('article:visible').toBe(1)
+    await printed('article:visible .packing-tick:visible').toBeGreaterThan(0)
+    await printed('main img[loading=lazy]').toBe(0)
+    await printed('.pick-list tbody .check:visible').toBe(picks)
     await page.getByText(/^campstore · All stores · Printed /).waitFor()
   },
 )

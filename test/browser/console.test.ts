@@ -278,7 +278,7 @@ test('a stay is shortened: the new dates are on its page, and its refund in Mone
   const staff = await enter('operator')
   const amount = await day.changeCheckOut(staff, bookingId, before)
   expect(amount).toBeGreaterThan(0)
-  expect(await staff.page.locator(`.page-header time[datetime="${before}"]`).count()).toBe(1)
+  await staff.page.locator(`.page-header time[datetime="${before}"]`).waitFor()
   const { changes } = await readOne(`bookings/${bookingId}`)
   expect(changes).toMatchObject([{ after: { checkOut: before } }])
 
