@@ -1,19 +1,16 @@
 import { allPermissions, roleDefaults } from '@campstore/contract/admin/permissions'
 import { createAccounts } from '@campstore/local-servers/identity'
-import type { Browser } from '@campstore/testing/browser'
 import { inDays } from '@campstore/testing/campground'
 import { testServers } from '@campstore/testing/servers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { texts as english } from '../../console/src/texts/en.ts'
 import { texts as chinese } from '../../console/src/texts/zh-TW.ts'
 import { readOperations } from '../bad-requests/operations.ts'
 import { poorContrasts, violations } from '../system/browser-page.ts'
-import type { Client } from '../system/client.ts'
-import type { System } from '../system/system.ts'
 import { actions } from './console-actions.ts'
 import * as day from './console-day.ts'
 import { chooseLanguage, look, pages, type Seen, tour } from './console-tour.ts'
-import { type StaffBrowser, signInAtConsole, startConsole } from './staff-browser.ts'
+import { type StaffBrowser, useConsole } from './staff-browser.ts'
 
 // The console in a browser, on the demonstration data: who sees which pages and actions, whether they meet WCAG 2.2 AA in both
 // colours and both languages, and a day's work.
@@ -27,13 +24,7 @@ const may = (person: Person, permissions: readonly string[]): boolean =>
 const isOpenTo = ({ permissions, takesAny }: (typeof pages)[number], person: Person): boolean =>
   takesAny ? permissions.some(permission => may(person, [permission])) : may(person, permissions)
 
-let system: System
-let browser: Browser
-let admin: Client
-const enter = (person: Person) => signInAtConsole(browser, system.url, `${person}@campstore.test`)
-
-beforeAll(async () => {
-  ;({ system, browser, admin } = await startConsole())
+const { admin, enter } = useConsole(async admin => {
   const viewer = { uid: 'demo-viewer', email: 'viewer@campstore.test', displayName: 'Demo Viewer' }
   await createAccounts(testServers().identityHost, [viewer])
   const account = await admin.post('/api/admin/users', { name: 'Lin Mei', email: viewer.email, role: 'warehouse' })
@@ -45,10 +36,6 @@ beforeAll(async () => {
   const webhook = { url: 'https://crm.invalid/hook', eventTypes: ['payment.unapplied'] }
   const created = await admin.post('/api/admin/webhooks', webhook)
   await admin.post(`/api/admin/webhooks/${(created.data as { id: string }).id}/test`)
-})
-afterAll(async () => {
-  await browser?.close()
-  await system?.stop()
 })
 
 /** What each person has seen, by place. */
@@ -166,7 +153,7 @@ async function violationsInColours({ page }: StaffBrowser, within?: string): Pro
 
 /** A list that the API answers to the administrator. */
 async function read<T = Record<string, unknown>>(path: string): Promise<T[]> {
-  const answer = await admin.get(`/api/admin/${path}`)
+  const answer = await admin().get(`/api/admin/${path}`)
   if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`)
   return answer.data as T[]
 }
@@ -304,7 +291,7 @@ test('a piece of an order comes back: to its shelf, for the amount that the form
   )
   const { id, items } = order ?? expect.fail('no order has several pieces')
   const [{ variantId, picks } = expect.fail('no item')] = items
-  await admin.post(`/api/admin/orders/${id}/ship`)
+  await admin().post(`/api/admin/orders/${id}/ship`)
   const onHand = async () =>
     (
       await read<{ locations: { locationId: string; onHand: number }[] }>(`stock?variantId=${variantId}`)

@@ -6,6 +6,7 @@ import { paymentFor } from '@campstore/testing/payments'
 import { serviceNames } from '@campstore/testing/processes'
 import { testServers } from '@campstore/testing/servers'
 import { longestWaitMs, until } from '@campstore/testing/waiting'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildConsole } from '../../tools/build-console.ts'
 import { projectDirectory } from '../../tools/command.ts'
 import { importDirectory } from '../../tools/import/import-directory.ts'
@@ -14,7 +15,7 @@ import { type Client, clientOf } from '../system/client.ts'
 import { type System, startSystem } from '../system/system.ts'
 
 /** The demonstration's campgrounds, shop and weeks of activity around today, with the console at /staff; and its administrator. */
-export async function startConsole(): Promise<{ system: System; browser: Browser; admin: Client }> {
+async function startConsole(): Promise<{ system: System; browser: Browser; admin: Client }> {
   await buildConsole()
   const database = await createTestDatabase()
   for (const folder of ['demo', 'activity'])
@@ -30,6 +31,34 @@ export async function startConsole(): Promise<{ system: System; browser: Browser
   await admin.post('/api/admin/auth/firebase/session', { idToken })
   await useTradeNumberAgain(system, admin)
   return { system, browser: await openBrowser(), admin }
+}
+
+/**
+ * The console for the tests of a file.
+ *
+ * @param prepare adds the records that they need
+ */
+export function useConsole(prepare: (admin: Client) => Promise<unknown>) {
+  let started: Awaited<ReturnType<typeof startConsole>> | undefined
+  const running = () => started ?? expect.fail('the console has not started')
+  beforeAll(async () => {
+    started = await startConsole()
+    await prepare(started.admin)
+  })
+  afterAll(async () => {
+    await started?.browser.close()
+    await started?.system.stop()
+  })
+  const enter = (person = 'admin') =>
+    signInAtConsole(running().browser, running().system.url, `${person}@campstore.test`)
+  /** A test in the browser of an administrator. */
+  const asAdmin = (name: string, run: (staff: StaffBrowser) => Promise<void>) =>
+    test(name, async () => {
+      const staff = await enter()
+      await run(staff)
+      await staff.close()
+    })
+  return { admin: () => running().admin, enter, asAdmin }
 }
 
 /** A payment of the booking that a tour opens, with the trade number of another payment: staff have to decide what it is. */
@@ -57,7 +86,7 @@ const loading = '.loading, .progress, .today-tile-wait'
 const nextFrame = 'new Promise(done => requestAnimationFrame(() => setTimeout(done)))'
 
 /** Signs an account of the identity emulator in at the console. */
-export async function signInAtConsole(browser: Browser, url: string, email: string) {
+async function signInAtConsole(browser: Browser, url: string, email: string) {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     reducedMotion: 'reduce',

@@ -1,0 +1,409 @@
+import type { Page } from '@campstore/testing/browser'
+import { until } from '@campstore/testing/waiting'
+import { expect } from 'vitest'
+import { texts as english } from '../../console/src/texts/en.ts'
+import { readOperations } from '../bad-requests/operations.ts'
+import { violations } from '../system/browser-page.ts'
+import { actions } from './console-actions.ts'
+import { pages, tour } from './console-tour.ts'
+import { type StaffBrowser, useConsole } from './staff-browser.ts'
+
+// What goes wrong with forms: double clicks, lost responses, forms that are left, mistakes, and refusals of the API.
+
+const { admin, asAdmin } = useConsole(async admin => {
+  await admin.post('/api/admin/webhooks', { url: 'https://crm.invalid/hook', eventTypes: ['payment.unapplied'] })
+  // The records that a tour opens.
+  for (const list of ['bookings?status=pending&paymentStatus=paid', 'orders?readyToShip=true', 'customers?']) {
+    const { data } = await admin.get(`/api/admin/${list}&size=1`)
+    const [{ id = '', bookingId = id } = {}] = data as { id?: string; bookingId?: string }[]
+    await admin.post(`/api/admin/${list.split('?')[0]}/${bookingId}/notes`, { text: 'Calls back' })
+  }
+})
+
+const conflict = {
+  status: 409,
+  json: { success: false, error: { code: 'CONFLICT', message: 'It has changed.', details: [] } },
+}
+const question = (page: Page) => page.getByRole('dialog', { name: english.unsaved.title })
+const operations = readOperations()
+
+type Sent = { id: string; method: string; key: string | undefined }
+
+/** Answers every write with a conflict. @returns the operations that were sent, with their keys */
+async function refuseChanges(page: Page): Promise<Sent[]> {
+  const sent: Sent[] = []
+  await page.route('**/api/admin/**', route => {
+    const request = route.request()
+    if (request.method() === 'GET' || /\/(?:session|quotes)$/.test(request.url())) return route.fallback()
+    const { pathname } = new URL(request.url())
+    const operation = operations.find(
+      ({ method, path }) =>
+        method === request.method() && new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(pathname),
+    )
+    sent.push({ id: operation?.id ?? pathname, method: request.method(), key: request.headers()['idempotency-key'] })
+    return route.fulfill(conflict)
+  })
+  return sent
+}
+
+/** A double click, before anything is drawn. */
+const twice = (button: { click(): void }) => [button.click(), button.click()]
+
+type Labelled = { labels: ArrayLike<{ innerText: string }> }
+
+/** Writes something valid into each empty field of the open form, and more into its first line of text. */
+async function fill({ page, settled }: StaffBrowser) {
+  const dialog = page.getByRole('dialog')
+  const search = dialog.locator('input[type=search]')
+  if ((await search.count()) > 0) {
+    await search.fill('a')
+    await dialog.locator('.found button').first().click()
+  }
+  for (const field of await dialog
+    .locator(':is(input:not([type=search], [type=checkbox]), textarea, select):enabled')
+    .all()) {
+    if ((await field.inputValue()) !== '') continue
+    const options = await field.locator('option').count()
+    const label = await field.evaluate(({ labels }: Labelled) => labels[0]?.innerText ?? '')
+    const type = await field.getAttribute('type')
+    if (options > 0) await field.selectOption({ index: /^To\b/.test(label) ? options - 2 : options - 1 })
+    else if (type === 'date') await field.fill((await field.getAttribute('min')) || '2030-01-01')
+    else if (/position/.test(label)) await field.fill('24.0512, 121.1804')
+    else if (/arrival/i.test(label)) await field.fill('15:00')
+    else if (type === 'email') await field.fill('lin@example.com')
+    else if (/^URL/.test(label)) await field.fill('https://hook.example/x')
+    else await field.fill(/name|reason|code|number|sku/i.test(label) ? 'AB12' : '1')
+  }
+  const choice = dialog.locator('fieldset input:is([type=checkbox], [type=radio])').first()
+  if ((await choice.count()) > 0) await choice.check()
+  const texts = dialog.locator('input[type=text], textarea')
+  const line = (await texts.count()) > 0 ? texts.first() : dialog.locator('input[inputmode=numeric]').first()
+  if ((await line.count()) > 0) {
+    const value = await line.inputValue()
+    await line.fill(/^[\d.]+$/.test(value) ? `1${value}` : `${value}1`)
+  }
+  await settled()
+}
+
+/** Operations whose controls want chosen rows, a file or another record first. */
+const wantMore = [
+  'correctRefund',
+  'completeBookings',
+  'cancelBookingsOfClosure',
+  'shipOrders',
+  'setImages',
+  'replacePermissions',
+]
+
+/** The tour, and a record that more can be done with. */
+async function* everyPlace(staff: StaffBrowser) {
+  yield* tour(staff, pages)
+  await staff.open('orders?status=shipped')
+  await staff.page.locator('main tbody a').first().click()
+  await staff.page.locator('.page-header-back').waitFor()
+  await staff.settled()
+  yield 'Orders: a record'
+}
+
+asAdmin(
+  'a double click sends each action once, and a form that was written into is not left without a question',
+  async staff => {
+    const { page, settled } = staff
+    const sent = await refuseChanges(page)
+    const unsent = new Set(actions.map(({ operation }) => operation).filter(id => !wantMore.includes(id)))
+    for await (const place of everyPlace(staff)) {
+      for (const { name, operation, opens, selects } of actions.filter(action => place.startsWith(action.place))) {
+        const control = page.locator('main').getByRole('button', { name, disabled: false }).first()
+        const all = page.locator('main').getByRole('checkbox', { name: english.actions.selectAll }).first()
+        if ((!opens || selects) && (await all.count()) > 0) await all.check()
+        if (!unsent.has(operation) || (await control.count()) === 0) continue
+        const before = sent.length
+        if (opens) {
+          await control.click()
+          await page.getByRole('dialog').waitFor()
+          await settled()
+          await fill(staff)
+          if ((await page.locator('.dialog :is(input, textarea, select)').count()) > 0) await staysOpen(page)
+        }
+        await (opens ? page.locator('.dialog-actions > :last-child') : control).evaluate(twice)
+        await until(() => sent.length > before)
+        await settled()
+        const now = sent.slice(before)
+        // Actions that the record's state forbids are no longer offered.
+        if (/^(?:cancelPaid|refundDone|delete|suspend)/.test(operation))
+          await page.getByRole('dialog').waitFor({ state: 'detached' })
+        expect(now.length, `${place}: ${operation}`).toBeLessThan(2)
+        for (const { id, method, key } of now) {
+          unsent.delete(id)
+          expect(key !== undefined, id).toBe(method === 'POST')
+        }
+        await leave(page)
+      }
+    }
+    expect([...unsent]).toEqual([])
+  },
+)
+
+/** Closes the dialog that is open, if one is. */
+async function leave(page: Page) {
+  if ((await page.getByRole('dialog').count()) === 0) return
+  const discard = page.getByRole('button', { name: english.unsaved.leave })
+  const isOne = async () => (await page.locator('.dialog').count()) === 1
+  // Clicks by script leave the focus where it was, and React Aria takes it out of a new dialog and back once: a key may be lost.
+  await until(async () => {
+    if (await isOne()) await page.getByRole('dialog').first().press('Escape')
+    return !(await isOne())
+  })
+  if ((await discard.count()) > 0) await discard.click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+}
+
+/** The ways out of a form by which input could be lost. */
+const waysOut: readonly ((page: Page) => Promise<unknown>)[] = [
+  page => page.keyboard.press('Escape'),
+  page => page.evaluate('history.back()'),
+  page =>
+    page
+      .locator('.shell-side nav a:not([aria-current])')
+      .first()
+      .evaluate((way: { click(): void }) => way.click()),
+]
+
+/** A click outside a form does not lose the input, and each way out asks first. */
+async function staysOpen(page: Page) {
+  await page.mouse.click(2, 2)
+  await page.locator('.dialog:focus-within').waitFor()
+  for (const leaveBy of waysOut) {
+    await leaveBy(page)
+    await question(page).getByRole('button', { name: english.unsaved.stay }).click()
+    await question(page).waitFor({ state: 'detached' })
+  }
+}
+
+asAdmin('what was not answered is sent once more with the key of the first time', async ({ page, open }) => {
+  await open('bookings?status=pending&paymentStatus=paid')
+  await page.locator('main tbody a').first().click()
+  const keys: unknown[] = []
+  await page.route('**/confirm', route => {
+    keys.push(route.request().headers()['idempotency-key'])
+    return keys.length > 3 ? route.fulfill(conflict) : route.abort()
+  })
+  const name = english.bookings.actions.confirm
+  await page.locator('.page-header').getByRole('button', { name }).click()
+  const confirm = page.getByRole('dialog').getByRole('button', { name })
+  await confirm.click()
+  await page.getByText(english.errors.NETWORK_ERROR).waitFor()
+  await confirm.click()
+  await page.getByText('It has changed.').waitFor()
+  expect(keys).toEqual([keys[0], keys[0], keys[0], keys[0]])
+})
+
+asAdmin('what was written survives the way back; the list keeps its filters until the sign-out', async staff => {
+  const { page, open, settled } = staff
+  await open('orders?readyToShip=true&sort=total,asc')
+  const links = page.locator('main tbody th a')
+  const [first = '', second = ''] = await links.allInnerTexts()
+  await links.first().click()
+  const title = (id: string) =>
+    page.getByRole('heading', { name: english.orders.title.replace('{{id}}', id), exact: true })
+  await page.getByRole('link', { name: english.actions.next, exact: true }).click()
+  await title(second).waitFor()
+  await page.getByRole('link', { name: english.actions.previous, exact: true }).click()
+  await title(first).waitFor()
+  await page.locator('.page-header').getByRole('button', { name: english.orders.actions.ship }).click()
+  await page.getByLabel(english.orders.carrier).fill('Post')
+  await page.evaluate('history.back()')
+  await question(page).getByRole('button', { name: english.unsaved.stay }).click()
+  expect(await page.getByLabel(english.orders.carrier).inputValue()).toBe('Post')
+  expect(await page.evaluate("dispatchEvent(new Event('beforeunload', { cancelable: true }))")).toBe(false)
+  await page.getByRole('dialog').press('Escape')
+  await question(page).getByRole('button', { name: english.unsaved.leave }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.reload()
+  await settled()
+  await page.locator('.page-header-back a').first().click()
+  await page.waitForURL(({ search }) => decodeURIComponent(search) === '?readyToShip=true&sort=total,asc')
+  await page.locator('.shell-side .nav-account').click()
+  await page.getByRole('button', { name: english.shell.signOut }).click()
+  await page.getByLabel(english.signIn.password).waitFor()
+  expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain('readyToShip')
+})
+
+asAdmin('a form that is not complete shows its first mistake, and the focus is there', async ({ page, open }) => {
+  await open('webhooks')
+  await page.getByRole('button', { name: english.webhooks.create }).click()
+  await page.getByLabel(english.webhooks.url).fill('https://hook.example/x')
+  await page.getByRole('dialog').getByRole('button', { name: english.actions.create }).click()
+  await page.locator('fieldset:focus-within .field-problem').waitFor()
+})
+
+asAdmin('a problem that the API has told stays at its field until that changes', async ({ page, open }) => {
+  await open('team')
+  await page.getByRole('button', { name: english.team.create }).click()
+  const dialog = page.getByRole('dialog')
+  const send = () => dialog.getByRole('button', { name: english.actions.create }).click()
+  await dialog.getByLabel(english.fields.name).fill('Lin')
+  await dialog.getByLabel(english.fields.email).fill('admin@campstore.test')
+  await send()
+  await dialog.getByText(english.problems.taken).waitFor()
+  await dialog.getByLabel(english.fields.name).fill('')
+  await send()
+  await dialog.getByText(english.problems.required).waitFor()
+  expect(await dialog.getByText(english.problems.taken).count()).toBe(1)
+  await dialog.getByLabel(english.fields.email).fill('lin@campstore.test')
+  await dialog.getByText(english.problems.taken).waitFor({ state: 'detached' })
+})
+
+asAdmin('a refusal before sending names the fields as the form does', async ({ page, open }) => {
+  const { data } = await admin().get('/api/admin/bookings?status=confirmed&paymentStatus=paid&size=1')
+  const [{ bookingId, checkIn } = expect.fail('no paid booking')] = data as { bookingId: string; checkIn: string }[]
+  await open(`bookings/${bookingId}`)
+  await page.getByRole('button', { name: english.bookings.actions.change }).click()
+  await page.getByLabel(english.bookings.checkOut).fill(checkIn)
+  await page.getByText('Check-out must be after Check-in.').waitFor()
+})
+
+asAdmin('cancellation rules get lower, and a cancellation proposes the refund of its booking', async staff => {
+  const { page, open, settled } = staff
+  const texts = english.settings
+  await open('settings?tab=booking')
+  await page.getByRole('button', { name: texts.changeTiers }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: texts.addTier }).click()
+  await dialog.getByLabel(texts.tierDays).last().fill('20')
+  await dialog.getByRole('button', { name: english.actions.save }).click()
+  await dialog.getByText(english.problems.lowerTier).waitFor()
+  await dialog.getByLabel(texts.tierDays).last().fill('1')
+  await dialog.getByRole('button', { name: english.actions.save }).click()
+  await page.getByText(texts.tiersSaved).waitFor()
+  await page.getByText(texts.daysBefore_one.replace('{{count}}', '1')).waitFor()
+
+  await open('bookings?status=pending&paymentStatus=paid')
+  await page.locator('main tbody a').first().click()
+  await page.getByRole('button', { name: english.bookings.actions.cancelPaid }).click()
+  await settled()
+  const { data } = await admin().get(`/api/admin/bookings/${new URL(page.url()).pathname.split('/').at(-1)}`)
+  const { cancellation } = data as { cancellation: { refundAmount: string | null } }
+  expect(await dialog.getByLabel(english.refund.amount).inputValue()).toBe(cancellation.refundAmount ?? '0.00')
+  await dialog.getByText(/^By the rules of this booking/).waitFor()
+})
+
+asAdmin('a second decision about a payment shows the first one and who made it', async ({ page, open, settled }) => {
+  await open('bookings?status=pending&paymentStatus=paid')
+  await page.locator('main tbody a').first().click()
+  await page.getByRole('button', { name: english.payments.decide }).click()
+  const dialog = page.getByRole('dialog')
+  const send = () => dialog.getByRole('button', { name: english.payments.decide }).click()
+  await send()
+  await dialog.getByText(english.problems.required).waitFor()
+  await dialog.getByLabel(english.payments.decisions['another-payment']).check()
+  const [used] = (await admin().get('/api/admin/payments?decided=false&reason=trade_number_used')).data as Payment[]
+  const { eventId, target } = used ?? expect.fail('no payment waits for a decision')
+  const first = { eventId, targetKind: target.kind, decision: 'same-payment', note: 'Typed twice' }
+  expect(await admin().post('/api/admin/payments/decisions', first)).toMatchObject({ status: 200 })
+  await settled()
+  await send()
+  const told = page.locator('.toast', { hasText: english.payments.notDecided })
+  await told.getByText(english.payments.decisions['same-payment']).waitFor()
+  await dialog.waitFor({ state: 'detached' })
+  const row = page.getByRole('region', { name: english.payments.title }).getByRole('row', { name: 'Typed twice' })
+  await row.getByText(`${english.payments.decisions['same-payment']} · `).waitFor()
+  await page.getByRole('list', { name: english.fields.history }).getByText(english.history.decided).waitFor()
+})
+type Payment = { eventId: string; target: { kind: string } }
+
+/** A description with every element that the API keeps. */
+const everyElement = [
+  '<h2>Care</h2><p>Wash at <strong>30°</strong>, <em>never</em> <u>hot</u>:<br><small>H<sub>2</sub>O</small> <s>x</s> <mark>y</mark></p>',
+  '<ul><li>one<ol><li>two <code>a &lt; b</code></li></ol></li></ul><blockquote><p>很好用</p></blockquote><pre>a\n  b</pre><hr>',
+  '<dl><dt>Size</dt><dd>L<sup>2</sup></dd></dl>',
+  '<table><caption>Sizes</caption><thead><tr><th colspan="2" scope="col">L</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table>',
+  '<p><a href="https://example.com/a?b=1" title="t">more</a></p>',
+].join('')
+/** A description as the API has it, without the relations of its links. */
+const descriptionOf = async (id: string) => {
+  const { data } = await admin().get(`/api/admin/products/${id}`)
+  return (data as { description: string }).description.replaceAll(/ rel="[^"]+"| \/(?=>)/g, '')
+}
+
+asAdmin('a description is written with bold words, lists and links, and keeps what was not changed', async staff => {
+  const { page, open, settled } = staff
+  const texts = english.products
+  const dialog = page.getByRole('dialog')
+  const editor = dialog.getByRole('textbox', { name: texts.description })
+  const tool = (name: string) => dialog.getByRole('button', { name, exact: true })
+  await open('products')
+  await page.getByRole('button', { name: texts.create }).click()
+  await dialog.getByLabel(english.coupons.name).fill('Lantern')
+  await dialog.getByLabel(texts.sku, { exact: true }).fill('LANTERN-1')
+  await dialog.getByLabel(texts.specification).fill('One')
+  await dialog.getByLabel(texts.price).fill('0.01')
+  const brand = dialog.getByRole('combobox', { name: texts.brand })
+  await brand.pressSequentially('e')
+  // The list is filtered and placed after the letter: a key that comes before is lost.
+  const focusedOption = async () => {
+    await brand.press('ArrowDown')
+    return brand.getAttribute('aria-activedescendant')
+  }
+  await expect.poll(focusedOption).toBeTruthy()
+  await brand.press('Enter')
+  await expect.poll(async () => (await brand.inputValue()).length).toBeGreaterThan(1)
+  await editor.click()
+  await page.keyboard.type('Light and ')
+  await tool(english.richText.bold).click()
+  await page.keyboard.type('dry')
+  await page.keyboard.press('Control+b')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('one')
+  await tool(english.richText.list).click()
+  await page.keyboard.press('Enter')
+  await tool(english.richText.link).click()
+  await page.getByLabel(english.richText.address).fill('example.com')
+  await page.keyboard.press('Enter')
+  expect(await violations(page, { within: '[role=dialog]' })).toEqual([])
+  await dialog.getByRole('button', { name: english.actions.create, exact: true }).click()
+  await page.waitForURL(/products\/[^/]+$/)
+  await settled()
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  expect(await descriptionOf(id)).toBe(
+    '<p>Light and <strong>dry</strong></p><ul><li>one</li><li><a href="https://example.com">example.com</a></li></ul>',
+  )
+  await admin().send('PATCH', `/api/admin/products/${id}`, { body: { description: everyElement } })
+  await page.reload()
+  for (const [written, expected] of [
+    ['', everyElement],
+    ['!', everyElement.replace(/<.p>$/, '!</p>')],
+  ] as const) {
+    await page.getByRole('button', { name: english.actions.edit, exact: true }).click()
+    await dialog.getByRole('combobox', { name: texts.category }).fill(`Lights ${written}`)
+    await page.keyboard.press('Tab')
+    await editor.click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(written)
+    await dialog.getByRole('button', { name: english.actions.save }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await descriptionOf(id)).toBe(expected)
+  }
+  expect(staff.problems).toEqual([])
+})
+
+asAdmin(
+  'when a session ends, the sign-in says so, and what was written is still there afterwards',
+  async ({ page, open }) => {
+    await open('coupons')
+    await page.getByRole('button', { name: english.coupons.create }).click()
+    await page.getByRole('textbox', { name: english.coupons.code, exact: true }).fill('SUMMER')
+    await page.route('**/api/admin/**', route => route.fulfill({ status: 401, json: unauthorized }))
+    await page.getByRole('dialog').getByLabel(english.coupons.name).fill('Summer')
+    await page.getByText(english.signIn.expired).waitFor()
+    expect(await page.getByRole('dialog').isVisible()).toBe(false)
+    await page.unroute('**/api/admin/**')
+    await page.getByRole('button', { name: english.signIn.title }).click()
+    await page.getByRole('dialog').waitFor()
+    expect(await page.getByRole('textbox', { name: english.coupons.code, exact: true }).inputValue()).toBe('SUMMER')
+    await page.keyboard.press('Escape')
+    await question(page).waitFor()
+  },
+)
+
+const unauthorized = { success: false, error: { code: 'UNAUTHORIZED', message: 'No.', details: [] } }
