@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { useFormAction } from '../../app/form-action.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormDateField, FormSelectField, FormTextField } from '../../design/FormFields.tsx'
-import { type Day, daysBetween } from '../../lib/days.ts'
+import { addDays, type Day } from '../../lib/days.ts'
 import { formatDay } from '../../lib/format.ts'
 import { daysFrom, type Holiday, kindByWeekday } from './holidays.ts'
 
@@ -23,7 +23,7 @@ const schemaFrom = (day: Day) =>
       for (const issue of issues) ctx.addIssue({ code: 'custom', path: ['name'], message: issue.message })
       if (until === null) return
       if (until < day) ctx.addIssue({ code: 'custom', path: ['until'], message: 'must not be before the first day' })
-      else if (daysBetween(day, until) >= maxDays)
+      else if (until > addDays(day, maxDays - 1))
         ctx.addIssue({ code: 'custom', path: ['until'], message: `must be at most ${maxDays} days` })
     })
 
