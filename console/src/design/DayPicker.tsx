@@ -1,9 +1,9 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { addDays, isDay } from '../lib/days.ts'
-import { Button, IconButton } from './Button.tsx'
+import { Button } from './Button.tsx'
 import './day-picker.css'
 import './field.css'
+import { Steps } from './Steps.tsx'
 
 type DayPickerProps = {
   value: string
@@ -18,14 +18,14 @@ export function DayPicker({ value, onChange, today, step = 1 }: DayPickerProps) 
   const { t } = useTranslation()
   return (
     <div className="day-picker no-print">
-      <IconButton icon={ChevronLeft} label={t('days.before')} onPress={() => onChange(addDays(value, -step))} />
-      <input
-        type="date"
-        aria-label={t('days.day')}
-        value={value}
-        onChange={event => isDay(event.target.value) && onChange(event.target.value)}
-      />
-      <IconButton icon={ChevronRight} label={t('days.after')} onPress={() => onChange(addDays(value, step))} />
+      <Steps show={by => onChange(addDays(value, by * step))}>
+        <input
+          type="date"
+          aria-label={t('days.day')}
+          value={value}
+          onChange={event => isDay(event.target.value) && onChange(event.target.value)}
+        />
+      </Steps>
       <Button variant="quiet" isDisabled={value === today} onPress={() => onChange(today)}>
         {t('days.today')}
       </Button>

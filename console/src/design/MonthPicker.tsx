@@ -1,10 +1,9 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { addMonths, type Month } from '../lib/days.ts'
 import { formatDay } from '../lib/format.ts'
-import { IconButton } from './Button.tsx'
 import './day-picker.css'
 import './field.css'
+import { Steps } from './Steps.tsx'
 
 type MonthPickerProps = { value: Month; onChange(month: Month): void; thisMonth: Month }
 
@@ -18,20 +17,15 @@ export function MonthPicker({ value, onChange, thisMonth }: MonthPickerProps) {
   const months = recent.includes(value) ? recent : [value, ...recent]
   return (
     <div className="day-picker">
-      <IconButton icon={ChevronLeft} label={t('days.before')} onPress={() => onChange(addMonths(value, -1))} />
-      <select aria-label={t('days.month')} value={value} onChange={event => onChange(event.target.value)}>
-        {months.map(month => (
-          <option key={month} value={month}>
-            {formatDay(`${month}-01`, 'monthYear')}
-          </option>
-        ))}
-      </select>
-      <IconButton
-        icon={ChevronRight}
-        label={t('days.after')}
-        isDisabled={value >= thisMonth}
-        onPress={() => onChange(addMonths(value, 1))}
-      />
+      <Steps show={by => onChange(addMonths(value, by))} isLast={value >= thisMonth}>
+        <select aria-label={t('days.month')} value={value} onChange={event => onChange(event.target.value)}>
+          {months.map(month => (
+            <option key={month} value={month}>
+              {formatDay(`${month}-01`, 'monthYear')}
+            </option>
+          ))}
+        </select>
+      </Steps>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Part } from './Patterns.tsx'
 import './charts.css'
 
 /** The meaning of a chart's colours and patterns. */
@@ -17,13 +18,9 @@ export function Legend({ items }: { items: readonly { id: string; swatch: ReactN
   )
 }
 
+type SwatchProps = { of: string; inset?: number; pattern?: string | undefined }
+
 /** A piece of a bar in a legend; `inset` is its distance from the top and the bottom. */
-export function Swatch({ of, inset = 1, pattern }: { of: string; inset?: number; pattern?: string | undefined }) {
-  const shape = { y: inset, width: 20, height: 14 - 2 * inset, rx: inset > 1 ? 2 : 3 }
-  return (
-    <>
-      <rect className={of} {...shape} />
-      {pattern && <rect fill={pattern} {...shape} />}
-    </>
-  )
-}
+export const Swatch = ({ inset = 1, ...part }: SwatchProps) => (
+  <Part {...part} y={inset} width={20} height={14 - 2 * inset} rx={inset > 1 ? 2 : 3} />
+)

@@ -1,3 +1,5 @@
+import type { SVGProps } from 'react'
+
 /** Patterns that distinguish parts of charts without colour; a page that uses them draws this once. */
 export function Patterns() {
   return (
@@ -16,3 +18,13 @@ export function Patterns() {
     </svg>
   )
 }
+
+type PartProps = SVGProps<SVGRectElement> & { of: string; pattern?: string | undefined }
+
+/** A part of a chart: a piece in its colour, and above it its pattern, if it has one. */
+export const Part = ({ of, pattern, ...shape }: PartProps) => (
+  <>
+    <rect className={of} {...shape} />
+    {pattern && <rect fill={pattern} {...shape} />}
+  </>
+)

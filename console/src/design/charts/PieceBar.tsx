@@ -1,4 +1,5 @@
 import './charts.css'
+import { Part } from './Patterns.tsx'
 
 type PieceBarProps = {
   onHand: number
@@ -23,10 +24,7 @@ export function PieceBar({ onHand, taken, scale, mark }: PieceBarProps) {
       <rect className="piece-bar-hand" y="2" width={share(onHand)} height="14" rx="3" />
       <rect className="series-1" y="5" width={share(Math.min(taken, onHand))} height="8" rx="2" />
       {short > 0 && (
-        <>
-          <rect className="series-4" x={share(onHand)} y="5" width={share(short)} height="8" />
-          <rect fill="url(#hatch)" x={share(onHand)} y="5" width={share(short)} height="8" />
-        </>
+        <Part of="series-4" pattern="url(#hatch)" x={share(onHand)} y="5" width={share(short)} height="8" />
       )}
       {onHand > 0 && onHand <= scale && (
         <line className="piece-bar-end" x1={share(onHand)} x2={share(onHand)} y1="1" y2="17" />

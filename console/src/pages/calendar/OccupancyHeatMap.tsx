@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../../design/charts/charts.css'
+import { Part } from '../../design/charts/Patterns.tsx'
 import { cx } from '../../design/cx.ts'
 import { weekdayOf } from '../../lib/days.ts'
 import { formatDay } from '../../lib/format.ts'
@@ -157,7 +158,7 @@ function Cell({ zone, night, place, isStop, press }: CellProps) {
     <button
       type="button"
       className={cx(
-        'heat-cell',
+        'night heat-cell',
         isOpen ? `fill-${steps.indexOf(step)}` : 'heat-cell-off',
         night.closed && 'heat-cell-closed',
       )}
@@ -167,19 +168,12 @@ function Cell({ zone, night, place, isStop, press }: CellProps) {
       title={told}
       onClick={press}
     >
-      <CellPicture isClosed={night.closed} isHeld={night.held > 0} />
+      {/* A picture: browsers print pictures, but not backgrounds. */}
+      <svg aria-hidden width="100%" height="100%">
+        <Part of="heat-cell-ground" pattern={night.closed ? 'url(#hatch)' : ''} width="100%" height="100%" rx="4" />
+        {night.held > 0 && <rect className="heat-cell-ring" x="2.5" y="2.5" rx="4" />}
+      </svg>
       <span className="heat-cell-number">{isOpen ? night.free : '–'}</span>
     </button>
-  )
-}
-
-/** The background of a cell, as a picture: browsers print pictures, but not backgrounds. */
-export function CellPicture({ isClosed, isHeld }: { isClosed: boolean; isHeld: boolean }) {
-  return (
-    <svg aria-hidden width="100%" height="100%">
-      <rect className="heat-cell-ground" width="100%" height="100%" rx="4" />
-      {isClosed && <rect fill="url(#hatch)" width="100%" height="100%" rx="4" />}
-      {isHeld && <rect className="heat-cell-ring" x="2.5" y="2.5" rx="4" />}
-    </svg>
   )
 }

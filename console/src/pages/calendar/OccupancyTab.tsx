@@ -7,6 +7,7 @@ import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
 import { Legend } from '../../design/charts/Legend.tsx'
 import { Numbers } from '../../design/charts/Numbers.tsx'
+import { Part } from '../../design/charts/Patterns.tsx'
 import { DayPicker } from '../../design/DayPicker.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { SelectField } from '../../design/Field.tsx'
@@ -127,12 +128,7 @@ function FillingLegend() {
         })),
         {
           id: 'closed',
-          swatch: (
-            <>
-              <rect className="fill-swatch fill-0" x="0.5" y="0.5" width="19" height="13" rx="3" />
-              <rect fill="url(#hatch)" x="0.5" y="0.5" width="19" height="13" rx="3" />
-            </>
-          ),
+          swatch: <Part of="fill-swatch fill-0" pattern="url(#hatch)" x="0.5" y="0.5" width="19" height="13" rx="3" />,
           label: t('calendar.closed'),
         },
         {

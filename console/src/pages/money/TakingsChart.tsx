@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useElementWidth } from '../../app/element-width.ts'
 import { Legend, Swatch } from '../../design/charts/Legend.tsx'
-import { Patterns } from '../../design/charts/Patterns.tsx'
+import { Part, Patterns } from '../../design/charts/Patterns.tsx'
 import { formatDay, formatMoney, formatMoneyShort } from '../../lib/format.ts'
 import { parts, stepFor, type Takings, takenOn } from './amounts.ts'
 
@@ -22,11 +22,13 @@ const height = 280
 /** The width of a day's number. */
 const labelWidth = 22
 
-/** Colours of the parts and of refunds. */
-const series = { bookings: 1, orders: 2, cashOnDelivery: 3, refunded: 4 }
-
-/** Patterns of the parts and of refunds, so that they differ without colour. */
-const patterns = { bookings: undefined, orders: 'url(#hatch)', cashOnDelivery: 'url(#dots)', refunded: 'url(#bars)' }
+/** Colours of the parts and of refunds, and patterns, so that they differ without colour. */
+const looks = {
+  bookings: { of: 'series-1' },
+  orders: { of: 'series-2', pattern: 'url(#hatch)' },
+  cashOnDelivery: { of: 'series-3', pattern: 'url(#dots)' },
+  refunded: { of: 'series-4', pattern: 'url(#bars)' },
+}
 
 /**
  * Stacked bars per day, refunds below zero, and a line for the takings on the same day of the month before. The table below has
@@ -96,18 +98,16 @@ function Drawing({ days, before, width }: TakingsChartProps & { width: number })
   )
 }
 
-type BarProps = { day: Takings; x: number; width: number; y(amount: number): number }
-
-function Bar({ day, x, width, y }: BarProps) {
+function Bar({ day, x, width, y }: { day: Takings; x: number; width: number; y(amount: number): number }) {
   const { t } = useTranslation()
   let sum = 0
   const pieces = parts.map(part => {
     const bottomOf = sum
     sum += Number(day[part].amount)
-    return { part, top: y(sum), height: y(bottomOf) - y(sum) }
+    return { part, y: y(sum), height: y(bottomOf) - y(sum) }
   })
   const refunded = Number(day.refunded.amount)
-  const all = [...pieces, { part: 'refunded' as const, top: y(0), height: y(-refunded) - y(0) }]
+  const all = [...pieces, { part: 'refunded' as const, y: y(0), height: y(-refunded) - y(0) }]
   const told = [...parts, 'refunded' as const]
     .filter(part => day[part].count > 0)
     .map(part => `${t(`money.kindsOfTakings.${part}`)}: ${formatMoney(day[part].amount)}`)
@@ -116,14 +116,9 @@ function Bar({ day, x, width, y }: BarProps) {
       <title>{[formatDay(day.date, 'weekday'), ...told].join('\n')}</title>
       <rect fill="transparent" x={x} y={top} width={width} height={height - top - bottom} />
       {all
-        .filter(piece => piece.height > 0)
-        .map(piece => (
-          <g key={piece.part}>
-            <rect className={`series-${series[piece.part]}`} x={x} y={piece.top} width={width} height={piece.height} />
-            {patterns[piece.part] && (
-              <rect fill={patterns[piece.part]} x={x} y={piece.top} width={width} height={piece.height} />
-            )}
-          </g>
+        .filter(({ height }) => height > 0)
+        .map(({ part, ...piece }) => (
+          <Part key={part} {...looks[part]} {...piece} x={x} width={width} />
         ))}
     </g>
   )
@@ -136,7 +131,7 @@ function TakingsLegend() {
       items={[
         ...[...parts, 'refunded' as const].map(part => ({
           id: part,
-          swatch: <Swatch of={`series-${series[part]}`} inset={0} pattern={patterns[part]} />,
+          swatch: <Swatch {...looks[part]} inset={0} />,
           label: t(`money.kindsOfTakings.${part}`),
         })),
         {

@@ -1,14 +1,13 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useToday } from '../../app/shared-queries.ts'
-import { IconButton } from '../../design/Button.tsx'
 import { Legend } from '../../design/charts/Legend.tsx'
 import { cx } from '../../design/cx.ts'
 import { useMediaQuery } from '../../design/media-query.ts'
-import { addDays, addMonths, type Day, type Month } from '../../lib/days.ts'
+import { Steps } from '../../design/Steps.tsx'
+import { addDays, addMonths, boundsOf, type Day, type Month, monthOf, weekdayOf } from '../../lib/days.ts'
 import { formatDay } from '../../lib/format.ts'
-import { boundsOfYear, type Holiday, kindByWeekday, monthsOf, type NightKind, weeksOf } from './holidays.ts'
+import { boundsOfYear, daysFrom, type Holiday, kindByWeekday, monthsOf, type NightKind } from './holidays.ts'
 
 type HolidayYearProps = {
   year: number
@@ -22,13 +21,12 @@ const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, 
 
 /** The months of a year with the kind of each night. On a phone, one month. The Tab key stops once, and the arrow keys move within it. */
 export function HolidayYear({ year, entries, change }: HolidayYearProps) {
-  const { t } = useTranslation()
   const today = useToday()
   const { dateFrom, dateTo } = boundsOfYear(year)
   const [active, setActive] = useState(today >= dateFrom && today <= dateTo ? today : dateFrom)
   const isNarrow = useMediaQuery('screen and (max-width: 40rem)')
   const months = monthsOf(year)
-  const month = active.slice(0, 7)
+  const month = monthOf(active)
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const step = steps[event.key]
     if (step === undefined) return
@@ -42,36 +40,23 @@ export function HolidayYear({ year, entries, change }: HolidayYearProps) {
     setActive(day)
     change?.(day)
   }
+  const cell = { today, entries, active, press: change && press }
   return (
     <>
       <NightLegend />
       {isNarrow && (
         <div className="spread no-print">
-          <IconButton
-            icon={ChevronLeft}
-            label={t('days.before')}
-            isDisabled={month === months[0]}
-            onPress={() => setActive(`${addMonths(month, -1)}-01`)}
-          />
-          <IconButton
-            icon={ChevronRight}
-            label={t('days.after')}
-            isDisabled={month === months.at(-1)}
-            onPress={() => setActive(`${addMonths(month, 1)}-01`)}
+          <Steps
+            show={step => setActive(`${addMonths(month, step)}-01`)}
+            isFirst={month === months[0]}
+            isLast={month === months.at(-1)}
           />
         </div>
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move the focus between the days in it */}
       <div className="holiday-year" onKeyDown={move}>
         {(isNarrow ? [month] : months).map(month => (
-          <MonthTable
-            key={month}
-            month={month}
-            today={today}
-            entries={entries}
-            active={active}
-            press={change && press}
-          />
+          <MonthGrid key={month} month={month} {...cell} />
         ))}
       </div>
     </>
@@ -95,74 +80,53 @@ function NightLegend() {
   )
 }
 
-type MonthTableProps = {
-  month: Month
+type CellProps = Pick<HolidayYearProps, 'entries'> & {
   today: Day
-  entries: ReadonlyMap<Day, Holiday>
   /** The day that the Tab key reaches. */
   active: Day
   press: ((day: Day) => void) | undefined
 }
 
-function MonthTable({ month, ...cell }: MonthTableProps) {
+/** A month by weeks from Sunday to Saturday. */
+function MonthGrid({ month, ...cell }: CellProps & { month: Month }) {
+  const { from, to } = boundsOf(month)
   return (
-    <table className="holiday-month card">
-      <caption>{formatDay(`${month}-01`, 'monthYear')}</caption>
-      <thead>
-        <tr>
-          {weekdays.map(day => (
-            <th key={day} scope="col" abbr={formatDay(day, 'weekdayName')}>
-              {formatDay(day, 'narrow')}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {weeksOf(month).map((week, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the weeks of a month never change
-          <tr key={index}>
-            {week.map((day, weekday) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: neither do its days
-              <td key={weekday}>{day && <DayCell {...cell} day={day} />}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <section className="holiday-month card">
+      <h3>{formatDay(from, 'monthYear')}</h3>
+      {weekdays.map(day => (
+        <small key={day} className="muted" aria-hidden>
+          {formatDay(day, 'narrow')}
+        </small>
+      ))}
+      {weekdays.slice(0, weekdayOf(from)).map(day => (
+        <span key={day} />
+      ))}
+      {daysFrom(from, to).map(day => (
+        <DayCell key={day} {...cell} day={day} />
+      ))}
+    </section>
   )
 }
 
 /** A week from Sunday on, for the names of its days. */
-const weekdays = Array.from({ length: 7 }, (_, index) => addDays('2023-01-01', index))
+const weekdays = daysFrom('2023-01-01', '2023-01-07')
 
-function DayCell({ day, today, entries, active, press }: Omit<MonthTableProps, 'month'> & { day: Day }) {
+/** A day, and for administrators who may change it, its button. */
+function DayCell({ day, today, entries, active, press }: CellProps & { day: Day }) {
   const { t } = useTranslation()
   const holiday = entries.get(day)
   const kind = holiday?.kind ?? kindByWeekday(day)
   const label = [formatDay(day, 'full'), t(`settings.kinds.${kind}`), holiday?.name].filter(Boolean).join(', ')
-  const shown = {
-    className: cx('holiday-day', looks[kind]),
-    title: label,
-    'aria-current': day === today ? ('date' as const) : undefined,
-  }
-  const number = Number(day.slice(8))
-  if (!press)
-    return (
-      <span {...shown}>
-        <span aria-hidden>{number}</span>
-        <span className="visually-hidden">{label}</span>
-      </span>
-    )
+  const Cell = press ? 'button' : 'span'
   return (
-    <button
-      type="button"
-      {...shown}
-      aria-label={label}
-      data-day={day}
-      tabIndex={day === active ? 0 : -1}
-      onClick={() => press(day)}
+    <Cell
+      className={cx('night holiday-day', looks[kind])}
+      title={label}
+      aria-current={day === today ? 'date' : undefined}
+      {...(press && { type: 'button', 'data-day': day, tabIndex: day === active ? 0 : -1, onClick: () => press(day) })}
     >
-      {number}
-    </button>
+      <span className="visually-hidden">{label}</span>
+      <span aria-hidden>{Number(day.slice(8))}</span>
+    </Cell>
   )
 }

@@ -1,16 +1,17 @@
-import { CalendarHeart, ChevronLeft, ChevronRight } from 'lucide-react'
+import { CalendarHeart } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { useToday } from '../../app/shared-queries.ts'
 import { Badge } from '../../design/Badge.tsx'
-import { Button, IconButton } from '../../design/Button.tsx'
+import { Button } from '../../design/Button.tsx'
 import { column, titleColumn, wideColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
+import { Steps } from '../../design/Steps.tsx'
 import { DayText } from '../../design/Values.tsx'
 import type { Day } from '../../lib/days.ts'
 import { CsvButton } from '../shared/CsvButton.tsx'
@@ -33,19 +34,14 @@ export function HolidaysTab({ chosen, choose }: HolidaysTabProps) {
     <div className="stack">
       <div className="spread no-print">
         <div className="row">
-          <IconButton
-            icon={ChevronLeft}
-            label={t('settings.yearBefore')}
-            isDisabled={year <= firstYear}
-            onPress={() => show(year - 1)}
-          />
-          <h2 aria-live="polite">{t('settings.year', { year })}</h2>
-          <IconButton
-            icon={ChevronRight}
-            label={t('settings.yearAfter')}
-            isDisabled={year >= lastYear}
-            onPress={() => show(year + 1)}
-          />
+          <Steps
+            show={step => show(year + step)}
+            isFirst={year <= firstYear}
+            isLast={year >= lastYear}
+            labels={[t('settings.yearBefore'), t('settings.yearAfter')]}
+          >
+            <h2 aria-live="polite">{t('settings.year', { year })}</h2>
+          </Steps>
           {year !== thisYear && (
             <Button variant="quiet" onPress={() => choose(undefined)}>
               {t('settings.thisYear')}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { client, type ItemOf } from '../../app/client.ts'
-import { addDays, addMonths, boundsOf, type Day, daysBetween, type Month, weekdayOf } from '../../lib/days.ts'
+import { addDays, addMonths, type Day, daysBetween, type Month, weekdayOf } from '../../lib/days.ts'
 
 export type Holiday = ItemOf<'listHolidays'>
 
@@ -23,19 +23,6 @@ export const kindByWeekday = (day: Day): NightKind => (weekdayOf(day) % 6 === 0 
 /** The months of a year. */
 export const monthsOf = (year: number): Month[] =>
   Array.from({ length: 12 }, (_, index) => addMonths(`${year}-01`, index))
-
-/** The days of a month by weeks from Sunday to Saturday; undefined for days of other months. */
-export function weeksOf(month: Month): (Day | undefined)[][] {
-  const { from, to } = boundsOf(month)
-  const first = addDays(from, -weekdayOf(from))
-  const weeks = Math.ceil((daysBetween(first, to) + 1) / 7)
-  return Array.from({ length: weeks }, (_, week) =>
-    Array.from({ length: 7 }, (_, weekday) => {
-      const day = addDays(first, 7 * week + weekday)
-      return day < from || day > to ? undefined : day
-    }),
-  )
-}
 
 /** Every day from one to another, both included. */
 export const daysFrom = (from: Day, to: Day): Day[] =>
