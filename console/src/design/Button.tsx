@@ -9,11 +9,9 @@ import {
 import { cx } from './cx.ts'
 import './button.css'
 
-type Variant = 'primary' | 'secondary' | 'quiet' | 'danger'
-
 type ButtonProps = Omit<AriaButtonProps, 'children' | 'className' | 'style'> & {
   children: ReactNode
-  variant?: Variant
+  variant?: 'primary' | 'secondary' | 'quiet' | 'danger'
   icon?: LucideIcon
   isSmall?: boolean
 }

@@ -2,7 +2,7 @@ import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react'
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
 import { fromLocal, toLocal } from '../lib/days.ts'
 import { useProblems } from '../lib/problems.ts'
-import { CheckField, DateField, SelectField, TextField } from './Field.tsx'
+import { CheckField, DateField, SelectField, type SelectFieldProps, TextField } from './Field.tsx'
 import { Loading } from './Loading.tsx'
 import { NumberField } from './NumberField.tsx'
 
@@ -18,7 +18,8 @@ export function useField<Fields extends FieldValues, Result>(bound: Pick<Bound<F
   const problemOf = useProblems()
   const { field, fieldState } = useController(bound)
   const { error } = fieldState
-  return { field, problem: problemOf(error), isRuleBroken: error?.type === 'custom' }
+  const { value, onChange, onBlur } = field
+  return { field: { value, onChange, onBlur }, problem: problemOf(error), isRuleBroken: error?.type === 'custom' }
 }
 
 type FormTextFieldProps<Fields extends FieldValues, Result> = Bound<Fields, Result> &
@@ -49,94 +50,84 @@ function tidied(text: string, { inputMode, type }: Pick<ComponentProps<typeof Te
   return type ? text.normalize('NFKC') : text
 }
 
-type FormNumberFieldProps<Fields extends FieldValues, Result> = Bound<Fields, Result> & {
-  hint?: ReactNode
-  whenEmpty?: null | undefined
-}
+/** A field of a form that draws a field of the design, with the value at its name and the problem of it. */
+const formField = <Props,>(
+  draw: (props: Props & { label: string }, bound: ReturnType<typeof useField<FieldValues, unknown>>) => ReactNode,
+) =>
+  function FormField<Fields extends FieldValues, Result>(props: Bound<Fields, Result> & Props) {
+    return draw(props, useField(props))
+  }
 
 const RichTextField = lazy(() => import('./rich-text/RichTextField.tsx'))
 
 /** A formatted text of a form, as HTML; empty is null. Its editor is loaded with the first one. */
-export function FormRichTextField<Fields extends FieldValues, Result>({ control, name, label }: Bound<Fields, Result>) {
-  const { field, problem } = useField({ control, name })
-  return (
-    <Suspense fallback={<Loading rows={5} />}>
-      <RichTextField label={label} value={field.value} onChange={field.onChange} problem={problem} />
-    </Suspense>
-  )
-}
+export const FormRichTextField = formField(({ label }, { field, problem }) => (
+  <Suspense fallback={<Loading rows={5} />}>
+    <RichTextField label={label} value={field.value} onChange={field.onChange} problem={problem} />
+  </Suspense>
+))
 
 /** A whole number of a form. */
-export function FormNumberField<Fields extends FieldValues, Result>(props: FormNumberFieldProps<Fields, Result>) {
-  const { control, name, whenEmpty, ...rest } = props
-  const { field, problem } = useField({ control, name })
-  return (
+export const FormNumberField = formField<{ hint?: ReactNode; whenEmpty?: null | undefined }>(
+  ({ label, hint, whenEmpty }, { field, problem }) => (
     <NumberField
-      {...rest}
+      label={label}
+      hint={hint}
       // The schema refuses a value that is not a number.
       value={field.value ?? undefined}
       onChange={number => field.onChange(number ?? whenEmpty)}
       problem={problem}
     />
-  )
-}
-
-type FormDateFieldProps<Fields extends FieldValues, Result> = Bound<Fields, Result> &
-  Pick<ComponentProps<typeof DateField>, 'min' | 'hint'>
+  ),
+)
 
 /** A date of a form; empty is null. */
-export function FormDateField<Fields extends FieldValues, Result>(props: FormDateFieldProps<Fields, Result>) {
-  const { control, name, ...rest } = props
-  const { field, problem } = useField({ control, name })
-  return (
+export const FormDateField = formField<Pick<ComponentProps<typeof DateField>, 'min' | 'hint'>>(
+  ({ label, min, hint }, { field, problem }) => (
     <DateField
-      {...rest}
+      label={label}
+      min={min}
+      hint={hint}
       value={field.value ?? ''}
       onChange={value => field.onChange(value || null)}
       problem={problem}
     />
-  )
-}
+  ),
+)
 
 /** A timestamp of a form, as date and time in Asia/Taipei; empty is an empty text. */
-export function FormInstantField<Fields extends FieldValues, Result>({ control, name, label }: Bound<Fields, Result>) {
-  const { field, problem } = useField({ control, name })
-  return (
-    <DateField
-      label={label}
-      type="datetime-local"
-      value={toLocal(String(field.value ?? ''))}
-      onChange={local => field.onChange(fromLocal(local))}
-      onBlur={field.onBlur}
-      problem={problem}
-    />
-  )
-}
+export const FormInstantField = formField(({ label }, { field, problem }) => (
+  <DateField
+    label={label}
+    type="datetime-local"
+    value={toLocal(String(field.value ?? ''))}
+    onChange={local => field.onChange(fromLocal(local))}
+    onBlur={field.onBlur}
+    problem={problem}
+  />
+))
 
-type FormSelectFieldProps<Fields extends FieldValues, Result> = Bound<Fields, Result> & {
-  options: readonly { value: string; label: string }[]
-  empty?: string | undefined
-  isDisabled?: boolean
+type FormSelectFieldProps = Pick<SelectFieldProps<string>, 'options' | 'empty' | 'isDisabled'> & {
   /** The text for a value that a custom rule of the schema refuses. */
   whenRuleBroken?: string
 }
 
 /** A choice of a form. */
-export function FormSelectField<Fields extends FieldValues, Result>(props: FormSelectFieldProps<Fields, Result>) {
-  const { control, name, whenRuleBroken, ...rest } = props
-  const { field, problem, isRuleBroken } = useField({ control, name })
-  return (
+export const FormSelectField = formField<FormSelectFieldProps>(
+  ({ label, options, empty, isDisabled, whenRuleBroken }, { field, problem, isRuleBroken }) => (
     <SelectField
-      {...rest}
+      label={label}
+      options={options}
+      empty={empty}
+      isDisabled={isDisabled}
       value={field.value ?? ''}
       onChange={field.onChange}
       problem={isRuleBroken ? (whenRuleBroken ?? problem) : problem}
     />
-  )
-}
+  ),
+)
 
 /** A checkbox of a form. */
-export function FormCheckField<Fields extends FieldValues, Result>({ control, name, label }: Bound<Fields, Result>) {
-  const { field } = useController({ control, name })
-  return <CheckField label={label} isChecked={field.value === true} onChange={field.onChange} onBlur={field.onBlur} />
-}
+export const FormCheckField = formField(({ label }, { field }) => (
+  <CheckField label={label} isChecked={field.value === true} onChange={field.onChange} onBlur={field.onBlur} />
+))

@@ -5,9 +5,7 @@ import './sums.css'
 /** Amounts below a table, and their sum. */
 export const Sums = ({ children }: { children: ReactNode }) => <dl className="sums">{children}</dl>
 
-type SumProps = { label: ReactNode; amount: string; isFinal?: boolean }
-
-export const Sum = ({ label, amount, isFinal = false }: SumProps) => (
+export const Sum = ({ label, amount, isFinal = false }: { label: ReactNode; amount: string; isFinal?: boolean }) => (
   <div className={isFinal ? 'sums-final' : undefined}>
     <dt>{label}</dt>
     <dd>

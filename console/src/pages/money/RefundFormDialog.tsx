@@ -50,7 +50,6 @@ export function RefundFormDialog({ refund, next, close }: RefundFormDialogProps)
     <FormDialog
       {...dialog}
       title={title}
-      close={close}
       action={isDue ? title : t('actions.save')}
       next={next && t('money.saveAndNext')}
       submit={event => {

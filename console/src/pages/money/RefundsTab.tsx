@@ -33,7 +33,6 @@ export function RefundsTab({ status, filters }: TabProps & { status: Refund['sta
         operation="listRefunds"
         query={{ status, q, targetKind }}
         columns={columnsOf}
-        keyOf={({ id }) => id}
       />
       {refund && (
         <RefundFormDialog
@@ -78,7 +77,7 @@ function useMoneyList(tab: Refund['status'] | 'undecided', filters: MoneyFilters
     label: t(`money.tabs.${tab}`),
     filters,
     search: t('money.search'),
-    fields: [choiceOf(filters, 'targetKind', t('money.of'), kind => t(`money.kinds.${kind}`))],
+    fields: [choiceOf(filters, 'targetKind', t('money.of'), kind => t(`fields.${kind}`))],
     icon: HandCoins,
     none: t(`money.none.${tab}`),
   }

@@ -3,7 +3,6 @@ export const money = {
   tabs: { due: 'Refunds due', undecided: 'To decide', done: 'Refunds done', takings: 'Takings', exports: 'Exports' },
   search: 'Trade, refund, booking or order ID',
   of: 'For',
-  kinds: { booking: 'Booking', order: 'Order' },
   none: { due: 'No refunds due', undecided: 'Nothing to decide', done: 'No refunds yet' },
   causes: {
     unapplied: 'Not applied',

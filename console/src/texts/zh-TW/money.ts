@@ -5,7 +5,6 @@ export const money: ChineseTexts['money'] = {
   tabs: { due: '待退款', undecided: '待判定', done: '已退款', takings: '收入', exports: '匯出' },
   search: '交易、退款、訂位或訂單編號',
   of: '對象',
-  kinds: { booking: '訂位', order: '訂單' },
   none: { due: '沒有待退款項', undecided: '沒有待判定的付款', done: '尚無退款' },
   causes: { unapplied: '付款未入帳', cancelled: '已取消', returned: '退貨', changed: '變更住宿', goodwill: '補償' },
   reasons: {
