@@ -45,7 +45,6 @@ type DataTableProps<Item> = {
   label: string
   columns: readonly Column<Item>[]
   items: readonly Item[]
-  /** Its key: by default its `id`, or its `bookingId`. */
   keyOf?(item: Item): string
   selection?: Selection<Item> | undefined
   /** The order of the list, `field,asc`, and a function that changes it. */
@@ -55,6 +54,11 @@ type DataTableProps<Item> = {
   empty?: ReactNode
 }
 
+/** The key of an item: by default its `id`, or its `bookingId`. */
+export type Keyed<Item> = [Item] extends [{ id: string | number } | { bookingId: string }]
+  ? unknown
+  : { keyOf(item: Item): string }
+
 /** The screens on which a table is a list of cards; paper has the width of a table. */
 const narrow = 'screen and (max-width: 40rem)'
 const narrowForLines = 'screen and (max-width: 79.99rem)'
@@ -63,7 +67,7 @@ const narrowForLines = 'screen and (max-width: 79.99rem)'
  * A table that becomes a list of cards on narrow screens; if its columns have places, a list of two lines a row, with rows of one line
  * on wide screens. The roles stay when its display changes.
  */
-export function DataTable<Item>(props: DataTableProps<Item>) {
+export function DataTable<Item>(props: DataTableProps<Item> & Keyed<Item>) {
   const { label, columns, items, keyOf = idOf, selection, sort, isDense, empty } = props
   const { t } = useTranslation()
   const areLines = columns.some(({ place }) => place)
@@ -102,7 +106,7 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
   )
 }
 
-function idOf(item: unknown): string {
+export function idOf(item: unknown): string {
   if (typeof item !== 'object' || item === null) throw new TypeError('An item of a table is an object')
   if ('id' in item) return String(item.id)
   if ('bookingId' in item) return String(item.bookingId)
@@ -119,8 +123,8 @@ function nameCutOff({ target }: { target: EventTarget }) {
   cell.title = isCutOff ? cell.innerText.replaceAll(/\s*\n\s*/g, ' · ') : ''
 }
 
-type Keyed<Item> = { keyOf(item: Item): string }
-type CardsBarProps<Item> = Pick<DataTableProps<Item>, 'columns' | 'items' | 'selection' | 'sort'> & Keyed<Item>
+type CardsBarProps<Item> = Pick<DataTableProps<Item>, 'columns' | 'selection' | 'sort'> & KeyedItems<Item>
+type KeyedItems<Item> = Pick<DataTableProps<Item>, 'items'> & { keyOf(item: Item): string }
 
 /** The head of the table, above its cards: it sorts, and selects all. */
 function CardsBar<Item>({ columns, items, keyOf, selection, sort }: CardsBarProps<Item>) {
@@ -214,9 +218,7 @@ function Row<Item>({ id, item, columns, selection }: RowProps<Item>) {
   )
 }
 
-function SelectAll<Item>(
-  props: Pick<DataTableProps<Item>, 'items'> & Keyed<Item> & { selection: Selection<Item>; isLabelled?: true },
-) {
+function SelectAll<Item>(props: KeyedItems<Item> & { selection: Selection<Item>; isLabelled?: true }) {
   const { items, keyOf, selection, isLabelled } = props
   const { t } = useTranslation()
   const ids = items.filter(item => selection.isSelectable?.(item) ?? true).map(keyOf)

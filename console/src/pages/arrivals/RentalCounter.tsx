@@ -11,8 +11,6 @@ import { Section } from '../../design/Section.tsx'
 import { ItemName } from '../../design/TwoLines.tsx'
 import type { Day } from '../../lib/days.ts'
 
-type Load = Schemas['RentalLoad']
-
 /** The equipment that rental counters hand out to arriving guests and take back from departing ones. */
 export function RentalCounter({ day, campgroundId }: { day: Day; campgroundId: string | undefined }) {
   const { t } = useTranslation()
@@ -36,7 +34,7 @@ export function RentalCounter({ day, campgroundId }: { day: Day; campgroundId: s
   )
 }
 
-function useColumns(): Column<Load>[] {
+function useColumns(): Column<Schemas['RentalLoad']>[] {
   const { t } = useTranslation()
   return [
     titleColumn('item', t('arrivals.counter.item'), load => <ItemName of={load}>{load.name}</ItemName>, {

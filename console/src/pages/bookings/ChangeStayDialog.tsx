@@ -103,10 +103,8 @@ function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { off
   )
 }
 
-type PricesProps = { quote: Quote; booking: Booking; isNew: boolean }
-
 /** The prices after a change, and why it cannot be made. */
-function Prices({ quote, booking, isNew }: PricesProps) {
+function Prices({ quote, booking, isNew }: { quote: Quote; booking: Booking; isNew: boolean }) {
   const { t } = useTranslation()
   const { closedOn, shortages, zones, rentals, difference, pricing } = quote
   const short = shortages.map(({ path, left, night }) => {

@@ -45,10 +45,9 @@ type Stay = Pick<Booking, 'checkIn' | 'checkOut' | 'guestCount' | 'arrivalTime'>
   zones: readonly Omit<Lines['zones'][number], 'name'>[]
   rentals: readonly Omit<Lines['rentals'][number], 'name'>[]
 }
-type Fields = Stay & { price: 'new' | 'kept' }
 
 /** The request of a change: the price, and the fields that differ from the booking. */
-export function bodyOf(booking: Booking, { price, ...fields }: Fields) {
+export function bodyOf(booking: Booking, { price, ...fields }: Stay & { price: 'new' | 'kept' }) {
   const [before, after] = [contentOf(booking), contentOf(fields)]
   const changed = Object.entries(after).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof typeof before]),

@@ -11,14 +11,8 @@ const formSchema = createCampgroundSchema
   .pick({ name: true, region: true, description: true, address: true, phone: true })
   .extend({ position: positionSchema })
 
-type CampgroundDialogProps = {
-  /** The campground that is changed; a new one without it. */
-  campground?: Campground
-  close(): void
-}
-
 /** A new campground, which cannot be booked yet, and then its page; or a change of one. */
-export function CampgroundDialog({ campground, close }: CampgroundDialogProps) {
+export function CampgroundDialog({ campground, close }: { campground?: Campground; close(): void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { field, dialog } = useFormAction({

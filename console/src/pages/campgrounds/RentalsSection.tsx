@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { client } from '../../app/client.ts'
 import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
-import { IconButton } from '../../design/Button.tsx'
 import { endColumn, moneyColumn, titleColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { DialogButton } from '../../design/DialogButton.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { LoadedList } from '../../design/LoadedList.tsx'
 import { Section } from '../../design/Section.tsx'
@@ -22,8 +22,7 @@ import { ListingDialog } from './ListingDialog.tsx'
 export function RentalsSection({ campgroundId }: { campgroundId: string }) {
   const { t } = useTranslation()
   const [page, setPage] = useState(0)
-  const [changed, setChanged] = useState<RentalListing>()
-  const columns = useColumns(setChanged)
+  const columns = useColumns(campgroundId)
   return (
     <Section
       title={t('campgrounds.rentals')}
@@ -51,20 +50,17 @@ export function RentalsSection({ campgroundId }: { campgroundId: string }) {
       >
         {listings => <DataTable label={t('campgrounds.rentals')} columns={columns} items={listings} />}
       </LoadedList>
-      {changed && <ListingDialog campgroundId={campgroundId} listing={changed} close={() => setChanged(undefined)} />}
     </Section>
   )
 }
 
-function useColumns(change: (listing: RentalListing) => void): Column<RentalListing>[] {
+function useColumns(campgroundId: string): Column<RentalListing>[] {
   const { t } = useTranslation()
   const { can } = useSession()
   const action: Column<RentalListing> = endColumn('action', t('actions.edit'), listing => (
-    <IconButton
-      icon={Pencil}
-      label={t('campgrounds.changeRental', { sku: listing.sku })}
-      onPress={() => change(listing)}
-    />
+    <DialogButton isIconOnly icon={Pencil} label={t('campgrounds.changeRental', { sku: listing.sku })}>
+      {close => <ListingDialog campgroundId={campgroundId} listing={listing} close={close} />}
+    </DialogButton>
   ))
   return [
     titleColumn('item', t('fields.item'), listing => (

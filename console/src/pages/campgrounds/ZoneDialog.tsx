@@ -12,15 +12,8 @@ import type { Zone } from './campground.ts'
 
 const formSchema = addZoneSchema.omit({ images: true })
 
-type ZoneDialogProps = {
-  campgroundId: string
-  /** The zone that is changed; a new one without it. */
-  zone?: Zone
-  close(): void
-}
-
 /** A new zone, or a change of one. Before a zone shrinks, it shows the bookings that are in the way. */
-export function ZoneDialog({ campgroundId, zone, close }: ZoneDialogProps) {
+export function ZoneDialog({ campgroundId, zone, close }: { campgroundId: string; zone?: Zone; close(): void }) {
   const { t } = useTranslation()
   const { field, watch, dialog } = useFormAction({
     schema: formSchema,

@@ -1,12 +1,11 @@
 import { CircleSlash, Images, Pencil, Plus, Tent, TentTree } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Changes } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
-import { IconButton } from '../../design/Button.tsx'
 import { endColumn, moneyColumn, titleColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { Dialog } from '../../design/Dialog.tsx'
+import { DialogButton } from '../../design/DialogButton.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { Section } from '../../design/Section.tsx'
 import { TwoLines } from '../../design/TwoLines.tsx'
@@ -17,15 +16,9 @@ import { ActiveBadge } from './CampgroundsPage.tsx'
 import type { Campground, Zone } from './campground.ts'
 import { OpenZoneDialog, ZoneDialog } from './ZoneDialog.tsx'
 
-type Opened = { id: string; dialog: 'edit' | 'open' | 'pictures' }
-
 /** The zones of a campground: sites and prices. */
 export function ZonesSection({ campground: { id, zones } }: { campground: Campground }) {
   const { t } = useTranslation()
-  const [opened, setOpened] = useState<Opened>()
-  const columns = useColumns(setOpened)
-  const zone = zones.find(zone => zone.id === opened?.id)
-  const close = () => setOpened(undefined)
   return (
     <Section
       title={t('fields.zones')}
@@ -38,18 +31,15 @@ export function ZonesSection({ campground: { id, zones } }: { campground: Campgr
     >
       <DataTable
         label={t('fields.zones')}
-        columns={columns}
+        columns={useColumns(id)}
         items={zones}
         empty={<EmptyState icon={TentTree} title={t('calendar.noZones')} hint={t('campgrounds.noZonesHint')} />}
       />
-      {zone && opened?.dialog === 'edit' && <ZoneDialog campgroundId={id} zone={zone} close={close} />}
-      {zone && opened?.dialog === 'open' && <OpenZoneDialog zone={zone} close={close} />}
-      {zone && opened?.dialog === 'pictures' && <ZonePictures zone={zone} close={close} />}
     </Section>
   )
 }
 
-function useColumns(open: (opened: Opened) => void): Column<Zone>[] {
+function useColumns(campgroundId: string): Column<Zone>[] {
   const { t } = useTranslation()
   const { can } = useSession()
   return [
@@ -64,25 +54,23 @@ function useColumns(open: (opened: Opened) => void): Column<Zone>[] {
     endColumn('sites', t('calendar.columns.sites'), ({ totalSites }) => formatNumber(totalSites)),
     moneyColumn('priceWeekday', t('settings.kinds.weekday')),
     moneyColumn('priceHoliday', t('settings.kinds.holiday')),
-    endColumn('actions', t('webhooks.actions'), ({ id, type, active }) => (
+    endColumn('actions', t('webhooks.actions'), zone => (
       <span className="row data-table-actions">
-        <IconButton
-          icon={Images}
-          label={t('campgrounds.zonePictures', { type })}
-          onPress={() => open({ id, dialog: 'pictures' })}
-        />
+        <DialogButton isIconOnly icon={Images} label={t('campgrounds.zonePictures', zone)}>
+          {close => <ZonePictures zone={zone} close={close} />}
+        </DialogButton>
         {can('campgrounds.edit') && (
           <>
-            <IconButton
-              icon={active ? CircleSlash : Tent}
-              label={t(active ? 'campgrounds.closeZone' : 'campgrounds.openZone', { type })}
-              onPress={() => open({ id, dialog: 'open' })}
-            />
-            <IconButton
-              icon={Pencil}
-              label={t('products.changeVariant', { sku: type })}
-              onPress={() => open({ id, dialog: 'edit' })}
-            />
+            <DialogButton
+              isIconOnly
+              icon={zone.active ? CircleSlash : Tent}
+              label={t(zone.active ? 'campgrounds.closeZone' : 'campgrounds.openZone', zone)}
+            >
+              {close => <OpenZoneDialog zone={zone} close={close} />}
+            </DialogButton>
+            <DialogButton isIconOnly icon={Pencil} label={t('products.changeVariant', { sku: zone.type })}>
+              {close => <ZoneDialog campgroundId={campgroundId} zone={zone} close={close} />}
+            </DialogButton>
           </>
         )}
       </span>

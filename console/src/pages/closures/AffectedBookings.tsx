@@ -1,22 +1,22 @@
+import { cancelBodySchema } from '@campstore/contract/admin/fields'
 import { UserCheck, X } from 'lucide-react'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useBulkAction } from '../../app/bulk-action.ts'
+import { useBulkEnds } from '../../app/bulk-action.ts'
 import { client } from '../../app/client.ts'
 import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
 import { Button } from '../../design/Button.tsx'
 import type { Selection } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
-import { TextField } from '../../design/Field.tsx'
-import { FormDialog } from '../../design/FormDialog.tsx'
 import { LoadedList } from '../../design/LoadedList.tsx'
 import { Section } from '../../design/Section.tsx'
 import { sumOf } from '../../lib/amounts.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { CopyButton } from '../shared/CopyButton.tsx'
 import { CsvButton } from '../shared/CsvButton.tsx'
+import { ReasonDialog } from '../shared/ReasonDialog.tsx'
 import { type Affected, AffectedTable } from './AffectedTable.tsx'
 
 /** The number of bookings on a page: as many as one action cancels. */
@@ -114,43 +114,24 @@ type CancelBookingsDialogProps = {
 /** Cancels bookings that a closure affects; each payment becomes a refund. */
 function CancelBookingsDialog({ closureId, bookings, close, cancelled }: CancelBookingsDialogProps) {
   const { t } = useTranslation()
-  const [reason, setReason] = useState('')
-  const [isTried, setTried] = useState(false)
-  const isMissing = reason.trim() === ''
+  const ids = bookings.map(({ bookingId }) => bookingId)
   const paid = bookings.filter(({ paymentStatus }) => paymentStatus === 'paid')
   const amount = formatMoney(sumOf(paid.map(({ finalAmount }) => finalAmount)))
-  const cancel = useBulkAction({
-    run: (admin, { ids }) => admin.cancelBookingsOfClosure({ id: String(closureId), ids, reason }),
+  const ends = useBulkEnds({
     done: count => t('closures.cancelled', { count }),
     failed: t('closures.notCancelled'),
-    onDone(results) {
-      cancelled(new Set(results.filter(({ outcome }) => outcome === 'done').map(({ id }) => id)))
-      close()
-    },
+    onDone: results => cancelled(new Set(results.filter(({ outcome }) => outcome === 'done').map(({ id }) => id))),
   })
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    if (isMissing) setTried(true)
-    else cancel.mutate(bookings.map(({ bookingId }) => bookingId))
-  }
   return (
-    <FormDialog
+    <ReasonDialog
+      {...ends}
       title={t('closures.cancelTitle', { count: bookings.length })}
-      close={close}
+      hint={t('closures.refunds', { count: paid.length, amount })}
+      reasonHint={t('closures.cancelReasonHint')}
       action={t('bookings.actions.cancelPaid')}
-      isDangerous
-      isPending={cancel.isPending}
-      submit={submit}
-    >
-      <p>{t('closures.refunds', { count: paid.length, amount })}</p>
-      <TextField
-        label={t('fields.reason')}
-        hint={t('closures.cancelReasonHint')}
-        value={reason}
-        onChange={setReason}
-        maxLength={200}
-        problem={isTried && isMissing ? t('problems.required') : undefined}
-      />
-    </FormDialog>
+      schema={cancelBodySchema}
+      run={(admin, { reason }) => admin.cancelBookingsOfClosure({ id: String(closureId), ids, reason })}
+      close={close}
+    />
   )
 }

@@ -56,14 +56,12 @@ export function AffectedTable({ bookings, label, selection }: AffectedTableProps
   )
 }
 
-type AffectedPreviewProps = {
-  dates: ClosureDates
-  /** What becomes of them, after their number; unless it is said, they can be cancelled later. */
-  hint?: string
-}
-
-/** Shows, before nights are closed, which bookings that affects. */
-export function AffectedPreview({ dates, hint }: AffectedPreviewProps) {
+/**
+ * Shows, before nights are closed, which bookings that affects.
+ *
+ * @param props.hint what becomes of them, after their number; unless it is said, they can be cancelled later
+ */
+export function AffectedPreview({ dates, hint }: { dates: ClosureDates; hint?: string }) {
   const { t } = useTranslation()
   const query = affectedOf(dates)
   if (query === undefined) return <p className="muted">{t('closures.datesFirst')}</p>

@@ -8,17 +8,11 @@ import { FormInstantField, FormNumberField, FormSelectField, FormTextField } fro
 import { addDays, fromLocal } from '../../lib/days.ts'
 import type { Coupon } from './queries.ts'
 
-type CouponDialogProps = {
-  /** The coupon that is changed; a new one without it. */
-  coupon?: Coupon
-  close(): void
-}
-
 /** How long a new coupon applies by default. */
 const usualDays = 30
 
 /** A new coupon, and then its page; or a change of one, except of its code and type, which customers know. */
-export function CouponDialog({ coupon, close }: CouponDialogProps) {
+export function CouponDialog({ coupon, close }: { coupon?: Coupon; close(): void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const today = useToday()

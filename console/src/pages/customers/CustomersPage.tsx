@@ -11,8 +11,6 @@ import { choiceOf, ListPage } from '../shared/List.tsx'
 import { RecordLink } from '../shared/RecordLink.tsx'
 import { CustomerStatusBadge, TierBadge } from './CustomerFacts.tsx'
 
-type Customer = Schemas['AdminCustomer']
-
 const parsers = filtersOf(customersQuerySchema.shape, 'q', 'status', 'tier', 'sort')
 
 /** Everyone with an account, found by phone, e-mail, name or id. */
@@ -38,7 +36,7 @@ export function CustomersPage() {
   )
 }
 
-function useColumns(): Column<Customer>[] {
+function useColumns(): Column<Schemas['AdminCustomer']>[] {
   const { t } = useTranslation()
   return [
     titleColumn(

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { column, moneyColumn, timeColumn, titleColumn } from '../../design/column-kinds.tsx'
-import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { type Column, DataTable, idOf } from '../../design/DataTable.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DaySpan } from '../../design/Values.tsx'
 import { RecordLink } from '../shared/RecordLink.tsx'
@@ -51,7 +51,7 @@ function Recent<Item>({ kind, customerId, ...table }: RecentProps<Item>) {
   const all = <Link to={`/${kind}?customerId=${encodeURIComponent(customerId)}`}>{t(`customers.all.${kind}`)}</Link>
   return (
     <Section title={title} isCard={false} actions={can(`${kind}.view`) && all}>
-      <DataTable {...table} label={title} empty={t(`customers.noneOf.${kind}`)} isDense />
+      <DataTable {...table} label={title} keyOf={idOf} empty={t(`customers.noneOf.${kind}`)} isDense />
     </Section>
   )
 }

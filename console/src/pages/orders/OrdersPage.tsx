@@ -75,10 +75,8 @@ export function OrdersPage() {
   )
 }
 
-type Order = Schemas['OrderListItem']
-
 /** The columns of a list of orders. */
-function useOrderColumns(): Column<Order>[] {
+function useOrderColumns(): Column<Schemas['OrderListItem']>[] {
   const { t } = useTranslation()
   return [
     titleColumn('id', t('fields.order'), ({ id }) => <RecordLink to="orders" id={id} />),

@@ -25,10 +25,8 @@ export function actionsOf(order: State): OrderAction[] {
   return [...ready, paymentStatus === 'paid' ? 'cancelPaid' : 'cancel']
 }
 
-type Item = Order['items'][number]
-
 /** An item of which some pieces have not come back. */
-export type ItemOut = Item & { left: number }
+export type ItemOut = Order['items'][number] & { left: number }
 
 /** The items of an order that has shipped of which something can still come back. */
 export const itemsOut = ({ items, returns }: Pick<Order, 'items' | 'returns'>): ItemOut[] => {

@@ -13,17 +13,11 @@ import { Message } from '../../design/Message.tsx'
 import { badgeOf } from '../shared/StatusBadges.tsx'
 import { type Product, useFacets, useOpenOrders, type Variant } from './queries.ts'
 
-type ProductDialogProps = {
-  /** The product whose texts are changed; a new one without it. */
-  product?: Product
-  close(): void
-}
-
 const newVariantSchema = createProductSchema.shape.variants.element
 const productSchema = createProductSchema.extend({ variants: z.array(newVariantSchema) })
 
 /** A new product with its variants, and then its page; or a change of a product's texts. */
-export function ProductDialog({ product, close }: ProductDialogProps) {
+export function ProductDialog({ product, close }: { product?: Product; close(): void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { data: facets } = useFacets()

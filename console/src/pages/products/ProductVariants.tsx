@@ -1,12 +1,11 @@
 import { Pencil, Plus } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
-import { IconButton } from '../../design/Button.tsx'
 import { column, endColumn, moneyColumn, titleColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { DialogButton } from '../../design/DialogButton.tsx'
 import { Section } from '../../design/Section.tsx'
 import { Id } from '../../design/Values.tsx'
 import { formatNumber } from '../../lib/format.ts'
@@ -17,9 +16,6 @@ import { type Product, useOpenOrders, type Variant } from './queries.ts'
 /** The variants of a product: prices, available pieces, and orders to ship. */
 export function ProductVariants({ product }: { product: Product }) {
   const { t } = useTranslation()
-  const [changedId, setChangedId] = useState<string>()
-  const columns = useColumns(product, setChangedId)
-  const changed = product.variants.find(({ id }) => id === changedId)
   return (
     <Section
       title={t('products.variants')}
@@ -30,13 +26,12 @@ export function ProductVariants({ product }: { product: Product }) {
         </GuardedButton>
       }
     >
-      <DataTable label={t('products.variants')} columns={columns} items={product.variants} />
-      {changed && <ChangeVariantDialog product={product} variant={changed} close={() => setChangedId(undefined)} />}
+      <DataTable label={t('products.variants')} columns={useColumns(product)} items={product.variants} />
     </Section>
   )
 }
 
-function useColumns(product: Product, change: (id: string) => void): Column<Variant>[] {
+function useColumns(product: Product): Column<Variant>[] {
   const { t } = useTranslation()
   const { can } = useSession()
   const { data: counts } = useOpenOrders(product)
@@ -45,8 +40,10 @@ function useColumns(product: Product, change: (id: string) => void): Column<Vari
     if (count === undefined) return '…'
     return count > 0 ? <Link to={openOrdersOf(id)}>{formatNumber(count)}</Link> : '0'
   })
-  const action: Column<Variant> = endColumn('action', t('actions.edit'), ({ id, sku }) => (
-    <IconButton icon={Pencil} label={t('products.changeVariant', { sku })} onPress={() => change(id)} />
+  const action: Column<Variant> = endColumn('action', t('actions.edit'), variant => (
+    <DialogButton isIconOnly icon={Pencil} label={t('products.changeVariant', variant)}>
+      {close => <ChangeVariantDialog product={product} variant={variant} close={close} />}
+    </DialogButton>
   ))
   return [
     titleColumn('variant', t('products.variant'), variant => <VariantName variant={variant} />, { isWide: true }),

@@ -32,10 +32,8 @@ function useAttendance({ bookingId: id, status, checkIn }: Attended) {
   return { ...action, isOpen: can('bookings.edit') && status === 'confirmed' && checkIn <= today }
 }
 
-type StayStateProps = { stay: Attended; name: string; isArriving: boolean }
-
 /** What a row says of a stay: whether the guests came, a button that checks them in, or else the status. */
-export function StayState({ stay, name, isArriving }: StayStateProps) {
+export function StayState({ stay, name, isArriving }: { stay: Attended; name: string; isArriving: boolean }) {
   const { t } = useTranslation()
   const { isOpen, isPending, mutate } = useAttendance(stay)
   if (stay.attendance !== null) return <AttendanceBadge attendance={stay.attendance} />

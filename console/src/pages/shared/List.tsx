@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { type ItemOf, type ListName, listBy, type QueryOf } from '../../app/client.ts'
 import { Button } from '../../design/Button.tsx'
-import { type Column, DataTable, type Selection } from '../../design/DataTable.tsx'
+import { type Column, DataTable, idOf, type Keyed, type Selection } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { DateField, type SelectFieldProps } from '../../design/Field.tsx'
 import { FilterBar } from '../../design/FilterBar.tsx'
@@ -58,8 +58,8 @@ type ListProps<Name extends ListName, Item = ItemOf<Name>> = {
 }
 
 /** A list of the API: its filters, export, table and pages. The address has its filters, order and page. */
-export function List<Name extends ListName>(props: ListProps<Name>) {
-  const { operation, query, isEnabled = true, filters, columns, rows = 10, ...table } = props
+export function List<Name extends ListName>(props: ListProps<Name> & Keyed<ItemOf<Name>>) {
+  const { operation, query, isEnabled = true, filters, columns, rows = 10, keyOf = idOf, ...table } = props
   const fields = { ...query, page: filters.page, size: filters.size }
   const loaded = useQuery({
     queryKey: ['list', props.label, fields],
@@ -82,6 +82,7 @@ export function List<Name extends ListName>(props: ListProps<Name>) {
             {table.above?.(items)}
             <DataTable
               {...table}
+              keyOf={keyOf}
               columns={typeof columns === 'function' ? columns(items) : columns}
               items={items}
               selection={table.selection?.(items)}
@@ -154,14 +155,14 @@ type ListPageProps<Name extends ListName> = Omit<ListProps<Name>, 'label'> & {
 }
 
 /** A page that is a list. */
-export function ListPage<Name extends ListName>(props: ListPageProps<Name>) {
+export function ListPage<Name extends ListName>(props: ListPageProps<Name> & Keyed<ItemOf<Name>>) {
   const { title, subtitle, actions, ...list } = props
   return (
     <>
       <PageHeader title={title} subtitle={subtitle}>
         {actions}
       </PageHeader>
-      <List {...list} label={title} />
+      <List {...list} keyOf={list.keyOf ?? idOf} label={title} />
     </>
   )
 }

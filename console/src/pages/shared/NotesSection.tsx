@@ -14,12 +14,11 @@ import './notes.css'
 
 type Note = Schemas['PickingListItem']['notes'][number]
 type NotedKind = 'Booking' | 'Order' | 'Customer'
-type NotesSectionProps = { kind: NotedKind; id: string; notes: readonly Note[] }
 
 const editing = { Booking: 'bookings.edit', Order: 'orders.edit', Customer: 'customers.edit' } as const
 
 /** What staff noted about a record, newest first. */
-export function NotesSection({ kind, id, notes }: NotesSectionProps) {
+export function NotesSection({ kind, id, notes }: { kind: NotedKind; id: string; notes: readonly Note[] }) {
   const { t } = useTranslation()
   const { can, administrator } = useSession()
   const mayEdit = can(editing[kind])

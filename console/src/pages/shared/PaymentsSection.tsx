@@ -76,12 +76,9 @@ function useColumns(): Column<Payment>[] {
 }
 
 /** The trade number of a payment, its method, and when it was paid. */
-export function PaymentText({
-  payment: { providerTradeNo, paymentMethod, paidAt },
-}: {
-  payment: ItemOf<'listRefunds'>['payment']
-}) {
+export function PaymentText({ payment }: { payment: ItemOf<'listRefunds'>['payment'] }) {
   const { t } = useTranslation()
+  const { providerTradeNo, paymentMethod, paidAt } = payment
   return (
     <span className="stack-tight">
       <Id>{providerTradeNo}</Id>

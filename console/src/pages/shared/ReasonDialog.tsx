@@ -12,17 +12,18 @@ type ReasonDialogProps<Result> = Omit<ActionOptions<Reason, Result>, 'close' | '
     schema: z.ZodType<Reason, Reason>
     /** What follows from the action. */
     hint: string
+    reasonHint?: string
   }
 
 /** Asks for the reason of an action that cannot be undone, and carries it out. */
 export function ReasonDialog<Result>(props: ReasonDialogProps<Result>) {
-  const { title, action, hint, ...options } = props
+  const { title, action, hint, reasonHint, ...options } = props
   const { t } = useTranslation()
   const { field, dialog } = useFormAction({ values: { reason: '' }, ...options })
   return (
     <FormDialog {...dialog} title={title} action={action} isDangerous>
       <p>{hint}</p>
-      <FormTextField {...field('reason')} label={t('fields.reason')} rows={3} autoFocus />
+      <FormTextField {...field('reason')} label={t('fields.reason')} hint={reasonHint} rows={3} autoFocus />
     </FormDialog>
   )
 }

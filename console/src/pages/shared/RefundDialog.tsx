@@ -28,7 +28,7 @@ export function RefundDialog({ target: { kind, id }, left, close }: RefundDialog
     close,
   })
   return (
-    <FormDialog {...dialog} title={t('refund.give')} close={close} action={t('refund.give')}>
+    <FormDialog {...dialog} title={t('refund.give')} action={t('refund.give')}>
       <p className="muted">{t('refund.giveHint')}</p>
       <FormTextField
         {...field('amount')}

@@ -7,17 +7,11 @@ import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormSelectField, FormTextField } from '../../design/FormFields.tsx'
 import type { Account } from './access.ts'
 
-type AccountDialogProps = {
-  /** The account that is changed; a new one without it. */
-  account?: Account
-  close(): void
-}
-
 /**
  * A new account, with which the person who signs in with its e-mail may use the back office, and then its page; or a change of name
  * and role. The e-mail cannot be changed.
  */
-export function AccountDialog({ account, close }: AccountDialogProps) {
+export function AccountDialog({ account, close }: { account?: Account; close(): void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { field, watch, dialog } = useFormAction({

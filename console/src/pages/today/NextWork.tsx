@@ -7,7 +7,7 @@ import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
 import { useToday } from '../../app/shared-queries.ts'
 import { column, endColumn, moneyColumn, timeColumn, titleColumn } from '../../design/column-kinds.tsx'
-import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { type Column, DataTable, idOf } from '../../design/DataTable.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
 import { daysBetween } from '../../lib/days.ts'
@@ -85,7 +85,7 @@ function NextList<Item>({ title, all, query, ...table }: NextListProps<Item>) {
   return (
     <Section title={title} actions={all} isCard={false}>
       <Loaded query={query} rows={size}>
-        {({ data }) => <DataTable {...table} label={title} items={data} />}
+        {({ data }) => <DataTable {...table} label={title} items={data} keyOf={idOf} />}
       </Loaded>
     </Section>
   )

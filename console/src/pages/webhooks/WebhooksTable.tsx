@@ -1,5 +1,4 @@
 import { KeyRound, Pencil, Send, Trash2, Webhook as WebhookIcon } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
 import { useSession } from '../../app/session.ts'
@@ -7,75 +6,44 @@ import { Badge } from '../../design/Badge.tsx'
 import { IconButton } from '../../design/Button.tsx'
 import { column, endColumn, titleColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { DialogButton } from '../../design/DialogButton.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
-import { AskingDialog } from '../shared/AskingButton.tsx'
+import { AskingButton } from '../shared/AskingButton.tsx'
 import { badgeOf } from '../shared/StatusBadges.tsx'
 import { WebhookDialog } from './WebhookDialog.tsx'
 import { useWebhooks, type Webhook } from './webhook.ts'
-
-type Question = { what: 'change' | 'rotate' | 'remove'; webhook: Webhook }
 
 /** The webhooks, each with its actions. */
 export function WebhooksTable({ showSecret }: { showSecret(secret: string): void }) {
   const { t } = useTranslation()
   const { can } = useSession()
-  const [question, setQuestion] = useState<Question>()
-  const close = () => setQuestion(undefined)
   const columns: Column<Webhook>[] = [
-    { ...titleColumn('url', t('webhooks.url'), ({ url }) => <span className="mono">{url}</span>), isWide: true },
+    titleColumn('url', t('webhooks.url'), ({ url }) => <span className="mono">{url}</span>, { isWide: true }),
     column('description', t('products.description'), ({ description }) => description ?? '–'),
     column('types', t('webhooks.eventTypes'), ({ eventTypes }) => eventTypes.join(', ')),
     column('state', t('fields.status'), webhook => <WebhookBadge webhook={webhook} />),
   ]
   if (can('webhooks.edit'))
     columns.push(
-      endColumn('actions', t('webhooks.actions'), webhook => (
-        <RowActions webhook={webhook} ask={what => setQuestion({ what, webhook })} />
-      )),
+      endColumn('actions', t('webhooks.actions'), webhook => <RowActions webhook={webhook} showSecret={showSecret} />),
     )
+  const nothing = { icon: WebhookIcon, title: t('webhooks.none'), hint: t('webhooks.noneHint') }
   return (
-    <>
-      <Loaded query={useWebhooks()}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <EmptyState icon={WebhookIcon} title={t('webhooks.none')} hint={t('webhooks.noneHint')} isCard />
-          ) : (
-            <DataTable label={t('webhooks.page')} columns={columns} items={data} />
-          )
-        }
-      </Loaded>
-      {question?.what === 'change' && <WebhookDialog webhook={question.webhook} close={close} />}
-      {question?.what === 'rotate' && (
-        <AskingDialog
-          title={t('webhooks.rotateTitle')}
-          label={t('webhooks.rotate')}
-          close={close}
-          run={admin => admin.rotateWebhookSecret({ id: question.webhook.id })}
-          failed={t('webhooks.notRotated')}
-          onDone={({ secret }) => showSecret(secret)}
-        >
-          <p>{t('webhooks.rotateHint')}</p>
-        </AskingDialog>
+    <Loaded query={useWebhooks()}>
+      {({ data }) => (
+        <DataTable
+          label={t('webhooks.page')}
+          columns={columns}
+          items={data}
+          empty={<EmptyState {...nothing} isCard />}
+        />
       )}
-      {question?.what === 'remove' && (
-        <AskingDialog
-          title={t('webhooks.removeTitle')}
-          label={t('webhooks.remove')}
-          close={close}
-          run={admin => admin.deleteWebhook({ id: question.webhook.id })}
-          done={() => t('webhooks.removed')}
-          failed={t('webhooks.notRemoved')}
-          isDangerous
-        >
-          <p>{t('webhooks.removeHint')}</p>
-        </AskingDialog>
-      )}
-    </>
+    </Loaded>
   )
 }
 
-function RowActions({ webhook, ask }: { webhook: Webhook; ask(what: Question['what']): void }) {
+function RowActions({ webhook, showSecret }: { webhook: Webhook; showSecret(secret: string): void }) {
   const { t } = useTranslation()
   const { id, url } = webhook
   const test = useAction({
@@ -91,9 +59,36 @@ function RowActions({ webhook, ask }: { webhook: Webhook; ask(what: Question['wh
         isDisabled={!webhook.active}
         onPress={() => test.mutate()}
       />
-      <IconButton icon={Pencil} label={t('webhooks.changeOne', { url })} onPress={() => ask('change')} />
-      <IconButton icon={KeyRound} label={t('webhooks.rotateOne', { url })} onPress={() => ask('rotate')} />
-      <IconButton icon={Trash2} label={t('webhooks.removeOne', { url })} onPress={() => ask('remove')} />
+      <DialogButton isIconOnly icon={Pencil} label={t('webhooks.changeOne', { url })}>
+        {close => <WebhookDialog webhook={webhook} close={close} />}
+      </DialogButton>
+      <AskingButton
+        isIconOnly
+        icon={KeyRound}
+        label={t('webhooks.rotateOne', { url })}
+        title={t('webhooks.rotateTitle')}
+        hint={t('webhooks.rotateHint')}
+        confirm={t('webhooks.rotate')}
+        action={{
+          run: admin => admin.rotateWebhookSecret({ id }),
+          failed: t('webhooks.notRotated'),
+          onDone: ({ secret }) => showSecret(secret),
+        }}
+      />
+      <AskingButton
+        isIconOnly
+        icon={Trash2}
+        label={t('webhooks.removeOne', { url })}
+        title={t('webhooks.removeTitle')}
+        hint={t('webhooks.removeHint')}
+        confirm={t('webhooks.remove')}
+        isDangerous
+        action={{
+          run: admin => admin.deleteWebhook({ id }),
+          done: () => t('webhooks.removed'),
+          failed: t('webhooks.notRemoved'),
+        }}
+      />
     </span>
   )
 }
