@@ -26,6 +26,9 @@ export type ReadName =
   | 'quoteChange'
   | 'quoteReturn'
   | { [Name in keyof Admin]: (typeof operations)[Name]['method'] extends 'GET' ? Name : never }[keyof Admin]
+
+/** The operations that read one record by its id. */
+export type RecordName = { [Name in ReadName]: { id: string } extends QueryOf<Name> ? Name : never }[ReadName]
 type Reads = Omit<Client, 'admin'> & { readonly admin: Pick<Admin, ReadName | 'openAdminSession'> }
 
 /** The administration operations that change something; an action receives them (`useAction`). */

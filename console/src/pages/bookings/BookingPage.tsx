@@ -1,14 +1,8 @@
 import { Ban, CalendarCheck, CalendarRange, CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router'
-import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
 import { useToday } from '../../app/shared-queries.ts'
-import { BackLink } from '../../app/shell/BackLink.tsx'
-import { Columns } from '../../design/Columns.tsx'
 import { DialogButton } from '../../design/DialogButton.tsx'
-import { Loaded } from '../../design/Loaded.tsx'
-import { PageHeader } from '../../design/PageHeader.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DateTime, DayText, Facts, Id, Phone } from '../../design/Values.tsx'
 import { daysBetween } from '../../lib/days.ts'
@@ -19,6 +13,7 @@ import { CheckedEmail } from '../shared/CheckedEmail.tsx'
 import { HistorySection } from '../shared/HistorySection.tsx'
 import { NotesSection } from '../shared/NotesSection.tsx'
 import { PaymentsSection } from '../shared/PaymentsSection.tsx'
+import { RecordPage } from '../shared/Record.tsx'
 import { RecordLink } from '../shared/RecordLink.tsx'
 import { BookingStatusBadge, PaymentStatusBadge, RefundStatusBadge } from '../shared/StatusBadges.tsx'
 import { BookingPrices } from './BookingPrices.tsx'
@@ -28,52 +23,43 @@ import { ChangeStayDialog } from './ChangeStayDialog.tsx'
 /** One booking: zones and prices, history, customer and payments. */
 export function BookingPage() {
   const { t } = useTranslation()
-  const { id = '' } = useParams()
   const { can } = useSession()
-  const query = useRead('getAdminBooking', { id })
-  const booking = query.data
   return (
-    <>
-      <PageHeader
-        title={t('bookings.title', { id })}
-        back={<BackLink to="bookings" />}
-        badge={
-          booking && (
-            <>
-              <BookingStatusBadge status={booking.status} />
-              <PaymentStatusBadge status={booking.paymentStatus} />
-              <RefundStatusBadge {...booking} />
-              <AttendanceBadge attendance={booking.attendance} />
-            </>
-          )
-        }
-        subtitle={booking && <Summary booking={booking} />}
-      >
-        {booking && can('bookings.edit') && <BookingActions booking={booking} />}
-      </PageHeader>
-      <Loaded query={query} rows={10}>
-        {booking => (
-          <Columns
-            side={
-              <>
-                <Customer booking={booking} />
-                <NotesSection kind="Booking" id={id} notes={booking.notes} />
-                <HistorySection record={booking} />
-              </>
-            }
-          >
-            <StayFacts booking={booking} />
-            <BookingPrices booking={booking} />
-            <PaymentsSection
-              target={{ kind: 'booking', id }}
-              cost={booking.finalAmount}
-              refunds={booking.refunds}
-              isRefundable={booking.paymentStatus === 'paid'}
-            />
-          </Columns>
-        )}
-      </Loaded>
-    </>
+    <RecordPage
+      list="bookings"
+      operation="getAdminBooking"
+      title={(_, id) => t('bookings.title', { id })}
+      badge={booking => (
+        <>
+          <BookingStatusBadge status={booking.status} />
+          <PaymentStatusBadge status={booking.paymentStatus} />
+          <RefundStatusBadge {...booking} />
+          <AttendanceBadge attendance={booking.attendance} />
+        </>
+      )}
+      subtitle={booking => <Summary booking={booking} />}
+      actions={booking => can('bookings.edit') && <BookingActions booking={booking} />}
+      side={booking => (
+        <>
+          <Customer booking={booking} />
+          <NotesSection kind="Booking" id={booking.bookingId} notes={booking.notes} />
+          <HistorySection record={booking} />
+        </>
+      )}
+    >
+      {booking => (
+        <>
+          <StayFacts booking={booking} />
+          <BookingPrices booking={booking} />
+          <PaymentsSection
+            target={{ kind: 'booking', id: booking.bookingId }}
+            cost={booking.finalAmount}
+            refunds={booking.refunds}
+            isRefundable={booking.paymentStatus === 'paid'}
+          />
+        </>
+      )}
+    </RecordPage>
   )
 }
 

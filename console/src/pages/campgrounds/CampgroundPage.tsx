@@ -1,20 +1,14 @@
 import { CircleSlash, Pencil, Tent } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router'
-import type { Changes } from '../../app/client.ts'
-import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
 import { useToday } from '../../app/shared-queries.ts'
-import { BackLink } from '../../app/shell/BackLink.tsx'
-import { Columns } from '../../design/Columns.tsx'
 import { DialogButton } from '../../design/DialogButton.tsx'
-import { Loaded } from '../../design/Loaded.tsx'
-import { PageHeader } from '../../design/PageHeader.tsx'
 import { Section } from '../../design/Section.tsx'
 import { Facts, Phone } from '../../design/Values.tsx'
 import { AffectedPreview } from '../closures/AffectedTable.tsx'
 import { AskingDialog } from '../shared/AskingButton.tsx'
 import { PicturesSection } from '../shared/Pictures.tsx'
+import { RecordPage } from '../shared/Record.tsx'
 import { CampgroundDialog } from './CampgroundDialog.tsx'
 import { ActiveBadge } from './CampgroundsPage.tsx'
 import type { Campground } from './campground.ts'
@@ -24,39 +18,33 @@ import { ZonesSection } from './ZonesSection.tsx'
 
 /** One campground: its zones and rental listings with prices, its texts, position and pictures. */
 export function CampgroundPage() {
-  const { id = '' } = useParams()
   const { t } = useTranslation()
-  const { can } = useSession()
-  const query = useRead('getAdminCampground', { id })
-  const campground = query.data
-  const mayEdit = can('campgrounds.edit')
-  const savePictures = (admin: Changes, images: string[]) => admin.changeCampground({ id, images })
+  const mayEdit = useSession().can('campgrounds.edit')
   return (
-    <>
-      <PageHeader
-        title={campground?.name ?? t('fields.campground')}
-        back={<BackLink to="campgrounds" />}
-        badge={campground && <ActiveBadge isActive={campground.active} />}
-        subtitle={campground?.region}
-      >
-        {campground && mayEdit && <CampgroundActions campground={campground} />}
-      </PageHeader>
-      <Loaded query={query} rows={10}>
-        {campground => (
-          <Columns
-            side={
-              <>
-                <Details campground={campground} />
-                <PicturesSection images={campground.images} save={mayEdit ? savePictures : undefined} />
-              </>
-            }
-          >
-            <ZonesSection campground={campground} />
-            <RentalsSection campgroundId={campground.id} />
-          </Columns>
-        )}
-      </Loaded>
-    </>
+    <RecordPage
+      list="campgrounds"
+      operation="getAdminCampground"
+      title={campground => campground?.name ?? t('fields.campground')}
+      badge={({ active }) => <ActiveBadge isActive={active} />}
+      subtitle={({ region }) => region}
+      actions={campground => mayEdit && <CampgroundActions campground={campground} />}
+      side={campground => (
+        <>
+          <Details campground={campground} />
+          <PicturesSection
+            images={campground.images}
+            save={mayEdit ? (admin, images) => admin.changeCampground({ id: campground.id, images }) : undefined}
+          />
+        </>
+      )}
+    >
+      {campground => (
+        <>
+          <ZonesSection campground={campground} />
+          <RentalsSection campgroundId={campground.id} />
+        </>
+      )}
+    </RecordPage>
   )
 }
 

@@ -1,22 +1,17 @@
 import { claimsQuerySchema } from '@campstore/contract/admin/coupons'
 import { CircleStop, Pencil, RotateCcw, TicketPercent, UserPlus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router'
 import { useAction } from '../../app/actions.ts'
-import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
-import { BackLink } from '../../app/shell/BackLink.tsx'
 import { Button } from '../../design/Button.tsx'
-import { Columns } from '../../design/Columns.tsx'
 import { Patterns } from '../../design/charts/Patterns.tsx'
 import { DialogButton } from '../../design/DialogButton.tsx'
-import { Loaded } from '../../design/Loaded.tsx'
-import { PageHeader } from '../../design/PageHeader.tsx'
 import { Section } from '../../design/Section.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { AskingButton } from '../shared/AskingButton.tsx'
 import { GuardedButton } from '../shared/GuardedButton.tsx'
 import { choiceOf, List } from '../shared/List.tsx'
+import { RecordPage } from '../shared/Record.tsx'
 import { CouponDialog } from './CouponDialog.tsx'
 import { CouponCosts, CouponFacts, CouponStateBadge, CouponUseSection } from './CouponFacts.tsx'
 import { useClaimColumns } from './claim-columns.tsx'
@@ -26,31 +21,28 @@ import './coupons.css'
 
 /** One coupon: conditions, usage, cost and customers. */
 export function CouponPage() {
-  const { id = '' } = useParams()
   const { t } = useTranslation()
   const { can } = useSession()
-  const query = useRead('getCoupon', { id })
-  const coupon = query.data
   return (
     <>
       <Patterns />
-      <PageHeader
-        title={coupon?.code ?? t('coupons.coupon')}
-        back={<BackLink to="coupons" />}
-        badge={coupon && <CouponStateBadge coupon={coupon} />}
-        subtitle={coupon?.name}
+      <RecordPage
+        list="coupons"
+        operation="getCoupon"
+        title={coupon => coupon?.code ?? t('coupons.coupon')}
+        badge={coupon => <CouponStateBadge coupon={coupon} />}
+        subtitle={({ name }) => name}
+        actions={coupon => can('coupons.edit') && <CouponActions coupon={coupon} />}
+        side={coupon => <CouponFacts coupon={coupon} />}
       >
-        {coupon && can('coupons.edit') && <CouponActions coupon={coupon} />}
-      </PageHeader>
-      <Loaded query={query}>
         {coupon => (
-          <Columns side={<CouponFacts coupon={coupon} />}>
+          <>
             <CouponUseSection coupon={coupon} />
             {can('orders.view', 'bookings.view') && <CouponCosts coupon={coupon} />}
             {can('customers.view') && <CouponClaims couponId={coupon.id} />}
-          </Columns>
+          </>
         )}
-      </Loaded>
+      </RecordPage>
     </>
   )
 }
@@ -100,7 +92,6 @@ function CouponClaims({ couponId }: { couponId: string }) {
   const { t } = useTranslation()
   const { can } = useSession()
   const filters = useFilters(parsers)
-  const { columns, question } = useClaimColumns('customer')
   return (
     <Section title={t('coupons.claims')} isCard={false}>
       <List
@@ -112,11 +103,10 @@ function CouponClaims({ couponId }: { couponId: string }) {
         fields={[choiceOf(filters, 'status', t('fields.status'), status => t(`coupons.claimStatuses.${status}`))]}
         icon={TicketPercent}
         none={t('coupons.noClaims')}
-        columns={columns}
+        columns={useClaimColumns('customer')}
         rows={4}
         isDense
       />
-      {question}
     </Section>
   )
 }

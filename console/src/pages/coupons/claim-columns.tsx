@@ -1,14 +1,12 @@
 import { Undo2 } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
-import { IconButton } from '../../design/Button.tsx'
 import { column, dayColumn, endColumn, moneyColumn, titleColumn } from '../../design/column-kinds.tsx'
 import type { Column } from '../../design/DataTable.tsx'
 import { TwoLines } from '../../design/TwoLines.tsx'
 import { Email } from '../../design/Values.tsx'
-import { AskingDialog } from '../shared/AskingButton.tsx'
+import { AskingButton } from '../shared/AskingButton.tsx'
 import { RecordLink } from '../shared/RecordLink.tsx'
 import { badgeOf } from '../shared/StatusBadges.tsx'
 
@@ -22,40 +20,33 @@ const ClaimBadge = badgeOf({ available: 'positive', applied: 'notice', used: 'ne
 type Title = 'coupon' | 'customer'
 
 /** The columns of claims on coupons; available ones can be taken back, after a question. */
-export function useClaimColumns(of: Title) {
+export function useClaimColumns(of: Title): Column<Claim>[] {
   const { t } = useTranslation()
   const { can } = useSession()
-  const [chosen, setChosen] = useState<Claim>()
   const columns = useColumns(of)
   const action: Column<Claim> = endColumn(
     'action',
     t('coupons.takeBack'),
-    claim =>
-      claim.status === 'available' && (
-        <IconButton
+    ({ id, couponId, code, status, customer: { name } }) =>
+      status === 'available' && (
+        <AskingButton
+          isIconOnly
           icon={Undo2}
-          label={t('coupons.takeBackFrom', { code: claim.code, name: claim.customer.name })}
-          onPress={() => setChosen(claim)}
+          label={t('coupons.takeBackFrom', { code, name })}
+          title={t('coupons.takeBackTitle', { code })}
+          hint={t('coupons.takeBackWarning', { name })}
+          confirm={t('coupons.takeBack')}
+          isDangerous
+          action={{
+            run: admin => admin.deleteCouponClaim({ id: couponId, claimId: String(id) }),
+            done: () => t('coupons.takenBack'),
+            failed: t('coupons.notTakenBack'),
+          }}
         />
       ),
     { place: 'state' },
   )
-  return {
-    columns: can('coupons.edit') ? [...columns, action] : columns,
-    question: chosen && (
-      <AskingDialog
-        title={t('coupons.takeBackTitle', { code: chosen.code })}
-        label={t('coupons.takeBack')}
-        close={() => setChosen(undefined)}
-        run={admin => admin.deleteCouponClaim({ id: chosen.couponId, claimId: String(chosen.id) })}
-        done={() => t('coupons.takenBack')}
-        failed={t('coupons.notTakenBack')}
-        isDangerous
-      >
-        <p>{t('coupons.takeBackWarning', { name: chosen.customer.name })}</p>
-      </AskingDialog>
-    ),
-  }
+  return can('coupons.edit') ? [...columns, action] : columns
 }
 
 function useColumns(of: Title): Column<Claim>[] {

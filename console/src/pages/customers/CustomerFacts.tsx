@@ -62,7 +62,7 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
 /** The coupons that a customer has or had. */
 export function CustomerClaims({ customerId }: { customerId: string }) {
   const { t } = useTranslation()
-  const { columns, question } = useClaimColumns('coupon')
+  const columns = useClaimColumns('coupon')
   const claims = useRead('listCouponClaims', { customerId, size: 50 })
   return (
     <Section title={t('coupons.page')} isCard={false}>
@@ -71,7 +71,6 @@ export function CustomerClaims({ customerId }: { customerId: string }) {
           <DataTable label={t('coupons.page')} columns={columns} items={data} empty={t('customers.noClaims')} isDense />
         )}
       </Loaded>
-      {question}
     </Section>
   )
 }

@@ -1,73 +1,64 @@
 import { Ban, Pencil, RotateCcw, TicketPercent, TimerOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'react-router'
+import { Link } from 'react-router'
 import { useAction } from '../../app/actions.ts'
-import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
-import { BackLink } from '../../app/shell/BackLink.tsx'
 import { Button } from '../../design/Button.tsx'
-import { Columns } from '../../design/Columns.tsx'
 import { DialogButton } from '../../design/DialogButton.tsx'
-import { Loaded } from '../../design/Loaded.tsx'
 import { Message } from '../../design/Message.tsx'
-import { PageHeader } from '../../design/PageHeader.tsx'
 import { Id } from '../../design/Values.tsx'
 import { GuardedButton } from '../shared/GuardedButton.tsx'
 import { NotesSection } from '../shared/NotesSection.tsx'
+import { RecordPage } from '../shared/Record.tsx'
 import { ChangeCustomerDialog, GiveCouponDialog, ReleaseHoldsDialog, SuspendDialog } from './CustomerDialogs.tsx'
 import { type Customer, CustomerClaims, CustomerFacts, CustomerStatusBadge, LoyaltySection } from './CustomerFacts.tsx'
 import { RecentBookings, RecentOrders } from './RecentPurchases.tsx'
 
 /** One customer: tier, orders, bookings and coupons, and the actions of staff. */
 export function CustomerPage() {
-  const { id = '' } = useParams()
-  const { t } = useTranslation()
-  const query = useRead('getCustomer', { id })
-  const back = <BackLink to="customers" />
-  const customer = query.data
-  return (
-    <>
-      <PageHeader
-        title={customer?.name ?? t('fields.customer')}
-        back={back}
-        badge={customer && <CustomerStatusBadge status={customer.status} />}
-        subtitle={<Id>{id}</Id>}
-      >
-        {customer && <CustomerActions customer={customer} />}
-      </PageHeader>
-      <Loaded query={query}>{customer => <CustomerDetail customer={customer} />}</Loaded>
-    </>
-  )
-}
-
-function CustomerDetail({ customer }: { customer: Customer }) {
   const { t } = useTranslation()
   const { can } = useSession()
   return (
-    <div className="stack">
-      {customer.joinedInto !== null && <Others text={t('customers.joinedInto')} ids={[customer.joinedInto]} />}
-      {customer.sameEmail.length > 0 && <Others text={t('customers.sameEmail')} ids={customer.sameEmail} />}
-      {customer.status === 'suspended' && customer.joinedInto === null && (
+    <RecordPage
+      list="customers"
+      operation="getCustomer"
+      title={customer => customer?.name ?? t('fields.customer')}
+      badge={({ status }) => <CustomerStatusBadge status={status} />}
+      subtitle={({ id }) => <Id>{id}</Id>}
+      actions={customer => <CustomerActions customer={customer} />}
+      messages={customer => <Messages customer={customer} />}
+      side={customer => (
+        <>
+          <LoyaltySection customer={customer} />
+          <CustomerFacts customer={customer} />
+          <NotesSection kind="Customer" id={customer.id} notes={customer.notes} />
+        </>
+      )}
+    >
+      {customer => (
+        <>
+          <RecentOrders customer={customer} />
+          <RecentBookings customer={customer} />
+          {can('coupons.view') && <CustomerClaims customerId={customer.id} />}
+        </>
+      )}
+    </RecordPage>
+  )
+}
+
+/** What staff have to know first: other records of the same person, and a suspension. */
+function Messages({ customer: { joinedInto, sameEmail, status, statusReason: reason } }: { customer: Customer }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {joinedInto !== null && <Others text={t('customers.joinedInto')} ids={[joinedInto]} />}
+      {sameEmail.length > 0 && <Others text={t('customers.sameEmail')} ids={sameEmail} />}
+      {status === 'suspended' && joinedInto === null && (
         <Message tone="notice">
-          {customer.statusReason === null
-            ? t('customers.suspendedHint')
-            : t('customers.suspendedBecause', { reason: customer.statusReason })}
+          {reason === null ? t('customers.suspendedHint') : t('customers.suspendedBecause', { reason })}
         </Message>
       )}
-      <Columns
-        side={
-          <>
-            <LoyaltySection customer={customer} />
-            <CustomerFacts customer={customer} />
-            <NotesSection kind="Customer" id={customer.id} notes={customer.notes} />
-          </>
-        }
-      >
-        <RecentOrders customer={customer} />
-        <RecentBookings customer={customer} />
-        {can('coupons.view') && <CustomerClaims customerId={customer.id} />}
-      </Columns>
-    </div>
+    </>
   )
 }
 

@@ -1,18 +1,12 @@
 import { Eye, EyeOff, Pencil } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router'
-import type { Changes } from '../../app/client.ts'
-import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
-import { BackLink } from '../../app/shell/BackLink.tsx'
-import { Columns } from '../../design/Columns.tsx'
 import { DialogButton } from '../../design/DialogButton.tsx'
-import { Loaded } from '../../design/Loaded.tsx'
-import { PageHeader } from '../../design/PageHeader.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DateTime, Facts } from '../../design/Values.tsx'
 import { AskingButton } from '../shared/AskingButton.tsx'
 import { PicturesSection } from '../shared/Pictures.tsx'
+import { RecordPage } from '../shared/Record.tsx'
 import { OpenOrders, ProductDialog, ProductStatusBadge } from './ProductDialogs.tsx'
 import { ProductVariants } from './ProductVariants.tsx'
 import type { Product } from './queries.ts'
@@ -20,33 +14,30 @@ import './products.css'
 
 /** One product: its variants with price and stock, pictures and texts. */
 export function ProductPage() {
-  const { id = '' } = useParams()
   const { t } = useTranslation()
-  const { can } = useSession()
-  const query = useRead('getAdminProduct', { id })
-  const product = query.data
-  const savePictures = (admin: Changes, images: string[]) => admin.setImages({ id, images })
+  const mayEdit = useSession().can('products.edit')
   return (
-    <>
-      <PageHeader
-        title={product?.name ?? t('products.product')}
-        back={<BackLink to="products" />}
-        badge={product && <ProductStatusBadge status={product.status} />}
-        subtitle={product && [product.brand, product.category].filter(Boolean).join(' · ')}
-      >
-        {product && can('products.edit') && <ProductActions product={product} />}
-      </PageHeader>
-      <Loaded query={query} rows={10}>
-        {product => (
-          <Columns
-            side={<PicturesSection images={product.images} save={can('products.edit') ? savePictures : undefined} />}
-          >
-            <ProductVariants product={product} />
-            <ProductTexts product={product} />
-          </Columns>
-        )}
-      </Loaded>
-    </>
+    <RecordPage
+      list="products"
+      operation="getAdminProduct"
+      title={product => product?.name ?? t('products.product')}
+      badge={({ status }) => <ProductStatusBadge status={status} />}
+      subtitle={({ brand, category }) => [brand, category].filter(Boolean).join(' · ')}
+      actions={product => mayEdit && <ProductActions product={product} />}
+      side={({ id, images }) => (
+        <PicturesSection
+          images={images}
+          save={mayEdit ? (admin, images) => admin.setImages({ id, images }) : undefined}
+        />
+      )}
+    >
+      {product => (
+        <>
+          <ProductVariants product={product} />
+          <ProductTexts product={product} />
+        </>
+      )}
+    </RecordPage>
   )
 }
 

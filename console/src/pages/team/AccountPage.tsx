@@ -1,18 +1,14 @@
 import { Ban, Pencil, RotateCcw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'react-router'
+import { Link } from 'react-router'
 import { useAction } from '../../app/actions.ts'
-import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
-import { BackLink } from '../../app/shell/BackLink.tsx'
 import { Button } from '../../design/Button.tsx'
-import { Columns } from '../../design/Columns.tsx'
 import { DialogButton } from '../../design/DialogButton.tsx'
-import { Loaded } from '../../design/Loaded.tsx'
-import { PageHeader } from '../../design/PageHeader.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DateTime, Email, Facts, Id } from '../../design/Values.tsx'
 import { AskingButton } from '../shared/AskingButton.tsx'
+import { RecordPage } from '../shared/Record.tsx'
 import { AccountDialog } from './AccountDialog.tsx'
 import { ActiveBadge, RoleBadge } from './AccountsTab.tsx'
 import type { Account } from './access.ts'
@@ -21,30 +17,21 @@ import './team.css'
 
 /** One account of the back office, and its permissions. */
 export function AccountPage() {
-  const { id = '' } = useParams()
   const { t } = useTranslation()
   const { can } = useSession()
-  const query = useRead('getUser', { id })
-  const account = query.data
   return (
-    <>
-      <PageHeader
-        title={account?.name ?? t('fields.account')}
-        back={<BackLink to="team" />}
-        badge={account && <RoleBadge status={account.role} />}
-        subtitle={account && <Email address={account.email} />}
-      >
-        {account && can('permissions.edit') && <AccountActions account={account} />}
-      </PageHeader>
-      <Loaded query={query}>
-        {account => (
-          <Columns side={<AccountFacts account={account} />}>
-            {/* Starts again when someone else has changed the account. */}
-            <PermissionTable key={account.updatedAt} account={account} />
-          </Columns>
-        )}
-      </Loaded>
-    </>
+    <RecordPage
+      list="team"
+      operation="getUser"
+      title={account => account?.name ?? t('fields.account')}
+      badge={({ role }) => <RoleBadge status={role} />}
+      subtitle={({ email }) => <Email address={email} />}
+      actions={account => can('permissions.edit') && <AccountActions account={account} />}
+      side={account => <AccountFacts account={account} />}
+    >
+      {/* Starts again when someone else has changed the account. */}
+      {account => <PermissionTable key={account.updatedAt} account={account} />}
+    </RecordPage>
   )
 }
 
