@@ -148,6 +148,16 @@ describe.each(['booking', 'order'] as const)('a used trade number of a %s', targ
     expect(await decide(used, 'same-payment')).toMatchObject({ status: 200, data: { refund: null } })
   })
 
+  test('that was given back twice is done with the reference that no refund has', async () => {
+    const [used, first, second] = [await usedNumber(), unique('R'), unique('R')]
+    await reported(used, first)
+    await reported(used, second)
+    await recorded(first)
+    expect(await decide(used, 'another-payment')).toMatchObject({
+      data: { refund: { status: 'done', reference: second } },
+    })
+  })
+
   test('that is given back after it was decided as the same payment waits for a decision again', async () => {
     const [used, reference] = [await usedNumber(), unique('R')]
     await decide(used, 'same-payment', 'Typed twice')

@@ -1,5 +1,5 @@
 -- Records what staff decided about a payment whose trade number was used before (docs/contract/admin.md#used-trade-numbers). The first
--- decision stays. A trigger opens the refund of another payment; if the payment service has reported one before, it is done at once,
+-- decision stays. A trigger opens the refund of another payment; if the payment service has reported it before, it is done at once,
 -- as of the time that `countedAt` of libs/holds/src/counted-at.ts says.
 --
 -- Returns decided; repeated, if it was decided before; not used, for any other payment; null for an unknown one; given back, with the
@@ -21,7 +21,7 @@ as $$
 declare
   held record;
   payment record;
-  unrecorded text;
+  unrecorded record;
 begin
   select record.id, record.status
   into held
@@ -37,18 +37,24 @@ begin
     return case when payment.decision is not null then 'repeated' when payment.event_id is not null then 'not used' end;
   end if;
 
-  if p_decision = 'same-payment' then
-    select told.reference
-    into unrecorded
-    from {{schema}}.refund_notification told
-    where told.refund_of = p_event_id and told.outcome = 'not_due'
-      and not exists (select from {{schema}}.refund made where made.reference = told.reference)
-      and not exists (select from {{other_schema}}.refund made where made.reference = told.reference)
-    order by told.received_at, told.event_id
-    limit 1;
-    if unrecorded is not null then
-      return 'given back ' || unrecorded;
-    end if;
+  select told.event_id, told.reference, case
+      when told.refunded_at <= told.received_at + interval '5 minutes' and not exists (
+        select
+        from {{schema}}.status_history entry
+        where entry.{{kind}}_id = held.id
+        having date_trunc('second', min(entry.at)) > told.refunded_at
+      ) then told.refunded_at
+      else told.received_at
+    end as at
+  into unrecorded
+  from {{schema}}.refund_notification told
+  where told.refund_of = p_event_id and told.outcome = 'not_due'
+    and not exists (select from {{schema}}.refund made where made.reference = told.reference)
+    and not exists (select from {{other_schema}}.refund made where made.reference = told.reference)
+  order by told.received_at, told.event_id
+  limit 1;
+  if p_decision = 'same-payment' and unrecorded.reference is not null then
+    return 'given back ' || unrecorded.reference;
   end if;
   update {{schema}}.payment_notification
   set decision = p_decision,
@@ -61,24 +67,9 @@ begin
   from {{schema}}.status_history entry
   where entry.{{kind}}_id = held.id
   having held.id is not null;
-  perform {{schema}}.close_refund(refund.id, report.reference, null, 'payment', report.event_id, report.at)
+  perform {{schema}}.close_refund(refund.id, unrecorded.reference, null, 'payment', unrecorded.event_id, unrecorded.at)
   from {{schema}}.refund
-  cross join lateral (
-    select told.event_id, told.reference, case
-        when told.refunded_at <= told.received_at + interval '5 minutes' and not exists (
-          select
-          from {{schema}}.status_history entry
-          where entry.{{kind}}_id = held.id
-          having date_trunc('second', min(entry.at)) > told.refunded_at
-        ) then told.refunded_at
-        else told.received_at
-      end as at
-    from {{schema}}.refund_notification told
-    where told.refund_of = p_event_id and told.outcome = 'not_due'
-    order by told.received_at, told.event_id
-    limit 1
-  ) report
-  where refund.event_id = p_event_id;
+  where refund.event_id = p_event_id and unrecorded.reference is not null;
   return 'decided';
 end
 $$;
