@@ -53,7 +53,11 @@ test('name servers that do not answer stop no other look-up', async () => {
 })
 
 test.each([
-  ['an interim response', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1_000), 'Cannot send: More than 10 interim responses'],
+  [
+    'an interim response',
+    'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1_000),
+    'Cannot send: More than 10 interim responses',
+  ],
   ['a 100', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(1_000), 'Cannot send: More than 10 interim responses'],
   ['a head', `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(20_000)}`, 'Cannot send: HPE_HEADER_OVERFLOW'],
 ])('%s without end is not read for long', async (_, bytes, error) => {
