@@ -6,6 +6,7 @@ import { type AnswerOf, client } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
 import { quoteOptions, useQuoteBody } from '../../app/quote.ts'
 import { useRead } from '../../app/read.ts'
+import { useSession } from '../../app/session.ts'
 import { useCampgrounds } from '../../app/shared-queries.ts'
 import { ErrorState } from '../../design/ErrorState.tsx'
 import { FormDialog } from '../../design/FormDialog.tsx'
@@ -43,9 +44,13 @@ export function ChangeStayDialog(props: ChangeStayDialogProps) {
     queryKey: ['equipment', campgroundId],
     queryFn: () => client().booking.listEquipment({ campgroundId }),
   })
-  if (campgrounds.isPending || equipment.isPending) return null
+  // The public list has no specification, and several variants may have one name.
+  const enabled = useSession().can('campgrounds.view')
+  const listings = useRead('listRentalListings', { campgroundId, size: 100 }, { enabled })
+  if (campgrounds.isPending || equipment.isPending || listings.isLoading) return null
   const zones = campgrounds.data?.find(({ id }) => id === campgroundId)?.zones ?? []
-  return <ChangeStayForm {...props} offer={{ zones, equipment: equipment.data ?? [] }} />
+  const specifications = new Map(listings.data?.data.map(({ id, specification }) => [id, specification]))
+  return <ChangeStayForm {...props} offer={{ zones, equipment: equipment.data ?? [], specifications }} />
 }
 
 function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { offer: Offer }) {

@@ -5,6 +5,8 @@ import type { Booking } from './booking.ts'
 export type Offer = {
   zones: readonly Pick<Schemas['Campground']['zones'][number], 'id' | 'type' | 'active'>[]
   equipment: readonly Pick<Schemas['RentalEquipment'], 'id' | 'rentalSkuVariantId' | 'name' | 'active'>[]
+  /** Specifications by the ids of the listings, where they are known. */
+  specifications: ReadonlyMap<string, string>
 }
 
 type Lines = {
@@ -27,19 +29,20 @@ export function linesOf({ zones, rentals }: Booking, offer: Offer): Lines {
       ...rentals.map(({ rentalListingId, rentalSkuVariantId, name, specification, quantity }) => ({
         rentalListingId,
         rentalSkuVariantId,
-        name: [name, specification].filter(Boolean).join(' · '),
+        name: nameOf(name, specification),
         quantity,
       })),
       ...otherRentals.map(({ id: rentalListingId, rentalSkuVariantId, name }) => ({
         rentalListingId,
         rentalSkuVariantId,
-        // The public list has no specification, and several variants may have one name.
-        name: `${name} · ${rentalSkuVariantId}`,
+        name: nameOf(name, offer.specifications.get(rentalListingId) ?? rentalSkuVariantId),
         quantity: 0,
       })),
     ],
   }
 }
+
+const nameOf = (name: string, specification: string): string => [name, specification].filter(Boolean).join(' · ')
 
 type Stay = Pick<Booking, 'checkIn' | 'checkOut' | 'guestCount' | 'arrivalTime'> & {
   zones: readonly Omit<Lines['zones'][number], 'name'>[]

@@ -5,6 +5,7 @@ import { useSession } from '../../app/session.ts'
 import { column, moneyColumn, timeColumn, titleColumn } from '../../design/column-kinds.tsx'
 import { type Column, DataTable, idOf } from '../../design/DataTable.tsx'
 import { Section } from '../../design/Section.tsx'
+import { TwoLines } from '../../design/TwoLines.tsx'
 import { DaySpan } from '../../design/Values.tsx'
 import { RecordLink } from '../shared/RecordLink.tsx'
 import { BookingStatusBadge, OrderStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
@@ -28,8 +29,11 @@ export function RecentBookings({ customer: { id, recentBookings } }: { customer:
   const { t } = useTranslation()
   const columns: Column<Schemas['BookingListItem']>[] = [
     titleColumn('id', t('fields.booking'), ({ bookingId }) => <RecordLink to="bookings" id={bookingId} />),
-    column('campground', t('fields.campground'), ({ campgroundName }) => campgroundName),
-    column('stay', t('fields.stay'), ({ checkIn, checkOut }) => <DaySpan from={checkIn} to={checkOut} />),
+    column('stay', t('fields.stay'), ({ checkIn, checkOut, campgroundName }) => (
+      <TwoLines below={campgroundName}>
+        <DaySpan from={checkIn} to={checkOut} />
+      </TwoLines>
+    )),
     moneyColumn('finalAmount', t('fields.amount')),
     column('status', t('fields.status'), ({ status }) => <BookingStatusBadge status={status} />),
   ]
