@@ -60,6 +60,18 @@ export const returned: Change = () => ({
   events: ['order.returned', 'payment.refund-due'],
 })
 
+/** A piece of it came back, and is given back. */
+export const returnedPart: Change = () => ({
+  steps: ['shipped by admin'],
+  events: ['order.returned', 'payment.refund-due'],
+})
+
+/** Staff gave back what was paid for it, after it had shipped. */
+export const givenBack: Change = () => ({
+  steps: ['shipped by admin'],
+  events: ['order.refund-opened', 'payment.refund-due'],
+})
+
 /** All of it came back, and no payment is given back. */
 export const returnedCod: Change = () => ({ steps: ['returned by admin'], events: ['order.returned'] })
 

@@ -18,6 +18,8 @@ let members: MemberClient[]
 beforeAll(async () => {
   system = await startSystem({ services: ['booking', 'admin'], sweepSeconds: 1 })
   members = (await system.members(16)).map(repeatingRefusals)
+  const tiers = JSON.stringify([{ daysBefore: 1, refundPercent: 50 }])
+  await system.owner.query('update booking.policy set cancellation_tiers = $1', [tiers])
 })
 afterAll(() => system?.stop())
 afterEach(async () => {
@@ -58,53 +60,90 @@ async function paidStay(campground: OpenCampground, stay: Stay = {}, member = me
 const change = ({ id }: Booked, wanted: object, expectedAmount = '1600.00') =>
   actByStaff(system, 'booking', id, 'change', { ...wanted, price: 'kept', expectedAmount, reason: 'asked' })
 
+/** A confirmed stay that is over. */
+async function stayThatIsOver(campground: OpenCampground): Promise<Booked> {
+  const booked = await paidStay(campground)
+  await actByStaff(system, 'booking', booked.id, 'confirm')
+  const stay = [booked.id, inDays(-3), inDays(-1)]
+  await system.owner.query('update booking.booking set check_in = $2, check_out = $3 where id = $1', stay)
+  await system.owner.query('update booking.booking_zone set stay = daterange($2, $3) where booking_id = $1', stay)
+  return booked
+}
+
 const later = { checkIn: inDays(11), checkOut: inDays(13) }
+const changes = {
+  'another stay': (booked: Booked) => change(booked, later),
+  'other guests': (booked: Booked) => change(booked, { guestCount: 4 }),
+  /** One night less, of which half of the payment comes back. */
+  'a shorter stay': ({ id }: Booked) =>
+    actByStaff(system, 'booking', id, 'change', {
+      checkOut: inDays(11),
+      price: 'new',
+      expectedAmount: '800.00',
+      reason: 'asked',
+    }),
+}
 const others: Record<string, (booked: Booked) => Promise<ApiResponse | string>> = {
   confirm: ({ id }) => actByStaff(system, 'booking', id, 'confirm'),
   'cancel-paid': ({ id }) => actByStaff(system, 'booking', id, 'cancel-paid', { reason: 'closed' }),
   'the same change': booked => change(booked, later),
   'another change': booked => change(booked, { guestCount: 5 }),
   'a payment': async ({ pay }) => pay().then(() => 'published'),
+  complete: ({ id }) => actByStaff(system, 'booking', id, 'complete'),
+  'a refund of more than half': ({ id }) =>
+    actByStaff(system, 'booking', id, 'refunds', { amount: '1000.00', reason: 'no hot water' }),
+  /** By the tiers, for half of what is left, which the member saw before. */
+  'cancel by the member': ({ id, member }) =>
+    member.post(`/api/booking/bookings/${id}/cancel`, { refundAmount: '800.00' }),
 }
+const befores = { unpaid: (campground: OpenCampground) => book(campground, {}), paid: paidStay, over: stayThatIsOver }
 
 /** The results of both when the change comes first, and when it comes second. */
-const races: [other: string, isPaid: boolean, first: string[], second: string[]][] = [
-  ['confirm', true, ['200', '200'], ['200', '200']],
-  ['cancel-paid', true, ['200', '200'], ['409 CONFLICT', '200']],
-  ['the same change', true, ['200', '200'], ['200', '200']],
-  ['another change', true, ['200', '200'], ['200', '200']],
-  ['a payment', true, ['200', 'published'], ['200', 'published']],
-  ['a payment', false, ['409 CONFLICT', 'published'], ['200', 'published']],
+const races: [
+  to: keyof typeof changes,
+  other: string,
+  before: keyof typeof befores,
+  first: string[],
+  second: string[],
+][] = [
+  ['another stay', 'confirm', 'paid', ['200', '200'], ['200', '200']],
+  ['another stay', 'cancel-paid', 'paid', ['200', '200'], ['409 CONFLICT', '200']],
+  ['another stay', 'the same change', 'paid', ['200', '200'], ['200', '200']],
+  ['another stay', 'another change', 'paid', ['200', '200'], ['200', '200']],
+  ['another stay', 'a payment', 'paid', ['200', 'published'], ['200', 'published']],
+  ['another stay', 'a payment', 'unpaid', ['409 CONFLICT', 'published'], ['200', 'published']],
+  ['other guests', 'complete', 'over', ['200', '200'], ['409 CONFLICT', '200']],
+  ['a shorter stay', 'a refund of more than half', 'paid', ['200', '400 VALIDATION_ERROR'], ['200', '200']],
+  ['a shorter stay', 'cancel by the member', 'paid', ['200', '409 CONFLICT'], ['409 CONFLICT', '200']],
 ]
 
-describe.each(races)('a change against %s of one booking (paid before: %s)', (other, isPaid, first, second) => {
+describe.each(races)('a change to %s against %s of one booking (%s)', (to, other, before, first, second) => {
   test.each([
     ['comes first', first, true],
     ['comes second', second, false],
   ])('%s: each takes effect once', async (_, expected, isFirst) => {
     const campground = await campgroundOf([1])
-    const booked = isPaid ? await paidStay(campground) : await book(campground, {})
+    const booked = await befores[before](campground)
     const act = others[other] ?? expect.fail(other)
-    const moved = (each: Booked) => change(each, later)
     const lock = (tx: Queryable) => tx.query('select from booking.booking where id = $1 for update', [booked.id])
     const resultOf = async (response: Promise<ApiResponse | string>) => {
       const answer = await response
       return typeof answer === 'string' ? answer : kindOf(answer)
     }
     const results = await delayRequests(system.owner, { lock, atLeast: 2 }, async () => {
-      const [before, after] = isFirst ? [moved, act] : [act, moved]
-      const started = resultOf(before(booked))
+      const [one, another] = isFirst ? [changes[to], act] : [act, changes[to]]
+      const started = resultOf(one(booked))
       await expect.poll(() => countWaiting(system.owner), { interval: 20 }).toBeGreaterThanOrEqual(1)
-      const both = await Promise.all([started, resultOf(after(booked))])
+      const both = await Promise.all([started, resultOf(another(booked))])
       return isFirst ? both : both.toReversed()
     })
     expect(results).toEqual(expected)
-    await untilProcessed(system.owner, [booked.id], other === 'a payment' && isPaid ? 2 : 1)
+    await untilProcessed(system.owner, [booked.id], other === 'a payment' && before === 'paid' ? 2 : 1)
     const { rows } = await system.owner.query('select after from booking.stay_change where booking_id = $1', [
       booked.id,
     ])
-    const changes = results[0] === '200' ? 1 : 0
-    expect(rows).toHaveLength(other === 'another change' ? changes + 1 : changes)
+    const changed = results[0] === '200' ? 1 : 0
+    expect(rows).toHaveLength(other === 'another change' ? changed + 1 : changed)
   })
 })
 

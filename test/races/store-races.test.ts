@@ -15,10 +15,12 @@ import {
   cancelledPaid,
   codConfirmed,
   completed,
+  givenBack,
   type Outcome,
   paid,
   returned,
   returnedCod,
+  returnedPart,
   shipped,
   unapplied,
   untilProcessed,
@@ -38,8 +40,8 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
-/** An order of a race, and the coupon claim that is applied to it or may be. */
-type RacedOrder = { member: MemberClient; orderId: string; total: string; claimId: number }
+/** An order of a race, one of its two pieces, and the coupon claim that is applied to it or may be. */
+type RacedOrder = { member: MemberClient; orderId: string; pieceId: number; total: string; claimId: number }
 
 /** What can be done to an order; each returns how it ended. */
 const operations = {
@@ -51,6 +53,12 @@ const operations = {
   complete: async ({ orderId }: RacedOrder) => kindOf(await actByStaff(system, 'order', orderId, 'complete')),
   return: async ({ orderId }: RacedOrder) =>
     kindOf(await actByStaff(system, 'order', orderId, 'returns', { reason: 'refused' })),
+  'return a piece': async ({ orderId, pieceId }: RacedOrder) => {
+    const items = [{ orderItemId: pieceId, quantity: 1, to: 'stock' }]
+    return kindOf(await actByStaff(system, 'order', orderId, 'returns', { items, reason: 'too small' }))
+  },
+  'give all back': async ({ orderId, total }: RacedOrder) =>
+    kindOf(await actByStaff(system, 'order', orderId, 'refunds', { amount: total, reason: 'lost on the way' })),
   pay: async ({ orderId, total }: RacedOrder) => {
     await system.payments.pay({ kind: 'order', id: orderId }, total)
     return 'published'
@@ -87,6 +95,8 @@ const outcome = (one: string, other: string, claim: RaceOutcome['claim'], ...cha
 })
 
 const conflict = '409 CONFLICT'
+/** More than is left: of the payment, or of the pieces. */
+const tooMuch = '400 VALIDATION_ERROR'
 const published = 'published'
 const paidFirst = outcome(conflict, published, 'used', paid)
 
@@ -164,6 +174,30 @@ const races: Race[] = [
     before: 'online paid',
     outcomes: [outcome(conflict, '200', 'used', paid, shipped), outcome('200', '200', 'used', paid, shipped, returned)],
   },
+  {
+    operations: ['return', 'give all back'],
+    before: 'online shipped',
+    outcomes: [
+      outcome('200', tooMuch, 'used', paid, shipped, returned),
+      outcome('200', '200', 'used', paid, shipped, givenBack, returnedCod),
+    ],
+  },
+  {
+    operations: ['return a piece', 'return a piece'],
+    before: 'online shipped',
+    outcomes: [
+      outcome('200', tooMuch, 'used', paid, shipped, returnedPart),
+      outcome(tooMuch, '200', 'used', paid, shipped, returnedPart),
+    ],
+  },
+  {
+    operations: ['return a piece', 'return'],
+    before: 'online shipped',
+    outcomes: [
+      outcome('200', '200', 'used', paid, shipped, returnedPart, returned),
+      outcome(conflict, '200', 'used', paid, shipped, returned),
+    ],
+  },
   { operations: ['return', 'return'], before: 'online shipped', outcomes: [returnedOnce, returnedOnceMore] },
   { operations: ['return', 'cancel paid'], before: 'online shipped', outcomes: [returnedOnce, returnedOnce] },
   {
@@ -238,7 +272,9 @@ async function placeOrder(before: Race['before'], index: number, claims: readonl
   if (before === 'cod confirmed' || before === 'cod shipped') orderOf(await member.confirmCod(orderId))
   if (before === 'online paid' || before === 'online shipped')
     await system.payments.pay({ kind: 'order', id: orderId }, pricing.total)
-  return { member, orderId, total: pricing.total, claimId }
+  const sql = 'select min(id)::integer as id from checkout.order_item where order_id = $1'
+  const { rows } = await system.owner.query<{ id: number }>(sql, [orderId])
+  return { member, orderId, pieceId: rows[0]?.id ?? Number.NaN, total: pricing.total, claimId }
 }
 
 /** Starts one operation and then the other while the orders are locked; returns the results by order. */

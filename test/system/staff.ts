@@ -46,7 +46,7 @@ export function actByStaff(
   body?: object,
 ): Promise<ApiResponse> {
   const service = kind === 'booking' ? 'booking' : 'checkout'
-  const call = { adminId: 'admin-1', permissions: [`${kind}s.edit`], audience: service }
+  const call = { adminId: 'admin-1', permissions: [`${kind}s.edit`, 'payments.edit'], audience: service }
   const { url } = processFor(system, service, id)
   return repeatRefused(async () => {
     // A new one each time, as it is valid for less than a minute.

@@ -55,6 +55,11 @@ const surplusRefund = (schema: string) => `
   insert into ${schema}.refund_notification
   select 'r-1', target_id, event_id, 'R', now(), 'not_due', now() from ${schema}.payment_notification limit 1`
 
+/** A refund that is made without a word in the history or from the payment service. */
+const madeByHand = (schema: string, by: 'admin' | 'payment') =>
+  `${openedRefund(schema)}; update ${schema}.refund set status = 'done', reference = 'R', done_at = now() + interval '1 hour',
+   done_by_type = '${by}', done_by_id = 'a' where status = 'due'`
+
 /** A return of some pieces of an order, to stock at the location or written off. */
 const returned = (orderId: string, quantity: number, locationId: string | null = null) => `
   insert into checkout.order_return (id, order_id, at, by, reason, items)
@@ -98,10 +103,6 @@ const violations: Record<string, string[]> = {
   ],
   'payment status of bookings matches their payments': [
     `update booking.booking set payment_status = 'paid', paid_at = now()`,
-  ],
-  'the payment of a booking is its price when it was paid': [
-    `update booking.payment_notification set amount = amount + 1 where target_id = 'paid-booking'`,
-    `${changedStay}; update booking.stay_change set before = '{ "pricing": { "finalAmount": "0.00" } }'`,
   ],
   'members who cancelled a paid stay get back what the tiers of the hold say': [
     `${cancelledByMember(50)}; ${openedRefund('booking')}`,
@@ -154,7 +155,7 @@ const violations: Record<string, string[]> = {
   'refunds for pieces that came back belong to their return': [
     `${openedRefund('checkout')}; update checkout.refund set cause = 'returned'`,
     `${openedRefund('checkout')}; ${returned('shipped', 1)};
-     update checkout.order_return set refund_id = (select id from checkout.refund)`,
+     update checkout.order_return set refund_id = (select id from checkout.refund where cause = 'cancelled')`,
   ],
   'reserved stock equals active reservations': [
     `update inventory.stock set reserved = 3 where reserved = 4`,
@@ -289,6 +290,7 @@ const violations: Record<string, string[]> = {
       `update ${schema}.payment_notification set reported_paid_at = '0001-01-01T00:00Z'`,
       `${surplusRefund(schema)}; ${openedRefund(schema)}; update ${schema}.refund set status = 'done', reference = 'R',
        done_at = now() + interval '1 s', done_by_type = 'payment', done_by_id = 'r-1'`,
+      `update ${schema}.refund set done_at = done_at - interval '1 day'`,
     ],
   })),
   'each number of the payment provider is one payment, for one booking or order': [
@@ -300,6 +302,48 @@ const violations: Record<string, string[]> = {
      update booking.refund set status = 'done', reference = 'R', done_at = now(), done_by_type = 'admin', done_by_id = 'a';
      update checkout.refund set status = 'done', reference = 'R', done_at = now(), done_by_type = 'admin', done_by_id = 'a'`,
   ],
+  'the takings of each day are what was sold, collected and given back on it': [
+    // A payment with another amount, of another day, of nothing, applied twice, and none of what is paid.
+    `update booking.payment_notification set amount = amount + 1`,
+    `update checkout.payment_notification set paid_at = paid_at - interval '1 day' where target_id = 'paid'`,
+    `update booking.booking set paid_at = paid_at + interval '1 day' where id = 'paid-booking'`,
+    `update checkout.payment_notification set target_id = 'cod' where target_id = 'paid'`,
+    `insert into checkout.payment_notification
+     select event_id || '-again', type, target_id, amount, currency, payment_method, 'another', paid_at, outcome, reason, received_at
+     from checkout.payment_notification`,
+    `delete from checkout.payment_notification where target_id = 'shipped'`,
+    `${changedStay}; update booking.stay_change set before = '{ "pricing": { "finalAmount": "0.00" } }'`,
+    // Cash, shipping fees and discounts.
+    `update checkout.store_order set paid_at = paid_at - interval '1 day' where id = 'completed'`,
+    `update checkout.store_order set total = total + 1 where id = 'completed'`,
+    `delete from checkout.status_history where order_id = 'completed' and to_status = 'completed'`,
+    `update checkout.store_order set shipping_fee = shipping_fee + 1 where id = 'paid'`,
+    `update checkout.store_order set discount = discount + 1 where id = 'paid'`,
+    // Payments that were not applied, without their refund, and refunds of payments that were applied.
+    ...['booking', 'checkout'].flatMap(schema => [
+      usedNumber(schema, 'another-payment'),
+      `${openedRefund(schema)}; update ${schema}.refund set cause = 'unapplied'`,
+    ]),
+    // A refund on another day than the payment service has said.
+    `update checkout.refund set done_at = done_at + interval '1 day'`,
+  ],
+  ...ofBoth(({ kind, schema }) => ({
+    [`the history of ${kind}s has every payment, as it was counted, and no other`]: [
+      `delete from ${schema}.status_history where actor_type = 'payment'`,
+      `delete from ${schema}.payment_notification`,
+      `update ${schema}.payment_notification set outcome = 'unapplied', reason = 'already_paid'`,
+    ],
+  })),
+  ...ofBoth(({ kind, schema }) => ({
+    [`refunds of ${kind}s were made when the history and the payment service say so`]: [
+      madeByHand(schema, 'admin'),
+      madeByHand(schema, 'payment'),
+      `update ${schema}.refund set done_at = done_at - interval '1 day'`,
+      `update ${schema}.refund set done_at = done_at + interval '1 ms'`,
+      `update ${schema}.refund set status = 'due', reference = null, done_at = null, done_by_type = null, done_by_id = null`,
+      `${surplusRefund(schema)}; update ${schema}.refund_notification set outcome = 'applied'`,
+    ],
+  })),
   'every purchase is a paid booking or order less its refund, and the reverse': [
     `delete from member.purchase where subject_id = 'paid'`,
     `insert into member.purchase values ('order', 'open', 'bo', 640, now())`,
@@ -377,6 +421,28 @@ describe('every violation is found', () => {
   test('and none where a stay was changed', async () => {
     await client.query(`${changedStay}; ${changedStay}`)
     const { query = '' } = invariants.find(({ rule }) => rule.startsWith('the content of changed stays')) ?? {}
+    expect((await client.query(query)).rows).toEqual([])
+  })
+
+  test('a payment that is counted on another day is listed on both, with the difference', async () => {
+    const day = `(paid_at at time zone 'Asia/Taipei')::date`
+    const { rows } = await client.query<{ before: string; on: string }>(
+      `update checkout.payment_notification set paid_at = paid_at - interval '1 day' where target_id = 'paid'
+       returning ${day}::text as before, (${day} + 1)::text as on`,
+    )
+    const { query = '' } = invariants.find(({ rule }) => rule.startsWith('the takings of each day')) ?? {}
+    const line = { line: 'orders', records: ['paid'] }
+    const parts = ['shippingFees', 'discounts'].map(line => expect.objectContaining({ line, records: ['paid'] }))
+    const expected = [
+      { ...line, date: rows[0]?.before, reported: '640.00', explained: '0', difference: '640.00' },
+      { ...line, date: rows[0]?.on, reported: '601.00', explained: '1241.00', difference: '-640.00' },
+    ]
+    expect((await client.query(query)).rows).toEqual(expect.arrayContaining([...expected, ...parts]))
+  })
+
+  test('and none where an anonymised history says of a refund only who made it', async () => {
+    await client.query(`update booking.status_history set reason = null where actor_type = 'admin'`)
+    const { query = '' } = invariants.find(({ rule }) => rule.startsWith('refunds of bookings were made')) ?? {}
     expect((await client.query(query)).rows).toEqual([])
   })
 

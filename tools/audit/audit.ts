@@ -7,6 +7,7 @@ import { orderInvariants } from './orders.ts'
 import { refundInvariants } from './refunds.ts'
 import { spendingInvariants } from './spending.ts'
 import { stockInvariants } from './stock.ts'
+import { takingsInvariants } from './takings.ts'
 
 /** All rules, in the order in which they are reported. */
 export const invariants: readonly Invariant[] = [
@@ -16,6 +17,7 @@ export const invariants: readonly Invariant[] = [
   ...couponInvariants,
   ...holdInvariants,
   ...refundInvariants,
+  ...takingsInvariants,
   ...spendingInvariants,
 ]
 

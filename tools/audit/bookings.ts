@@ -157,24 +157,6 @@ export const bookingInvariants: readonly Invariant[] = [
           where booking_id = booking.id and from_status <> 'cancelled' and to_status = 'cancelled'
             and (actor_type = 'admin' or actor_type = 'member' and cancellation_tiers is not null)
         )`,
-    // The takings count the payment; a later change sets another price (docs/contract/admin.md#takings).
-    'the payment of a booking is its price when it was paid': `
-      select booking.id as booking_id, payment.event_id, payment.amount as paid, cost.price
-      from booking.booking
-      join booking.payment_notification payment on payment.target_id = booking.id and payment.outcome = 'applied'
-      cross join lateral (
-        select coalesce(
-          (
-            select (before #>> '{pricing,finalAmount}')::numeric
-            from booking.stay_change
-            where booking_id = booking.id
-            order by id
-            limit 1
-          ),
-          final_amount
-        ) as price
-      ) cost
-      where payment.amount not in (cost.price, round(cost.price))`,
     // Refunds of other causes that came first leave less of the payment (docs/contract/booking.md#cancel-a-paid-stay).
     'members who cancelled a paid stay get back what the tiers of the hold say': `
       select booking.id as booking_id, cancelled.at, tier.refund_percent, paid.left, refunded.amount

@@ -101,6 +101,11 @@ export const refundInvariants: readonly Invariant[] = [
         from ${schema}.refund_notification told
         join ${schema}.refund on refund.event_id = told.refund_of and refund.done_by_id = told.event_id
         where refund.done_at <> told.refunded_at
+        union all
+        select payment.event_id, payment.target_id, payment.paid_at, refund.done_at
+        from ${schema}.refund
+        join ${schema}.payment_notification payment using (event_id)
+        where refund.done_at < date_trunc('second', payment.paid_at)
         order by counted_at desc`,
     })),
     'each number of the payment provider is one payment, for one booking or order': `

@@ -1,6 +1,12 @@
+/** A refund of 100 that was made; its payment, target, reference and who made it. */
+const refund = (schema: string, made: string) => `
+insert into ${schema}.refund
+  (event_id, provider_trade_no, target_id, reference, done_by_type, done_by_id, cause, reason, amount, currency, created_at, status, done_at)
+values (${made}, 'goodwill', 'rain', 100, 'TWD', now(), 'done', now() + interval '2 seconds');`
+
 /**
  * SQL of a database in which everything is as it should be: a booking that is paid, one that is open; orders in every state,
- * two of them with a coupon, with the stock that they hold, held or shipped.
+ * two of them with a coupon, with the stock that they hold, held or shipped; refunds of parts, which staff or the payment service made.
  */
 export const soundDatabase = /* sql */ `
 insert into catalog.equipment_item (id, name) values ('tent', 'Tent');
@@ -20,11 +26,11 @@ insert into inventory.movement (variant_id, location_id, quantity_delta, reason,
     ('tent-blue', 'shop', 3, 'order shipped', 3, 'admin', '2026-11-20T12:00Z', false);
 
 insert into member.customer (id, name, email, registered_at, updated_at, total_spent, first_purchase_used)
-  values ('ann', 'Ann', 'ann@campstore.test', now(), now(), 2841, true), ('bo', 'Bo', 'bo@campstore.test', now(), now(), 0, false);
+  values ('ann', 'Ann', 'ann@campstore.test', now(), now(), 2541, true), ('bo', 'Bo', 'bo@campstore.test', now(), now(), 0, false);
 insert into member.purchase (kind, subject_id, customer_id, amount, paid_at)
   values
-    ('booking', 'paid-booking', 'ann', 1000, now()), ('order', 'paid', 'ann', 640, now()),
-    ('order', 'shipped', 'ann', 601, now()), ('order', 'completed', 'ann', 600, now());
+    ('booking', 'paid-booking', 'ann', 900, now()), ('order', 'paid', 'ann', 640, now()),
+    ('order', 'shipped', 'ann', 501, now()), ('order', 'completed', 'ann', 500, now());
 
 insert into booking.policy values (1, 90, 1, 14, 'Asia/Taipei', 0, 3, array['pending', 'confirmed']);
 insert into booking.campground (id, name, region) values ('camp', 'Camp', 'Yilan');
@@ -44,14 +50,17 @@ select id, 'lawn', 0, 'Lawn', 800, 900, 1, 800, daterange(check_in, check_out), 
 insert into booking.rental_reservation
 select id, 'listing', 0, 'tent-red', 'counter', 'TENT', 'Tent', 'red', 200, 200, 0, 1, 200, daterange(check_in, check_out), 'active', null
 from booking.booking;
-insert into booking.status_history (booking_id, from_status, to_status, at, actor_type)
+insert into booking.status_history (booking_id, from_status, to_status, at, actor_type, actor_id, reason)
   values
-    ('paid-booking', null, 'pending', now(), 'member'), ('open-booking', null, 'pending', now(), 'member'),
-    ('paid-booking', 'pending', 'pending', now(), 'payment');
+    ('paid-booking', null, 'pending', now(), 'member', 'ann', null),
+    ('open-booking', null, 'pending', now(), 'member', 'ann', null),
+    ('paid-booking', 'pending', 'pending', now(), 'payment', 'e-1', 'paid'),
+    ('paid-booking', 'pending', 'pending', now() + interval '2 seconds', 'admin', 'admin', 'refund done');
 insert into booking.idempotency_key (scope, actor_id, key, fingerprint, response, created_at)
 select 'hold', customer_id, id, 'f', json_build_object('bookingId', id), now() from booking.booking;
 insert into booking.payment_notification
 values ('e-1', 'payment.succeeded', 'paid-booking', 1000, 'TWD', 'gateway-credit', 't-booking', now(), 'applied', null, now());
+${refund('booking', `'e-1', 't-booking', 'paid-booking', 'B-1', 'admin', 'admin'`)}
 
 insert into checkout.coupon (id, code, name, discount_type, discount_value, starts_at, ends_at, usage_limit, used_count)
   values ('sixty', 'SIXTY', '60 off', 'fixed', 60, now(), now() + interval '1 day', 9, 3);
@@ -68,7 +77,8 @@ select id, customer, customer, customer || '@campstore.test', 600, 100, case whe
   case when claim is null then 600 else 640 end, coalesce(claim, 3),
   jsonb_build_object('code', 'X', 'discountType', 'fixed', 'discountValue', case when claim is null then 100 else 60 end),
   method, payment, 'none', status, because, case when method = 'cod' then now() end, now() - age,
-  case when payment = 'paid' then now() end, now() - age + interval '15 minutes', now()
+  case when payment = 'paid' then now() + interval '1 second' * (method = 'cod')::integer end,
+  now() - age + interval '15 minutes', now()
 from (
   values
     ('open', 'bo', 2, 'gateway-credit', 'unpaid', 'unshipped', null),
@@ -105,15 +115,27 @@ select
     when status <> 'unshipped' then timestamptz '2026-11-20T10:00Z' + case id when 'completed' then interval '1 hour' else '0' end
   end
 from checkout.store_order;
-insert into checkout.status_history (order_id, from_status, to_status, at, actor_type)
+insert into checkout.status_history (order_id, from_status, to_status, at, actor_type, actor_id, reason)
 select * from (
-  select id, null, 'unshipped', placed_at as at, 'member' from checkout.store_order
+  select id, null, 'unshipped', placed_at as at, 'member', customer_id, null from checkout.store_order
   union all
-  select id, 'unshipped', 'cancelled', checkout_expires_at, 'system' from checkout.store_order where status = 'cancelled'
+  select id, 'unshipped', 'cancelled', checkout_expires_at, 'system', null, null
+  from checkout.store_order
+  where status = 'cancelled'
   union all
-  select id, 'unshipped', 'shipped', now(), 'admin' from checkout.store_order where status in ('shipped', 'completed')
+  select id, 'unshipped', 'unshipped', placed_at + interval '1 second', 'payment', 'e-' || id, 'paid'
+  from checkout.store_order
+  where id in ('paid', 'shipped')
   union all
-  select 'completed', 'shipped', 'completed', now() + interval '1 second', 'admin'
+  select id, 'unshipped', 'shipped', now(), 'admin', 'admin', null
+  from checkout.store_order
+  where status in ('shipped', 'completed')
+  union all
+  select 'completed', 'shipped', 'completed', now() + interval '1 second', 'admin', 'admin', null
+  union all
+  select 'completed', 'completed', 'completed', now() + interval '2 seconds', 'admin', 'admin', 'refund done'
+  union all
+  select 'shipped', 'shipped', 'shipped', now() + interval '2 seconds', 'payment', 'r-0', 'refund done'
 ) step
 order by at;
 insert into checkout.idempotency_key (scope, actor_id, key, fingerprint, response, created_at)
@@ -122,4 +144,8 @@ insert into checkout.payment_notification
 select 'e-' || id, 'payment.succeeded', id, round(total), 'TWD', 'gateway-credit', 't-' || id, now(), 'applied', null, now()
 from checkout.store_order
 where id in ('paid', 'shipped');
+${refund('checkout', `'e-shipped', 't-shipped', 'shipped', 'O-1', 'payment', 'r-0'`)}
+${refund('checkout', `null, '', 'completed', 'O-2', 'admin', 'admin'`)}
+insert into checkout.refund_notification
+values ('r-0', 'shipped', 'e-shipped', 'O-1', now() + interval '2 seconds', 'applied', now() + interval '2 seconds');
 `

@@ -32,6 +32,7 @@ export async function createBookingActions(given?: TestDatabase) {
   const {
     deps: shared,
     owner,
+    clock,
     stop,
   } = await createHoldDependencies('booking', () => import('../persistence/entities.ts'), given)
   const scenario = createScenario(owner)
@@ -60,6 +61,7 @@ export async function createBookingActions(given?: TestDatabase) {
     database: shared.database,
     /** With the role that owns everything. */
     owner,
+    clock,
     scenario,
     /** Starts a checkout; fields that are not given have plausible values. */
     hold: (request: HoldRequest, customerId?: string) => holdWith({}, request, customerId),

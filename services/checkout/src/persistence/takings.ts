@@ -18,11 +18,16 @@ const money = (amount: string) => `(${amount})::numeric(14, 2)::text`
 const countAndAmount = (count: string, amount: string) =>
   `json_build_object('count', ${count}, 'amount', ${money(amount)})`
 
-/** Used numbers of payments are no additional money, unless staff decide so: few, with an index of the reason. */
-const takingsByDay = /* sql */ `
+/**
+ * SQL of the takings of some days, a row for each. Used numbers of payments are no additional money, unless staff decide so: few, with an
+ * index of the reason.
+ *
+ * @param dates SQL of the days, in the column `date`
+ */
+export const takingsOf = (dates: string): string => /* sql */ `
   with day as materialized (
     select date::date as date, ${beginOf('date')} as begin_at, ${beginOf(`date + interval '1 day'`)} as end_at
-    from generate_series($1::date::timestamp, $2::date::timestamp, interval '1 day') as date
+    from (${dates}) reported
   )
   select
     day.date::text as date,
@@ -63,6 +68,10 @@ const takingsByDay = /* sql */ `
     where ${onDay('paid_at')}
   ) paid_orders
   order by day.date`
+
+const takingsByDay = takingsOf(
+  `select generate_series($1::date::timestamp, $2::date::timestamp, interval '1 day') as date`,
+)
 
 /** The takings of each day of a range, oldest first. */
 export async function findTakings(database: Queryable, { from, to }: ReportQuery): Promise<Takings[]> {
