@@ -151,7 +151,9 @@ test('a database that refuses, by a wrong password or a grant that is gone, park
   const held = await holdBoth(system, 6)
   const { password } = new URL(postgres.urlFor('booking'))
   await system.owner.query(`alter role campstore_booking password 'another'`)
-  await system.owner.query(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'campstore_booking'`)
+  await system.owner.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = 'campstore_booking'`,
+  )
   await system.owner.query('revoke insert on checkout.payment_notification from campstore_checkout')
 
   await payAll(system, held)

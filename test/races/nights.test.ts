@@ -68,7 +68,8 @@ test('sessions that end in the middle of holds, cancellations and expiries leave
     while (!isOver) {
       await makeOverdue(system.owner)
       await system.owner.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'campstore_booking' and state <> 'idle'`,
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and usename = 'campstore_booking' and state <> 'idle'`,
       )
       await pause(100)
     }

@@ -232,7 +232,8 @@ test('sessions that end in the middle of changes leave no night behind', async (
       await pause(150)
       await system.owner.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
-         where usename = 'campstore_booking' and state <> 'idle' and query ~ 'change|booking_zone|zone_night'`,
+         where datname = current_database() and usename = 'campstore_booking' and state <> 'idle'
+           and query ~ 'change|booking_zone|zone_night'`,
       )
     }
   }
