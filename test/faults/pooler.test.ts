@@ -65,7 +65,7 @@ test.skipIf(!hasPgbouncer)(
 )
 
 /** Sessions of requests: those of background work have another name. */
-const pooled = `application_name in ('booking', 'checkout')`
+const pooled = `datname = current_database() and application_name in ('booking', 'checkout')`
 
 const sessions = async (condition: string): Promise<number | null> =>
   (await system.owner.query(`select from pg_stat_activity where ${condition}`)).rowCount
