@@ -387,6 +387,33 @@ asAdmin('a description is written with bold words, lists and links, and keeps wh
   expect(staff.problems).toEqual([])
 })
 
+/** Word has its styles in a block, and something about fonts of other scripts at each bold element. */
+const fromWord =
+  "<style><!-- p.MsoNormal {margin:0} --></style><p class=MsoNormal style='margin:0'><b style='mso-bidi-font-weight:normal'>Ridge</b>, dry</p>"
+/** Google Docs has one bold element, which is not bold, around everything. */
+const fromDocs = '<b style="font-weight:normal;"><p><span style="font-weight:700">Ridge</span></p></b>'
+
+asAdmin('a text that is pasted from Word or Google Docs is as bold as it was, without styles', async staff => {
+  const { page, open, problems } = staff
+  await open('products')
+  await page.getByRole('button', { name: english.products.create }).click()
+  const editor = page.getByRole('dialog').getByRole('textbox', { name: english.products.description })
+  for (const [html, expected] of [
+    [fromWord, '<p><strong>Ridge</strong>, dry</p>'],
+    [fromDocs, '<p>Ridge</p>'],
+  ] as const) {
+    await editor.click()
+    await page.keyboard.press('Control+a')
+    await page.evaluate(`{
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/html', ${JSON.stringify(html)})
+      document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }`)
+    expect(await editor.innerHTML()).toBe(expected)
+  }
+  expect(problems).toEqual([])
+})
+
 asAdmin(
   'when a session ends, the sign-in says so, and what was written is still there afterwards',
   async ({ page, open }) => {

@@ -42,10 +42,11 @@ const plugins = [
   keymap(baseKeymap),
 ]
 
-/** Pasted HTML without attributes that the policy of the page refuses. Google Docs wraps a text in a bold element that is not. */
+/** Pasted HTML without styles and code, which the policy of the page refuses. Google Docs wraps a text in a bold element that is not. */
 const withoutCode = (html: string): string =>
   html
-    .replace(/<b\b[^>]*font-weight:\s*normal[^>]*>/gi, '<span>')
+    .replace(/<style\b[\s\S]*?<\/style>/gi, '')
+    .replace(/<b\b[^<>]*[^-]font-weight:\s*normal[^<>]*>/gi, '<span>')
     .replace(/<\w[^>]*>/g, tag => tag.replace(/\s(?:style|on\w+)=(?:"[^"]*"|'[^']*'|[^\s>]+)/gi, ''))
 
 /** A labelled text with bold and italic words, lists and links. */
