@@ -41,7 +41,9 @@ export async function collect(
     union all
     ${textsOf('checkout')}
     union all
-    select reason from booking.stay_change`)
+    select reason from booking.stay_change
+    union all
+    select reason from checkout.order_return`)
   const rejected = await messagesIn(paymentsRejectedQueue, rabbitmqUrl)
   return {
     events: (await messagesIn(observerQueue, rabbitmqUrl)).map(readEvent),

@@ -134,6 +134,7 @@ const table: Record<(typeof faultTargets)[number], (random: Random) => Line[]> =
     ]),
     one({ target: 'server', name: 'Redis', how: 'flush' }, 0.5, 0.5),
     one({ target: 'server', name: 'Redis', how: 'stop' }, ...outage),
+    one({ target: 'server', name: 'Redis', how: 'freeze' }, ...silence),
     one({ target: 'server', name: 'Redis', how: 'full memory' }, ...outage),
   ],
   // A machine has one clock, and a process of each service. Most last longer than most holds.

@@ -10,7 +10,7 @@ export type Action =
   | ('staff-list' | 'confirm' | 'ship' | 'complete' | 'return' | 'staff-cancel' | 'movement')
 
 /** What staff record with a text of their own, which is {@link textOf} its request. */
-export const recordingActions = ['note', 'goodwill', 'change-stay', 'refund-done'] as const
+export const recordingActions = ['note', 'goodwill', 'change-stay', 'return-part', 'refund-done'] as const
 export type RecordingAction = (typeof recordingActions)[number]
 
 /** The text of a note, a reason or a reference, by the action and the key of its request. */
@@ -103,7 +103,7 @@ export type History = {
   rejected: string[]
   storedHolds: StoredHold[]
   storedPayments: StoredPayment[]
-  /** Texts of notes, changes and goodwill refunds, and references of refunds. */
+  /** Texts of notes, changes, returns and goodwill refunds, and references of refunds. */
   storedTexts: string[]
 }
 

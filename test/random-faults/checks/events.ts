@@ -54,6 +54,7 @@ const reasons: Record<string, string> = { member: 'member', admin: 'staff', syst
 const recordedEvents: Record<string, string> = {
   goodwill: 'refund-opened',
   'change-stay': 'changed',
+  'return-part': 'returned',
   arrived: 'attendance',
 }
 

@@ -13,15 +13,16 @@ import { listIds } from './lists.ts'
 type Action = (context: MemberContext) => Promise<void>
 
 const actions: readonly (readonly [number, Action])[] = [
-  [0.2, addNote],
-  [0.2, recordAttendance],
+  [0.15, addNote],
+  [0.15, recordAttendance],
   [0.25, changeStay],
+  [0.1, returnPiece],
   [0.15, openRefund],
   [0.15, giveBack],
   [0.05, changePolicy],
 ]
 
-/** What operators do after a purchase: notes, attendance, changed stays, refunds in parts, refunds that were made, and the policy. */
+/** What operators do after a purchase: notes, attendance, changed stays, returns and refunds in parts, refunds made, and the policy. */
 export const actAfterPurchase = (context: MemberContext): Promise<void> => context.random.weighted(actions)(context)
 
 const paid: Record<HoldKind, string> = {
@@ -90,6 +91,21 @@ async function changeStay(context: MemberContext): Promise<void> {
   if (expectedAmount === undefined) return
   const about = { path, kind: 'booking', subject: bookingId, action: 'change-stay' } as const
   await record(context, about, reason => ({ ...changed, price, expectedAmount, reason }))
+}
+
+const ofOrder = z.object({ items: z.array(z.object({ id: z.int() })) })
+
+/** Records that a piece of an order came back; its last one returns the order. */
+async function returnPiece(context: MemberContext): Promise<void> {
+  const { client, random } = context
+  const [id] = random.shuffled(await listIds(context, 'orders?status=shipped&status=completed&size=5'))
+  if (id === undefined) return
+  const order = await client.send('GET', `/api/admin/orders/${id}`, { action: 'staff-list' })
+  const { items = [] } = ofOrder.safeParse(order.data).data ?? {}
+  if (items.length === 0) return
+  const { id: orderItemId } = random.pick(items)
+  const about = { path: `orders/${id}/returns`, kind: 'order', subject: id, action: 'return-part' } as const
+  await record(context, about, reason => ({ items: [{ orderItemId, quantity: 1 }], reason }))
 }
 
 const dueRefunds = z.array(
