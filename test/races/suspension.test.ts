@@ -119,9 +119,10 @@ test.each([
     await tx.query('select pg_advisory_xact_lock(booking.sites_lock($1))', [campground.id])
     const waiting = async () => (await countWaiting(system.owner)) + (await countWaiting(system.owner, 'test'))
     const checkout = member.checkout(stayAt(campground))
-    await expect.poll(waiting).toBe(1)
+    // At least, as background work may wait too.
+    await expect.poll(waiting).toBeGreaterThanOrEqual(1)
     const ending = end(member)
-    await expect.poll(waiting).toBe(2)
+    await expect.poll(waiting).toBeGreaterThanOrEqual(2)
     return { checkout, ending }
   })
   expect([kindOf(await checkout), await ending]).toEqual(['200', ended])
