@@ -96,13 +96,13 @@ const others: Record<string, (booked: Booked) => Promise<ApiResponse | string>> 
   'cancel by the member': ({ id, member }) =>
     member.post(`/api/booking/bookings/${id}/cancel`, { refundAmount: '800.00' }),
 }
-const befores = { unpaid: (campground: OpenCampground) => book(campground, {}), paid: paidStay, over: stayThatIsOver }
+const startOf = { unpaid: (campground: OpenCampground) => book(campground, {}), paid: paidStay, over: stayThatIsOver }
 
 /** The results of both when the change comes first, and when it comes second. */
 const races: [
   to: keyof typeof changes,
   other: string,
-  before: keyof typeof befores,
+  before: keyof typeof startOf,
   first: string[],
   second: string[],
 ][] = [
@@ -123,7 +123,7 @@ describe.each(races)('a change to %s against %s of one booking (%s)', (to, other
     ['comes second', second, false],
   ])('%s: each takes effect once', async (_, expected, isFirst) => {
     const campground = await campgroundOf([1])
-    const booked = await befores[before](campground)
+    const booked = await startOf[before](campground)
     const act = others[other] ?? expect.fail(other)
     const lock = (tx: Queryable) => tx.query('select from booking.booking where id = $1 for update', [booked.id])
     const resultOf = async (response: Promise<ApiResponse | string>) => {
