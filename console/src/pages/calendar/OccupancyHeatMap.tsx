@@ -1,7 +1,6 @@
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../../design/charts/charts.css'
-import { Part } from '../../design/charts/Patterns.tsx'
 import { cx } from '../../design/cx.ts'
 import { weekdayOf } from '../../lib/days.ts'
 import { formatDay } from '../../lib/format.ts'
@@ -32,7 +31,7 @@ export function OccupancyHeatMap({ zones, today, openNight }: OccupancyHeatMapPr
   const [[activeRow, activeColumn], setActive] = useState<Place>([0, 0])
   const dates = zones[0]?.nights.map(({ date }) => date) ?? []
   const campgrounds = byCampground(zones)
-  const rowOf = new Map(campgrounds.flatMap(({ zones: its }) => its).map(({ zoneId }, row) => [zoneId, row]))
+  const rows = campgrounds.flatMap(({ zones: its }) => its)
   const focused: Place = [Math.min(activeRow, zones.length - 1), Math.min(activeColumn, dates.length - 1)]
   const move = (event: KeyboardEvent<HTMLTableElement>) => {
     const step = moves[event.key]
@@ -45,10 +44,18 @@ export function OccupancyHeatMap({ zones, today, openNight }: OccupancyHeatMapPr
     setActive(place)
     event.currentTarget.querySelector<HTMLElement>(`[data-place="${place.join()}"]`)?.focus()
   }
+  const press = ({ target }: MouseEvent) => {
+    const cell = target instanceof Element ? target.closest<HTMLElement>('[data-place]') : null
+    const [row = -1, column = -1] = cell?.dataset.place?.split(',').map(Number) ?? []
+    const [zone, night] = [rows[row], dates[column]]
+    if (!zone || !night) return
+    setActive([row, column])
+    openNight(zone.campgroundId, night)
+  }
   return (
     <div className="heat-map card">
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are walked through with the arrow keys is a grid */}
-      <table role="grid" aria-label={t('calendar.map')} aria-readonly onKeyDown={move}>
+      <table role="grid" aria-label={t('calendar.map')} aria-readonly onKeyDown={move} onClick={press}>
         <Head dates={dates} today={today} />
         {campgrounds.map(({ campgroundId, campgroundName, zones: its }) => (
           <tbody key={campgroundId}>
@@ -61,13 +68,8 @@ export function OccupancyHeatMap({ zones, today, openNight }: OccupancyHeatMapPr
               <ZoneRow
                 key={zone.zoneId}
                 zone={zone}
-                row={rowOf.get(zone.zoneId) ?? 0}
-                today={today}
-                focused={focused}
-                press={(place, night) => {
-                  setActive(place)
-                  openNight(campgroundId, night)
-                }}
+                row={rows.indexOf(zone)}
+                stop={rows[focused[0]] === zone ? focused[1] : undefined}
               />
             ))}
           </tbody>
@@ -111,14 +113,21 @@ const isWeekendNight = (date: string) => [5, 6].includes(weekdayOf(date))
 type ZoneRowProps = {
   zone: Zone
   row: number
-  today: string
-  /** The cell that the Tab key reaches. */
-  focused: Place
-  press(place: Place, night: string): void
+  /** The column of the cell that the Tab key reaches, if it is in this row. */
+  stop: number | undefined
 }
 
-function ZoneRow({ zone, row, today, focused, press }: ZoneRowProps) {
+/** Memoized: a year of campgrounds has thousands of cells, and an arrow key changes two. */
+const ZoneRow = memo(function ZoneRow({ zone, row, stop }: ZoneRowProps) {
   const { t } = useTranslation()
+  const isOpen = zone.active && zone.totalSites > 0
+  const told = ({ date, free, held, closed }: Night) =>
+    [
+      `${formatDay(date, 'weekday')}, ${zone.type}`,
+      isOpen ? t('calendar.freeOf', { free, total: zone.totalSites }) : t('calendar.notBookable'),
+      ...(held > 0 ? [t('calendar.heldSites', { count: held })] : []),
+      ...(closed ? [t('calendar.closed')] : []),
+    ].join(', ')
   return (
     <tr>
       <th scope="row">
@@ -128,52 +137,24 @@ function ZoneRow({ zone, row, today, focused, press }: ZoneRowProps) {
         </span>
       </th>
       {zone.nights.map((night, column) => (
-        <td key={night.date} className={cx(night.date === today && 'heat-map-today')}>
-          <Cell
-            zone={zone}
-            night={night}
-            place={[row, column]}
-            isStop={row === focused[0] && column === focused[1]}
-            press={() => press([row, column], night.date)}
-          />
+        <td key={night.date}>
+          <button
+            type="button"
+            className={cx(
+              'night heat-cell',
+              isOpen ? `fill-${steps.indexOf(stepOf(zone, night))}` : 'heat-cell-off',
+              night.closed && 'heat-cell-closed',
+              night.held > 0 && 'heat-cell-held',
+            )}
+            data-place={`${row},${column}`}
+            tabIndex={column === stop ? 0 : -1}
+            aria-label={told(night)}
+            title={told(night)}
+          >
+            <span>{isOpen ? night.free : '–'}</span>
+          </button>
         </td>
       ))}
     </tr>
   )
-}
-
-type CellProps = { zone: Zone; night: Night; place: Place; isStop: boolean; press(): void }
-
-function Cell({ zone, night, place, isStop, press }: CellProps) {
-  const { t } = useTranslation()
-  const step = stepOf(zone, night)
-  const isOpen = zone.active && zone.totalSites > 0
-  const told = [
-    `${formatDay(night.date, 'weekday')}, ${zone.type}`,
-    isOpen ? t('calendar.freeOf', { free: night.free, total: zone.totalSites }) : t('calendar.notBookable'),
-    ...(night.held > 0 ? [t('calendar.heldSites', { count: night.held })] : []),
-    ...(night.closed ? [t('calendar.closed')] : []),
-  ].join(', ')
-  return (
-    <button
-      type="button"
-      className={cx(
-        'night heat-cell',
-        isOpen ? `fill-${steps.indexOf(step)}` : 'heat-cell-off',
-        night.closed && 'heat-cell-closed',
-      )}
-      data-place={place.join()}
-      tabIndex={isStop ? 0 : -1}
-      aria-label={told}
-      title={told}
-      onClick={press}
-    >
-      {/* A picture: browsers print pictures, but not backgrounds. */}
-      <svg aria-hidden width="100%" height="100%">
-        <Part of="heat-cell-ground" pattern={night.closed ? 'url(#hatch)' : ''} width="100%" height="100%" rx="4" />
-        {night.held > 0 && <rect className="heat-cell-ring" x="2.5" y="2.5" rx="4" />}
-      </svg>
-      <span className="heat-cell-number">{isOpen ? night.free : '–'}</span>
-    </button>
-  )
-}
+})
