@@ -18,8 +18,16 @@ export async function readArrivals(staff: StaffBrowser): Promise<string[]> {
   await page.getByRole('link', { name: /Arriving/ }).click()
   await page.getByRole('heading', { level: 1, name: 'Arrivals & departures' }).waitFor()
   await staff.settled()
+  return namesOfArrivals(staff)
+}
+
+/** Searches the arrivals and departures. */
+export const searchStays = ({ page }: StaffBrowser, text: string): Promise<void> =>
+  page.getByRole('searchbox', { name: 'Name, e-mail, phone, campground or ID' }).fill(text)
+
+/** The names in the table of arrivals, without the notes below them. */
+export async function namesOfArrivals({ page }: StaffBrowser): Promise<string[]> {
   const rows = page.getByRole('table', { name: /^Arriving/ }).getByRole('rowheader')
-  // Notes are below the name.
   return (await rows.allInnerTexts()).map(text => text.split('\n')[0] ?? '')
 }
 
@@ -157,8 +165,8 @@ export async function bookStock(staff: StaffBrowser, name: keyof typeof stockFor
 /** Decides that a payment with a used trade number is another one. */
 export async function decidePayment(staff: StaffBrowser, note: string): Promise<void> {
   const { page, settled } = staff
-  await go(staff, 'Money')
-  await page.getByRole('tab', { name: 'To decide' }).click()
+  await go(staff, 'Today')
+  await page.getByRole('link', { name: /To decide/ }).click()
   await page.getByRole('button', { name: 'Decide' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Another payment').check()

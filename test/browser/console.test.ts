@@ -163,8 +163,13 @@ type Stock = { sku: string; variantId: string; locations: { locationName: string
 test('a day of the operator: arrivals, bookings, a refund, a closure and the month as CSV', async () => {
   const staff = await enter('operator')
   const names = await day.readArrivals(staff)
-  const arriving = await read<{ customer: { name: string } }>('stays?kind=arriving&size=100')
+  type Arriving = { customer: { name: string } }
+  const arriving = await read<Arriving>('stays?kind=arriving&size=100')
   expect(names).toEqual(arriving.map(({ customer }) => customer.name))
+  const [first = ''] = names
+  await day.searchStays(staff, first)
+  const found = await read<Arriving>(`stays?kind=arriving&size=100&q=${encodeURIComponent(first)}`)
+  await expect.poll(() => day.namesOfArrivals(staff)).toEqual(found.map(({ customer }) => customer.name))
 
   const bookingId = await day.confirmBooking(staff)
   expect(await readOne(`bookings/${bookingId}`)).toMatchObject({ status: 'confirmed', paymentStatus: 'paid' })
