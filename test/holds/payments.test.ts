@@ -194,7 +194,10 @@ describe.each([bookings, orders])('$kind', suite => {
             [number],
           )
           const payment = await hold.pay({ providerTradeNo: number })
-          const waiting = `select from pg_locks where locktype = 'advisory' and not granted`
+          const waiting = `
+            select from pg_locks
+            where locktype = 'advisory' and not granted
+              and database = (select oid from pg_database where datname = current_database())`
           await expect.poll(async () => (await holds.owner.query(waiting)).rowCount).toBe(1)
           await session.query(end)
           expect(await recordedPayment(suite, holds, payment)).toMatchObject(outcome)
