@@ -33,7 +33,7 @@ test('a field says what it takes', () => {
 })
 
 test('what the API says of a field is a sentence without its name', () => {
-  expect(textOf({ type: 'refused', message: 'must be at most 5160.00' })).toBe('At most 5160.00.')
+  expect(textOf({ type: 'refused', message: 'must be at most 5160.00' })).toBe('At most NT$5,160.')
   expect(textOf({ type: 'refused', message: 'is taken' })).toBe('Already in use.')
   expect(textOf({ type: 'custom', message: 'must be at most 100 for a percentage' })).toBe('At most 100.')
   expect(textOf({ type: 'refused', message: 'does not exist' })).toBe('Does not exist.')

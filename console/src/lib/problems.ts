@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { formatMoney } from './format.ts'
 
 /** A field's problem from a form's resolver or the API: the kind of the issue, and its text in English. */
 export type FieldIssue = { type?: string | number | undefined; message?: string | undefined }
@@ -35,12 +36,15 @@ const missing = ['too_small', 'invalid_type']
 export function problemText(t: TFunction<'texts'>, { type, message = '' }: FieldIssue): string {
   for (const [pattern, name] of words) {
     const found = pattern.exec(message)
-    if (found) return t(`problems.${name}`, { number: found[1] ?? '' })
+    if (found) return t(`problems.${name}`, { number: shown(found[1] ?? '') })
   }
   if (missing.includes(String(type))) return t('problems.required')
   const kind = kinds.find(one => one === type)
   return kind || message === '' ? t(`problems.${kind ?? 'invalid_value'}`) : sentenceOf(labelled(t, message))
 }
+
+/** A number of the API, whose amounts have two decimals. */
+const shown = (number: string): string => (/\.\d\d$/.test(number) ? formatMoney(number) : number)
 
 /** Fields whose names the API's sentences have, and the texts that label them in forms. */
 const labels = {
