@@ -23,9 +23,9 @@ type RefundFormDialogProps = {
 /** A fact with a button that copies it. */
 const copied = (label: string, shown: ReactNode, text: string) => ({
   [label]: (
-    <>
-      {shown} {text && <CopyButton variant="quiet" isSmall text={text} about={label} />}
-    </>
+    <span className="copied">
+      {shown} {text && <CopyButton text={text} about={label} />}
+    </span>
   ),
 })
 

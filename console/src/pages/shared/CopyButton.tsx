@@ -2,13 +2,13 @@ import { Copy } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
-import { Button } from '../../design/Button.tsx'
+import { Button, IconButton } from '../../design/Button.tsx'
 
-type CopyButtonProps = Pick<ComponentProps<typeof Button>, 'variant' | 'isSmall'> & {
+type CopyButtonProps = Pick<ComponentProps<typeof Button>, 'variant'> & {
   /** What it copies, or a function that reads it. */
   text: string | (() => Promise<string>)
   label?: string
-  /** The name of the text, if there are several. */
+  /** The name of the text, if there are several: the button is an icon next to each. */
   about?: string
 }
 
@@ -20,14 +20,9 @@ export function CopyButton({ text, label, about, ...button }: CopyButtonProps) {
     done: () => t('actions.copied'),
     failed: t('actions.notCopied'),
   })
+  if (about) return <IconButton icon={Copy} label={`${t('actions.copy')}: ${about}`} onPress={() => mutate()} />
   return (
-    <Button
-      {...button}
-      icon={Copy}
-      isPending={isPending}
-      onPress={() => mutate()}
-      {...(about && { 'aria-label': `${t('actions.copy')}: ${about}` })}
-    >
+    <Button {...button} icon={Copy} isPending={isPending} onPress={() => mutate()}>
       {label ?? t('actions.copy')}
     </Button>
   )
