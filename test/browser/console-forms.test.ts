@@ -368,6 +368,8 @@ asAdmin('a description is written with bold words, lists and links, and keeps wh
   expect(await descriptionOf(id)).toBe(
     '<p>Light and <strong>dry</strong></p><ul><li>one</li><li><a href="https://example.com">example.com</a></li></ul>',
   )
+  await page.getByRole('main').locator('strong', { hasText: 'dry' }).waitFor()
+  await page.getByRole('main').locator('li', { hasText: 'one' }).waitFor()
   await admin().send('PATCH', `/api/admin/products/${id}`, { body: { description: everyElement } })
   await page.reload()
   for (const [written, expected] of [

@@ -1,7 +1,9 @@
 import { Eye, EyeOff, Pencil } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../app/session.ts'
 import { DialogButton } from '../../design/DialogButton.tsx'
+import { Loading } from '../../design/Loading.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DateTime, Facts } from '../../design/Values.tsx'
 import { AskingButton } from '../shared/AskingButton.tsx'
@@ -11,6 +13,8 @@ import { OpenOrders, ProductDialog, ProductStatusBadge } from './ProductDialogs.
 import { ProductVariants } from './ProductVariants.tsx'
 import type { Product } from './queries.ts'
 import './products.css'
+
+const RichText = lazy(() => import('../../design/rich-text/RichText.tsx'))
 
 /** One product: its variants with price and stock, pictures and texts. */
 export function ProductPage() {
@@ -48,7 +52,9 @@ function ProductTexts({ product: { description, createdAt, updatedAt } }: { prod
       {description === null ? (
         <p className="muted">{t('products.noDescription')}</p>
       ) : (
-        <p className="description">{plainText(description)}</p>
+        <Suspense fallback={<Loading rows={2} />}>
+          <RichText html={description} />
+        </Suspense>
       )}
       <Facts
         of={{
@@ -84,10 +90,4 @@ function ProductActions({ product }: { product: Product }) {
       </DialogButton>
     </>
   )
-}
-
-/** The text of a description, which may contain HTML: the page shows none of it as markup. */
-function plainText(html: string): string {
-  const { body } = new DOMParser().parseFromString(html.replace(/<\/(?:p|li|tr|h\d)>|<br ?\/?>/gi, '$&\n'), 'text/html')
-  return body.textContent.trim()
 }
