@@ -25,13 +25,16 @@ export function StaysSection(props: StaysSectionProps) {
   const { t } = useTranslation()
   const query = useStays(props)
   const count = query.data?.length
+  const guests = (query.data ?? []).reduce((sum, { guestCount }) => sum + guestCount, 0)
   // Overdue bookings are rare; an empty section would only be in the way.
   if (kind === 'overdue' && count === 0) return null
   return (
     <div id={kind} className="arrivals-part">
       <Section
         title={t(`arrivals.kinds.${kind}`, { count: count ?? 0 })}
-        hint={kind === 'overdue' ? t('arrivals.overdueHint') : undefined}
+        hint={
+          kind === 'overdue' ? t('arrivals.overdueHint') : count ? t('arrivals.guests', { count: guests }) : undefined
+        }
         isCard={false}
       >
         <Loaded query={query} rows={3}>

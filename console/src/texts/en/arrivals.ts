@@ -4,6 +4,8 @@ export const arrivals = {
   arrivalTime: 'Arrival time',
   nights_one: '1 night',
   nights_other: '{{count}} nights',
+  guests_one: '1 guest',
+  guests_other: '{{count}} guests',
   select: 'Select {{name}}',
   kinds: { arriving: 'Arriving ({{count}})', departing: 'Departing ({{count}})', overdue: 'Overdue ({{count}})' },
   overdueHint: 'Past check-out, not completed yet.',

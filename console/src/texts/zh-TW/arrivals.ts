@@ -5,6 +5,7 @@ export const arrivals: ChineseTexts['arrivals'] = {
   noPhone: '沒有電話',
   arrivalTime: '預計抵達',
   nights_other: '{{count}} 晚',
+  guests_other: '共 {{count}} 人',
   select: '選取 {{name}}',
   kinds: { arriving: '入住（{{count}}）', departing: '退房（{{count}}）', overdue: '逾期未退房（{{count}}）' },
   overdueHint: '已過退房時間，尚未完成。',
