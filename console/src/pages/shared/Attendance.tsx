@@ -32,11 +32,11 @@ function useAttendance({ bookingId: id, status, checkIn }: Attended) {
   return { ...action, isOpen: can('bookings.edit') && status === 'confirmed' && checkIn <= today }
 }
 
-/** What a row says of a stay: whether the guests came, a button that checks them in, or else the status. */
+/** What a row says of a stay: whether the guests came until they have left, a button that checks them in, or else the status. */
 export function StayState({ stay, name, isArriving }: { stay: Attended; name: string; isArriving: boolean }) {
   const { t } = useTranslation()
   const { isOpen, isPending, mutate } = useAttendance(stay)
-  if (stay.attendance !== null) return <AttendanceBadge attendance={stay.attendance} />
+  if (stay.attendance !== null && stay.status !== 'completed') return <AttendanceBadge attendance={stay.attendance} />
   if (!isOpen || !isArriving) return <BookingStatusBadge status={stay.status} />
   return (
     <span className="no-print">
