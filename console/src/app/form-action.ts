@@ -14,6 +14,8 @@ type FormActionOptions<Input extends FieldValues, Output extends object, Result>
   schema: z.ZodType<Output, Input>
   /** The first values of the fields. */
   values: DefaultValues<Input>
+  /** Whether the form changes a record by a PATCH, which may not be empty: without changed fields it only closes. */
+  isChange?: boolean
   /** Closes the dialog after success; after a conflict the form stays open, with what was typed. `close` closes it after both. */
   closeWhenDone?(): void
   /** Sends the fields; a PATCH takes only the changed ones. */
@@ -24,7 +26,7 @@ type FormActionOptions<Input extends FieldValues, Output extends object, Result>
 export function useFormAction<Input extends FieldValues, Output extends object, Result>(
   options: FormActionOptions<Input, Output, Result>,
 ) {
-  const { schema, values, run, closeWhenDone, ...action } = options
+  const { schema, values, isChange, run, closeWhenDone, ...action } = options
   const refusals = useRef(new Map<string, Refusal>())
   const form = useForm<Input, unknown, Output>({
     resolver: resolverOf(schema, refusals.current),
@@ -48,11 +50,12 @@ export function useFormAction<Input extends FieldValues, Output extends object, 
       },
     },
   })
+  const close = () => (action.close ?? closeWhenDone)?.()
   const send = (fields: Output) => {
+    if (isChange && Object.keys(dirtyFields).length === 0) return close()
     refusals.current.clear()
     mutate(fields)
   }
-  const close = () => (action.close ?? closeWhenDone)?.()
   const field = (name: FieldPath<Input>) => ({ control, name })
   return { control, field, watch, setValue, dialog: { isPending, close, submit: handleSubmit(send) } }
 }

@@ -25,6 +25,7 @@ export function CampgroundDialog({ campground, close }: { campground?: Campgroun
       phone: campground?.phone ?? null,
       position: campground ? positionText(campground) : null,
     },
+    isChange: campground !== undefined,
     run: (admin, { position, ...fields }, { position: moved, ...changed }) =>
       campground
         ? admin.changeCampground({ id: campground.id, ...changed, ...moved })

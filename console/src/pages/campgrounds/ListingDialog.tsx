@@ -41,6 +41,7 @@ export function ListingDialog({ campgroundId, listing, close }: ListingDialogPro
       discountRate: Math.round(Number(listing?.discountRate ?? 0) * 100),
       active: listing?.active ?? true,
     },
+    isChange: listing !== undefined,
     run: (admin, fields, changed) =>
       listing
         ? admin.changeRentalListing({ id: listing.id, ...changed })

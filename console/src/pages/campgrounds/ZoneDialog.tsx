@@ -25,6 +25,7 @@ export function ZoneDialog({ campgroundId, zone, close }: { campgroundId: string
       priceHoliday: zone?.priceHoliday ?? '',
       active: zone?.active ?? true,
     },
+    isChange: zone !== undefined,
     run: (admin, fields, changed) =>
       zone ? admin.changeZone({ id: zone.id, ...changed }) : admin.addZone({ id: campgroundId, ...fields }),
     done: ({ type }) => t(zone ? 'campgrounds.zoneChanged' : 'campgrounds.zoneAdded', { type }),

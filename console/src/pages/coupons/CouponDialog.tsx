@@ -29,6 +29,7 @@ export function CouponDialog({ coupon, close }: { coupon?: Coupon; close(): void
       startsAt: coupon?.startsAt ?? fromLocal(`${today}T00:00`),
       endsAt: coupon?.endsAt ?? fromLocal(`${addDays(today, usualDays)}T00:00`),
     },
+    isChange: coupon !== undefined,
     run: (admin, fields, changed) =>
       coupon ? admin.changeCoupon({ id: coupon.id, ...changed }) : admin.createCoupon(fields),
     done: ({ code }) => t(coupon ? 'coupons.changed' : 'coupons.created', { code }),

@@ -18,6 +18,7 @@ export function ChangeCustomerDialog({ customer, close }: { customer: Customer; 
   const { field, dialog } = useFormAction({
     schema: changeCustomerSchema,
     values: { name, phone, birthday, points },
+    isChange: true,
     run: (admin, _fields, changed) => admin.changeCustomer({ id: customer.id, ...changed }),
     done: () => t('customers.changed'),
     failed: t('customers.notChanged'),

@@ -13,6 +13,7 @@ export function ChangeShipmentDialog({ id, shipment, close }: ChangeShipmentDial
   const { field, dialog } = useFormAction({
     schema: changeShipmentSchema,
     values: { carrier: shipment.carrier, trackingNumber: shipment.trackingNumber },
+    isChange: true,
     run: (admin, _, changed) => admin.changeShipment({ id, ...changed }),
     done: () => t('orders.shipmentChanged'),
     failed: t('orders.shipmentNotChanged'),

@@ -31,6 +31,7 @@ export function ProductDialog({ product, close }: { product?: Product; close(): 
       status: product?.status ?? 'inactive',
       variants: product ? [] : [newVariant],
     },
+    isChange: product !== undefined,
     run: (admin, fields, changed) =>
       product ? admin.changeProduct({ id: product.id, ...changed }) : admin.createProduct(fields),
     done: ({ name }) => t(product ? 'products.changed' : 'products.created', { name }),
@@ -119,6 +120,7 @@ export function ChangeVariantDialog({ product, variant, close }: ChangeVariantDi
   const { control, dialog } = useFormAction({
     schema: changedVariantSchema,
     values: { id, sku, color, size, specification, price: price ?? undefined, active },
+    isChange: true,
     run: (admin, _fields, changed) => admin.changeVariants({ id: product.id, variants: [{ ...changed, id }] }),
     done: () => t('products.changed'),
     failed: t('products.notChanged'),

@@ -78,6 +78,7 @@ function BookingPolicyDialog({ policy, close }: { policy: BookingPolicy; close()
   const { field, dialog } = useFormAction({
     schema: formSchema,
     values: { ...fields, keepsCompleted: completedOccupy(policy) },
+    isChange: true,
     run: (admin, _fields, { keepsCompleted, ...changed }) =>
       admin.changeBookingPolicy({
         ...changed,

@@ -47,6 +47,7 @@ function ShippingPolicyDialog({ policy, close }: { policy: ShippingPolicy; close
   const { field, dialog } = useFormAction({
     schema: formSchema,
     values: policy,
+    isChange: true,
     run: (admin, _fields, changed) => admin.changeShippingPolicy(changed),
     done: () => t('settings.shippingSaved'),
     failed: t('settings.shippingNotSaved'),

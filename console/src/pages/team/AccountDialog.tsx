@@ -17,6 +17,7 @@ export function AccountDialog({ account, close }: { account?: Account; close(): 
   const { field, watch, dialog } = useFormAction({
     schema: createUserSchema,
     values: { name: account?.name ?? '', email: account?.email ?? '', role: account?.role ?? 'operator' },
+    isChange: account !== undefined,
     run: (admin, fields, changed) =>
       account ? admin.changeUser({ id: account.id, ...changed }) : admin.createUser(fields),
     done: ({ name }) => t(account ? 'campgrounds.changed' : 'team.created', { name }),
