@@ -174,6 +174,8 @@ export const findRefunds = (findPage: FindPage, query: RefundsQuery): Promise<Fo
     orderBy: { field: 'created_at', id: 'id', direction: 'asc' },
     page: query.page,
     size: query.size,
+    // By the index of `done_at`: a scan of the order would pass all refunds of earlier years.
+    idsFirst: (query.doneFrom ?? query.doneTo) !== undefined,
   })
 
 const refundConditions = (query: RefundsQuery): (Condition | undefined)[] => [
