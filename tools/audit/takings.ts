@@ -58,8 +58,8 @@ const ofRefunds = (schema: string) => `
 const isReportedAt = (instant: string) => `date_trunc('milliseconds', done_at) = date_trunc('milliseconds', ${instant})`
 
 /**
- * What the report counts, and what explains it, by line and record: payments by the booking or order that they paid, cash by the
- * history of its order, payments that were not applied by their refunds, refunds by the report of the payment service.
+ * Each amount that the report counts, by line and record, and the record that explains it: the booking or order for a payment, the
+ * history of its order for cash, the refund for a payment that was not applied, the report of the payment service for a refund.
  */
 const entries = `
         select 'bookings' as line, coalesce(booking.id, target_id) as record, ${dayOf('payment.paid_at')} as counted_on,

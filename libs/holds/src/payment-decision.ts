@@ -2,7 +2,7 @@ import type { DecidePayment } from '@campstore/contract/admin/payments'
 import type { Transaction } from '@campstore/database/database'
 
 /**
- * What became of a decision: recorded; somebody had decided before; the trade number of the payment was not used before; or the payment
+ * The result of a decision: recorded; somebody had decided before; the trade number of the payment was not used before; or the payment
  * cannot be the same one, because the payment service gave it back, with the reference of a refund that is not recorded.
  */
 type DecisionResult = 'decided' | 'repeated' | 'not used' | `given back ${string}`

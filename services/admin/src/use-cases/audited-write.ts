@@ -66,7 +66,7 @@ function markUnchanged(result: UpstreamResult, route: Route, before: RawResponse
 /** The id, or what stands for one, that a request's path names last: of a claim on a coupon the claim's. */
 export const targetIdOf = (request: RawRequest): string | undefined => pathIdsOf(request).at(-1)
 
-/** What the body names as the target of a route that has no id in its path; a malformed body is refused by the owner of the route. */
+/** The target that the body names, for a route without an id in its path; the owner of the route refuses a malformed body. */
 function targetNamedBy({ target }: Route, { body }: RawRequest): string | undefined {
   const named = target && body && fieldsSchema.safeParse(parseJson(body)).data?.[target]
   return typeof named === 'string' ? named : undefined
