@@ -72,15 +72,16 @@ describe('the commands', () => {
   })
 })
 
-/** In place of npm: notes how it was called, and installs the packages of the lock file. It may have no registry. */
+/** In place of npm: notes how it was called, and installs the packages of the lock file. It may have no registry, or be held up. */
 const fakeNpm = `#!${process.execPath}
-const { appendFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } = require('node:fs')
+const { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } = require('node:fs')
 if (process.env.NO_REGISTRY) {
   console.error('npm error code EAI_AGAIN')
   process.exit(1)
 }
 const args = process.argv.slice(2).filter(arg => !/fetch|prefer|no-(audit|fund|progress)|loglevel/.test(arg))
 appendFileSync('npm.log', args.join(' '))
+while (existsSync('held-up')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
 if (args[0] === 'ci') rmSync('node_modules', { recursive: true, force: true })
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
 for (const [path, { dev }] of Object.entries(packages))
@@ -120,6 +121,17 @@ describe('a command installs what it needs', () => {
   const run = (name: string, changes: NodeJS.ProcessEnv = {}) =>
     promisify(execFile)(process.execPath, [inside('tools/bootstrap.mjs'), name], { env: { ...env, ...changes } })
 
+  /** Until one of the commands waits for the installation of another. */
+  const oneWaits = (started: ReturnType<typeof run>[]) =>
+    Promise.race(
+      started.map(
+        ({ child }) =>
+          new Promise<void>(resolve => {
+            child.stderr?.on('data', chunk => String(chunk).includes('Waiting for another command') && resolve())
+          }),
+      ),
+    )
+
   /** What npm was asked for. */
   async function installed(name: string): Promise<string> {
     rmSync(inside('npm.log'), { force: true })
@@ -148,9 +160,13 @@ describe('a command installs what it needs', () => {
 
   test('once, where two commands begin together', async () => {
     rmSync(inside('npm.log'), { force: true })
-    const ran = await Promise.all([run('start'), run('start')])
+    writeFileSync(inside('held-up'), '')
+    onTestFinished(() => rmSync(inside('held-up'), { force: true }))
+    const both = [run('start'), run('start')]
+    await oneWaits(both)
+    rmSync(inside('held-up'))
+    await Promise.all(both)
     expect(readFileSync(inside('npm.log'), 'utf8')).toBe('ci --omit=dev')
-    expect(ran.map(({ stderr }) => stderr).join()).toContain('Waiting for another command')
   })
 
   test('after a killed one has left its turn', async () => {
@@ -161,13 +177,19 @@ describe('a command installs what it needs', () => {
   })
 
   test('not while the npm of a killed one goes on', async () => {
-    const npm = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 3_000)'])
+    rmSync(inside('npm.log'), { force: true })
+    const npm = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1_000)'])
+    onTestFinished(() => void npm.kill())
     mkdirSync(inside('.local/installation'), { recursive: true })
     writeFileSync(inside('.local/installation/npm'), String(npm.pid))
     const minuteAgo = Date.now() / 1000 - 60
     utimesSync(inside('.local/installation'), minuteAgo, minuteAgo)
-    const { stderr } = await run('start')
-    expect([npm.exitCode, stderr]).toEqual([0, expect.stringContaining('Waiting for another command')])
+    const command = run('start')
+    await oneWaits([command])
+    expect(existsSync(inside('npm.log'))).toBe(false)
+    npm.kill()
+    await command
+    expect(existsSync(inside('npm.log'))).toBe(true)
   })
 
   test('and says so where there is no network', async () => {
