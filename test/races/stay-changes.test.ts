@@ -74,7 +74,7 @@ const later = { checkIn: inDays(11), checkOut: inDays(13) }
 const changes = {
   'another stay': (booked: Booked) => change(booked, later),
   'other guests': (booked: Booked) => change(booked, { guestCount: 4 }),
-  /** One night less, of which half of the payment comes back. */
+  /** One night less: half of the payment comes back. */
   'a shorter stay': ({ id }: Booked) =>
     actByStaff(system, 'booking', id, 'change', {
       checkOut: inDays(11),
