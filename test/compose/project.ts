@@ -77,7 +77,7 @@ export async function createProject() {
   const call = (args: readonly string[], timeoutMs?: number) => docker(args, environment, timeoutMs)
   // Without `.env`, which belongs to the system of this folder.
   const compose = (args: readonly string[], timeoutMs = 600_000) =>
-    call(['compose', '--env-file', devNull, '--file', 'compose.yaml', '--file', ports, ...args], timeoutMs)
+    call(['compose', '--env-file', devNull, '--file', 'docker-compose.yml', '--file', ports, ...args], timeoutMs)
   const containers = async (service: string) =>
     (await compose(['ps', '--all', '--quiet', service])).split('\n').filter(id => id !== '')
   const inspect = async (container: string, format: string) =>

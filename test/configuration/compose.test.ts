@@ -4,9 +4,9 @@ import { processNames, schemas, variablesOf } from '../../tools/configuration/pr
 import { serviceFlags } from '../../tools/service-flags.ts'
 import { readComposeFile, readDockerfile } from './compose-files.ts'
 
-const { services, networks } = readComposeFile('compose.yaml')
-const production = readComposeFile('compose.production.yaml')
-const files = readComposeFile('compose.secrets.yaml')
+const { services, networks } = readComposeFile('docker-compose.yml')
+const production = readComposeFile('docker-compose.production.yml')
+const files = readComposeFile('docker-compose.secrets.yml')
 const textOf = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
 const plain = new Set(processNames.flatMap(variablesOf).flatMap(({ name, secret }) => (secret ? [] : [name])))
 const all = Object.entries(services)
@@ -81,7 +81,7 @@ describe('the configuration', () => {
     for (const name of ['demo-data', 'identity', 'payment-simulator'])
       expect(production.services[name]).toMatchObject({ profiles: ['development'] })
     const published = all.filter(([name, { ports }]) => name !== 'gateway' && ports.length > 0).map(([name]) => name)
-    for (const name of published) expect(textOf('compose.production.yaml')).toMatch(resetOf(name))
+    for (const name of published) expect(textOf('docker-compose.production.yml')).toMatch(resetOf(name))
     for (const name of ['postgres', 'rabbitmq'])
       expect(production.services[name]?.networks).not.toContain('development')
   })
@@ -100,12 +100,12 @@ describe('the configuration', () => {
   )
 })
 
-/** Whether compose.production.yaml unpublishes a service, by itself or with the others of development. */
+/** Whether docker-compose.production.yml unpublishes a service, by itself or with the others of development. */
 const resetOf = (name: string) => new RegExp(`\\n {2}${name}: (?:\\*development-only|\\{.*ports: !reset \\[\\])`)
 
 test('outside of development Compose demands each password that it would give', () => {
-  const given = textOf('compose.yaml').matchAll(/\$\{(\w+_PASS(?:WORD)?):-/g)
-  const demanded = textOf('compose.production.yaml').matchAll(/\$\{(\w+):\?/g)
+  const given = textOf('docker-compose.yml').matchAll(/\$\{(\w+_PASS(?:WORD)?):-/g)
+  const demanded = textOf('docker-compose.production.yml').matchAll(/\$\{(\w+):\?/g)
   const namesIn = (found: Iterable<RegExpMatchArray>) => [...new Set([...found].map(([, name]) => name))].toSorted()
   expect(namesIn(demanded)).toEqual(namesIn(given))
 })

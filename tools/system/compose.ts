@@ -5,7 +5,7 @@ const published = /(?<host>\S+):(?<port>\d+)->(?<inside>\d+)\/tcp/g
 
 /**
  * Where the system runs that `docker compose up` started in a folder, by the variable that each address stands for: what
- * compose.yaml publishes on this machine. Empty where it does not run, or where there is no Docker.
+ * docker-compose.yml publishes on this machine. Empty where it does not run, or where there is no Docker.
  *
  * @param environment COMPOSE_PROJECT_NAME, POSTGRES_PASSWORD and RABBITMQ_DEFAULT_PASS, if they are not the defaults
  */

@@ -25,7 +25,7 @@ function knownVariables(): string {
 
 /** Variables that Docker Compose itself replaces, in a `.env` that it shares with the commands. */
 function composeVariables(): string[] {
-  const files = ['compose.yaml', 'compose.production.yaml', 'compose.secrets.yaml']
+  const files = ['docker-compose.yml', 'docker-compose.production.yml', 'docker-compose.secrets.yml']
   const text = files.map(name => readFileSync(fileOf(name), 'utf8')).join('\n')
   const replaced = [...text.matchAll(/\$\{([A-Z][A-Z0-9_]*)/g)].map(([, name = '']) => name)
   const declared = new Set(namesOf(allVariables()))
@@ -37,7 +37,7 @@ function pageTable(marker: string): string {
   throw new Error(`No table for "${marker}"`)
 }
 
-/** What compose.yaml sets for its containers. */
+/** What docker-compose.yml sets for its containers. */
 const setByCompose = /^(?:HOST|PORT|METRICS_PORT|NODE_ENV|GOOGLE_APPLICATION_CREDENTIALS|\w+_URLS)$/
 
 const passwords = Object.keys(passwordVariables).toSorted()
@@ -71,8 +71,8 @@ const composeFile = (name: string): Generated => {
 export const configurationFiles = (): Generated[] => [
   generated(page, renderPage(readFileSync(page, 'utf8'), pageTable)),
   generated(fileOf('.env.example'), envExample()),
-  composeFile('compose.yaml'),
-  composeFile('compose.production.yaml'),
+  composeFile('docker-compose.yml'),
+  composeFile('docker-compose.production.yml'),
   generated(fileOf('k8s/overlays/local/passwords.env'), passwords.map(name => `${name}=campstore\n`).join('')),
   generated(fileOf('libs/core/src/config/known-variables.json'), knownVariables()),
 ]

@@ -16,7 +16,7 @@ export const ecpayTestShop = {
 }
 const ecpayTestHost = 'payment-stage.ecpay.com.tw'
 
-/** The key pair of compose.yaml. */
+/** The key pair of docker-compose.yml. */
 const localInternalKeys = {
   private: 'MC4CAQAwBQYDK2VwBCIEINLyyhkxJHH3upfv1NTS4OVlNJ819OjCmgGr58cX3Fa9',
   public: 'MCowBQYDK2VwAyEAk6wbivby98cSKcwjA4CfJg4/W+GIDldaPTXoQJQ8RwY=',
