@@ -8,6 +8,7 @@ import { commandsPage } from './docs/commands.ts'
 import { configurationFiles } from './docs/configuration/files.ts'
 import { openApiFile } from './docs/documents.ts'
 import { pages } from './docs/pages.ts'
+import { prometheusRule } from './docs/prometheus-rule.ts'
 
 /** Writes stale pages and documents and returns a report. */
 async function main(args: string[]): Promise<string> {
@@ -20,6 +21,7 @@ async function main(args: string[]): Promise<string> {
     ...configurationFiles(),
     ...checksumFiles(),
     commandsPage(),
+    prometheusRule(),
   ]
   const stale = all.filter(({ current, rendered }) => current !== rendered)
   for (const { file, rendered } of stale) {

@@ -9,6 +9,7 @@ import { configurationFiles } from '../../tools/docs/configuration/files.ts'
 import { openApiFile } from '../../tools/docs/documents.ts'
 import { bodyExamples } from '../../tools/docs/openapi/operation.ts'
 import { tags } from '../../tools/docs/openapi/tags.ts'
+import { prometheusRule } from '../../tools/docs/prometheus-rule.ts'
 
 type Json = Record<string, unknown>
 
@@ -17,7 +18,7 @@ const asyncApi = read(documents.asyncapi)
 
 const routes = tags.flatMap(tag => Object.values(tag.routes))
 
-const generatedFiles = [openApiFile(), commandsPage(), ...configurationFiles()]
+const generatedFiles = [openApiFile(), commandsPage(), prometheusRule(), ...configurationFiles()]
 test.each(generatedFiles.map(document => ({ ...document, name: document.file.split('/').at(-1) })))(
   '$name is current (else: npm run docs)',
   ({ current, rendered }) => expect(current === rendered).toBe(true),
