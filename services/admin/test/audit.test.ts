@@ -229,7 +229,9 @@ test('an entry is as large as the change: 100 notes of 2,000 characters take les
     const id = url.split('/').at(-1) ?? ''
     if (method === 'POST') notes = [{ id: `n${notes.length}`, text: JSON.parse(body).text }, ...notes]
     if (method === 'DELETE') notes = notes.filter(note => note.id !== id)
-    return method === 'DELETE' ? { status: 204, body: undefined } : { status: 200, body: { success: true, data: { notes } } }
+    return method === 'DELETE'
+      ? { status: 204, body: undefined }
+      : { status: 200, body: { success: true, data: { notes } } }
   }
   const size = async () => {
     const { rows } = await fixture.owner.query(`select pg_total_relation_size('admin.audit_entry')::integer as bytes`)
