@@ -26,10 +26,10 @@ test.each([
     ...['//evil.test/', '///evil.test/', '/\\evil.test/', 'https:evil.test', 'https:/evil.test', 'https:///evil.test/'],
     ...['https://a@b:443\\@evil.test/', 'https://shop.test@evil.test/', 'https://:p@evil.test/', 'http://[evil'],
     ...['https://evil.test/&#9;x', 'https://shop.test&#x202e;/x', 'https://evil.test/a b', 'java&#0;script:alert(1)'],
-  ].map(address => [`<a href="${address}">x</a>`, `<a ${rel}>x</a>`]),
+  ].map((address): [string, string] => [`<a href="${address}">x</a>`, `<a ${rel}>x</a>`]),
   ['<a href="tel:+886-2-1234">t</a>', `<a href="tel:+886-2-1234" ${rel}>t</a>`],
   ['<a href="#size">s</a>', `<a href="#size" ${rel}>s</a>`],
-] as [string, string][])('links have a safe address, and rel whatever they had: %s', (html, expected) => {
+])('links have a safe address, and rel whatever they had: %s', (html, expected) => {
   expect(safeHtml(html)).toBe(expected)
 })
 
