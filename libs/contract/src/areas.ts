@@ -202,7 +202,7 @@ export const areas = {
     },
     '0.28': {
       others:
-        '`before` and `after` of audit entries have only what changed; reasons and notes are masked like other personal data. 409 CONFLICT for more than 500 [notes or corrections](admin.md#notes) of a record',
+        '`before` and `after` of audit entries have only what changed; reasons and notes are masked like other personal data',
     },
   }),
   products: area('Catalogue', {
