@@ -5,6 +5,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { givenVariables } from '@campstore/core/config/environment'
 import { loadConfig } from '@campstore/core/config/load-config'
 import { unsafeSecrets } from '@campstore/core/config/local-defaults'
+import { secretCommand } from '@campstore/core/config/secret-strength'
 import { unknownVariables } from '@campstore/core/config/unknown-variables'
 import { processVariables } from '@campstore/core/config/variables'
 import { isDatabaseUnavailable, sqlStateOf } from '@campstore/database/errors'
@@ -107,7 +108,7 @@ function refuseUnsafeSecrets(environment: NodeJS.ProcessEnv): void {
   loadConfig(z.object({ NODE_ENV: processVariables.NODE_ENV }), environment)
   const problems = unsafeSecrets(givenVariables(environment))
   if (problems.length === 0) return
-  throw new CliError([...problems, 'Set secrets of your own: openssl rand -hex 16 prints one.'].join('\n'))
+  throw new CliError([...problems, `Set secrets of your own: ${secretCommand} prints one.`].join('\n'))
 }
 
 /** A secret of the environment, or what `npm start` uses. @throws {CliError} when there is none in production */

@@ -6,7 +6,7 @@ import { soundEnvironment as sound } from './sound-environment.ts'
 
 const local: [string, Record<string, string>][] = [
   ['PAYMENT_SIGNING_SECRET', { PAYMENT_SIGNING_SECRET: 'local-payment-secret' }],
-  ['PAYMENT_SIGNING_SECRET', { PAYMENT_SIGNING_SECRET: 'a-new-secret-of-ours, local-payment-secret' }],
+  ['PAYMENT_SIGNING_SECRET', { PAYMENT_SIGNING_SECRET: 'e16a7c3b90f254d8b7013ac69e5f8d42, local-payment-secret' }],
   [
     'INTERNAL_TOKEN_PUBLIC_KEYS',
     { INTERNAL_TOKEN_PUBLIC_KEYS: 'MCowBQYDK2VwAyEAk6wbivby98cSKcwjA4CfJg4_W-GIDldaPTXoQJQ8RwY' },

@@ -54,7 +54,7 @@ const weak = {
   RABBITMQ_URL: 'amqp://campstore_payment:campstore@mq',
   PAYMENT_BROKER_PASSWORD: 'campstore',
   BOOKING_DATABASE_PASSWORD: 'abcdefghijklmnop',
-  PAYMENT_SIGNING_SECRET: 'a-secret-of-our-own,aaaaaaaa',
+  PAYMENT_SIGNING_SECRET: '0f9c2b7e41d85a36c07be914f2d6a853,aaaaaaaa',
 }
 
 describe('commands refuse default and weak secrets in production, by name and all at once', () => {

@@ -11,7 +11,7 @@ export const soundEnvironment: Readonly<Record<string, string>> = {
   REDIS_URL: 'redis://:a-password-of-our-own@cache',
   FIREBASE_PROJECT_ID: 'a-real-project',
   FIREBASE_CHECK_REVOKED: 'platform',
-  PAYMENT_SIGNING_SECRET: 'a-secret-of-our-own',
+  PAYMENT_SIGNING_SECRET: '0f9c2b7e41d85a36c07be914f2d6a853',
   ECPAY_CHECKOUT_URL: 'https://payments.example/form',
   ECPAY_MERCHANT_ID: '1',
   ECPAY_HASH_KEY: 'a-key-of-our-own',

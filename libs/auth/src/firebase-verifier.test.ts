@@ -24,6 +24,7 @@ const wrongClaims: [string, () => JWTPayload][] = [
   ['of another project', () => ({ aud: 'demo-other' })],
   ['of another issuer', () => ({ iss: 'https://securetoken.google.com/demo-other' })],
   ['without a subject', () => ({ sub: '' })],
+  ['that is issued in the future', () => ({ iat: hourAgo() + 7200 })],
 ]
 const malformedTokens = ['', 'x', 'a.b.c', '..', 'e30.e30.', 'e30.bnVsbA.x']
 
@@ -56,6 +57,13 @@ describe('with the emulator', () => {
       provider: 'password',
     })
     expect(expiresAt.getTime()).toBeGreaterThan(Date.now())
+  })
+
+  test('a token with an extension that is not known is refused', async () => {
+    const { token } = await createIdentity()
+    const [, claims = ''] = token.split('.')
+    const header = Buffer.from(JSON.stringify({ alg: 'none', crit: ['x'], x: 1 })).toString('base64url')
+    await expect(verify(`${header}.${claims}.`)).rejects.toThrow(unauthorized)
   })
 
   test('a token of a disabled account is refused', async () => {

@@ -200,6 +200,10 @@ export const areas = {
       fields: '`q` of `GET /stays`',
       others: '`q` of `GET /bookings` finds the name and the phone number of a guest contact',
     },
+    '0.28': {
+      others:
+        '`before` and `after` of audit entries have only what changed; reasons and notes are masked like other personal data',
+    },
   }),
   products: area('Catalogue', {
     '0.4': { endpoints: '`GET /images/{name}`', others: 'Headers, 304 and gzip as Booking 0.10' },

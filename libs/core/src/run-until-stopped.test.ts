@@ -29,7 +29,7 @@ const sound = {
   PORT: '0',
   DATABASE_URL: 'postgres://campstore_booking:a-password-of-our-own@127.0.0.1/campstore',
   RABBITMQ_URL: 'amqp://campstore_booking:a-password-of-our-own@127.0.0.1',
-  PAYMENT_SIGNING_SECRET: 'a-secret-of-our-own',
+  PAYMENT_SIGNING_SECRET: '0f9c2b7e41d85a36c07be914f2d6a853',
   FIREBASE_PROJECT_ID: 'a-real-project',
   FIREBASE_CHECK_REVOKED: 'platform',
   INTERNAL_TOKEN_PUBLIC_KEYS: createInternalKeys().environment.INTERNAL_TOKEN_PUBLIC_KEYS,

@@ -32,6 +32,8 @@ export type SqlFiles = {
   fragments?: Readonly<Record<string, string>>
   /** Applied before the files of the folder, in this order. */
   libraries?: readonly SqlLibrary[]
+  /** The table that transactions lock before the others (docs/architecture/locks.md), `booking.booking`. */
+  lockedFirst?: string
 }
 
 /** Reads the SQL files of a part of the database, its libraries' first. Throws where a fragment or a parameter is missing. */

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { lookupKey } from '@campstore/core/lookup-key'
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
+import { countWaiting } from '@campstore/testing/delayed-transaction'
 import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type MigrationSource, migrate, roleOf } from './migrations.ts'
@@ -161,12 +162,19 @@ test('a schema that a version before 1.0.0 made is refused by name, and nothing 
   expect(rows).toEqual([{ answer: null }])
 })
 
-test('when a migration fails, nothing of that run stays', async () => {
+test('when a migration fails, nothing of it stays, and the next run begins with it', async () => {
   await ship('migrations/0002-author.sql', 'create table library.author (id text primary key);')
-  await ship('migrations/0003-mistake.sql', 'create table library.mistake (id no_such_type);')
+  await ship(
+    'migrations/0003-mistake.sql',
+    'create table library.made (); create table library.mistake (id no_such_type);',
+  )
   await expect(migrateLibrary()).rejects.toThrow(/^library: migrations\/0003-mistake.sql failed: type "no_such_type"/)
-  const { rows } = await owner.query(`select to_regclass('library.book') as book`)
-  expect(rows).toEqual([{ book: null }])
+  const { rows } = await owner.query(
+    `select to_regclass('library.author')::text as author, to_regclass('library.made') as made`,
+  )
+  expect(rows).toEqual([{ author: 'library.author', made: null }])
+  await ship('migrations/0003-mistake.sql', 'create table library.made ();')
+  expect(await migrateLibrary()).toEqual(['booking: migrations/0003-mistake.sql'])
 })
 
 test('functions and views are created again when they change, also back to an earlier version', async () => {
@@ -242,7 +250,7 @@ test.each([
       const alter = 'alter table library.book add constraint titled check (length(title) > 0) not valid'
       await ship('migrations/0002-titled.sql', `${before}${alter}${after}`)
       const migrating = migrateLibrary()
-      const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%titled%'"
+      const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and query ~ 'titled|^lock table'"
       await expect.poll(async () => (await owner.query(waiting)).rowCount).toBe(1)
       await reader.query("set lock_timeout = '20s'")
       expect((await reader.query('select from library.book')).rowCount).toBe(0)
@@ -254,6 +262,25 @@ test.each([
     }
   },
 )
+
+test('a migration takes its locks before it does anything, and waits for none while it has another', async () => {
+  await ship('migrations/0002-loan.sql', 'create table library.loan (book_id text references library.book);')
+  await migrateLibrary()
+  source = { ...source, lockedFirst: 'library.loan' }
+  const alter = (table: string) => `alter table library.${table} add column note text;`
+  // Longer than the second after which PostgreSQL looks for a deadlock.
+  await ship('migrations/0003-notes.sql', `${alter('book')} select pg_sleep(1.5); ${alter('loan')}`)
+  const hold = await owner.connect()
+  try {
+    await hold.query("set deadlock_timeout = '1s'; begin; select from library.loan for update")
+    const migrating = migrateLibrary()
+    await expect.poll(() => countWaiting(owner, 'test')).toBe(1)
+    await hold.query("insert into library.book values ('b', 'title'); commit")
+    expect(await migrating).toEqual(['booking: migrations/0003-notes.sql'])
+  } finally {
+    hold.release(true)
+  }
+})
 
 test('a process of the version before stays ready when a newer function was applied', async () => {
   await ship(

@@ -42,6 +42,9 @@ const lockPollMs = 200
 const lockTimeoutMs = 500
 const lockPauseMs = 1_000
 
+/** For the views after the first one, which are locked one after another: a reader of the first one waits for less than that second. */
+const laterViewsTimeoutMs = 50
+
 /**
  * Brings a database up to date: login roles, schemas, extensions, then each service's pending migrations in the order given.
  * May be run again at any time, and by several processes at once. A database of a newer version gets roles and passwords only.
@@ -185,9 +188,9 @@ async function protectRecord(admin: pg.Client, schema: string, role: string): Pr
 }
 
 /**
- * Applies pending files: new migrations in one transaction, then, in another, functions and views whose last applied version is
- * another one. Two, because a reader locks a view before its tables, and would deadlock with a transaction that has changed a table
- * and then replaces the view. A migration that begins with `-- outside of a transaction` is a single statement that PostgreSQL runs alone, such as
+ * Applies pending files: new migrations, each in a transaction of its own, then, in another, functions and views whose last applied
+ * version is another one. Another, because a reader locks a view before its tables, and would deadlock with a transaction that has
+ * changed a table and then replaces the view. A migration that begins with `-- outside of a transaction` is a single statement that PostgreSQL runs alone, such as
  * `create index concurrently`.
  *
  * @returns names of the files that were applied
@@ -202,16 +205,13 @@ async function applyFiles(admin: pg.Client, schema: string, files: SqlFiles): Pr
   // A migration may have dropped objects that depend on a changed table, also one whose run ended before it created them again.
   const isOutdated = ({ name }: MigrationFile): boolean => !lastApplied.get(name)?.followsMigrations
   const changedFiles = repeatables.filter(file => newMigrations.length > 0 || isPending(file) || isOutdated(file))
-  await untilUnlocked(admin, async () => {
-    const applied = await readRecord(admin, schema)
-    for (const migration of newMigrations)
-      if (!applied.has(migration.name)) await applyMigration(admin, schema, migration)
-  })
+  for (const migration of newMigrations) await applyMigration(admin, schema, migration, files.lockedFirst)
   await untilUnlocked(admin, async () => {
     await admin.query('set local check_function_bodies = off')
     for (const file of changedFiles) {
       await run(admin, schema, file)
       await record(admin, schema, file)
+      if (file.name.includes('views/')) await admin.query(`set local lock_timeout = ${laterViewsTimeoutMs}`)
     }
   })
   return [...newMigrations, ...changedFiles].map(({ name }) => name)
@@ -230,22 +230,58 @@ async function untilUnlocked(admin: pg.Client, work: () => Promise<void>): Promi
       return
     } catch (error) {
       await admin.query('rollback').catch(() => {})
-      if (!(error instanceof Error && isLockFailure(error.cause))) throw error
+      if (!isLockFailure(error)) throw error
     }
     await wait(lockPauseMs)
   }
 }
 
-async function applyMigration(admin: pg.Client, schema: string, migration: MigrationFile): Promise<void> {
-  const alone = migration.sql.startsWith('-- outside of a transaction')
-  if (alone) {
-    await admin.query('commit')
+async function applyMigration(
+  admin: pg.Client,
+  schema: string,
+  migration: MigrationFile,
+  lockedFirst = '',
+): Promise<void> {
+  if (migration.sql.startsWith('-- outside of a transaction')) {
     await dropInvalidIndex(admin, migration.sql)
     while (!(await runUnlocked(admin, schema, migration))) await wait(lockPauseMs)
-    await begin(admin)
-  } else await run(admin, schema, migration)
-  await record(admin, schema, migration)
+    await record(admin, schema, migration)
+    return
+  }
+  await untilUnlocked(admin, async () => {
+    await lockTables(admin, schema, migration.sql, lockedFirst)
+    await run(admin, schema, migration)
+    await record(admin, schema, migration)
+  })
 }
+
+/**
+ * Takes all locks of a migration before it does anything, as a hold does (docs/architecture/locks.md): it waits for the first one, and
+ * for no other, so that it cannot deadlock with any transaction, in whatever order that takes its locks. Where another table is in use,
+ * everything is released, and the migration begins again. Each table that the file names counts, also in the body of a function.
+ *
+ * @param lockedFirst the table that transactions lock before the others
+ */
+async function lockTables(admin: pg.Client, schema: string, sql: string, lockedFirst: string): Promise<void> {
+  const text = sql.replaceAll(/--.*$/gm, '')
+  const names = new Set(text.match(/\b[a-z_]\w*\.[a-z_]\w*|\b[a-z_]\w*\b(?!\.)/g)?.map(name => qualified(schema, name)))
+  const changed = [...text.matchAll(/\b(?:alter|drop|truncate)\s+table\s+(?:if\s+exists\s+)?(?<name>[\w.]+)/g)].map(
+    ({ groups }) => qualified(schema, groups?.name ?? ''),
+  )
+  const { rows } = await admin.query<{ name: string; mode: string }>(
+    `select nspname || '.' || relname as name,
+       case when nspname || '.' || relname = any ($2) then 'access exclusive' else 'share row exclusive' end as mode
+     from pg_class
+     join pg_namespace on pg_namespace.oid = relnamespace
+     where relkind = 'r' and nspname !~ '^(pg_|information_schema$)' and nspname || '.' || relname = any ($1)
+     order by nspname || '.' || relname <> $3, pg_class.oid`,
+    [[...names], changed, lockedFirst],
+  )
+  for (const [place, { name, mode }] of rows.entries())
+    await admin.query(`lock table ${name} in ${mode} mode ${place === 0 ? '' : 'nowait'}`)
+}
+
+const qualified = (schema: string, name: string): string => (name.includes('.') ? name : `${schema}.${name}`)
 
 /**
  * Runs a single statement. `alter table` waits for a lock only briefly, as requests wait for it meanwhile; the build of an index waits for

@@ -1,4 +1,4 @@
-import { strongSecret } from '@campstore/core/config/secret-strength'
+import { longSecret, strongSecret } from '@campstore/core/config/secret-strength'
 import { variable } from '@campstore/core/config/variable'
 import {
   brokerVariables,
@@ -64,7 +64,7 @@ export const holdVariables = {
       .pipe(z.array(secretText).max(2)),
     {
       description: 'the secret with which the payment service signs its notifications',
-      rule: `${strongSecret}; while it changes, two separated by a comma, both of which are accepted`,
+      rule: `${longSecret}; in production ${strongSecret}; while it changes, two separated by a comma, both of which are accepted`,
       example: '$(openssl rand -hex 32)',
       secret: true,
     },

@@ -32,6 +32,7 @@ export const holdSqlFiles = (
 ): SqlFiles => ({
   folder,
   libraries: [keysSql(schema), messagingSql(schema), holdsSql(schema)],
+  lockedFirst: parameters[schema].records,
   fragments: {
     columns: columnsOf(fields),
     values: columnsOf(fields, `${row}.`),

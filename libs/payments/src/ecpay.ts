@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { strongSecret } from '@campstore/core/config/secret-strength'
+import { longSecret } from '@campstore/core/config/secret-strength'
 import { optional, variable } from '@campstore/core/config/variable'
 import { secretText } from '@campstore/core/config/variables'
 import { exact } from '@campstore/core/money'
@@ -25,13 +25,13 @@ export const ecpayVariables = {
   }),
   ECPAY_HASH_KEY: variable(secretText, {
     description: "the shop's HashKey at ECPay",
-    rule: strongSecret,
+    rule: longSecret,
     example: 'YOUR-HASH-KEY',
     secret: true,
   }),
   ECPAY_HASH_IV: variable(secretText, {
     description: "the shop's HashIV at ECPay",
-    rule: strongSecret,
+    rule: longSecret,
     example: 'YOUR-HASH-IV',
     secret: true,
   }),

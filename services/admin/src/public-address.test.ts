@@ -9,6 +9,9 @@ const internal = [
   ':: ::1 ::7f00:1 ::ffff:127.0.0.1 ::ffff:a00:1 ::ffff:8.8.8.8 64:ff9b::a00:1 64:ff9b:1::1',
   'fc00::1 fd12:3456::1 fe80::1 fe80::1%eth0 2001:4860::1%lo fec0::1 ff02::1 100::1',
   '2001::1 2001:db8::1 2002:7f00:1:: 3fff::1 5f00::1',
+  // Inside of a cloud, also within an IPv6 address: mapped, by NAT64 and by 6to4.
+  '168.63.129.16 100.100.100.200 192.0.0.192 161.26.0.10 166.9.1.1 199.36.153.8 fd00:ec2::254 fd20:ce::254 2600:2d00:2:2000::1',
+  '::ffff:168.63.129.16 ::ffff:a83f:8110 64:ff9b::a83f:8110 2002:a83f:8110::1 fe80::1234:5678:9abc 192.88.99.1 192.175.48.1',
   'localhost 127.1 0x7f000001 2130706433',
   '', // no address at all
 ].flatMap(addresses => addresses.split(' '))

@@ -8,6 +8,24 @@ export type PrivateAddresses = 'refused' | 'loopback' | 'allowed'
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
+ * Services inside of a cloud whose addresses look public: Azure's wire server, IBM Cloud's service network, and the private ends of
+ * Google's APIs. Those of other clouds are in ranges that are not public anyway, such as 169.254.169.254 and 100.100.100.200.
+ */
+const ofClouds = [
+  ...[
+    '168.63.129.16/32',
+    '161.26.0.0/16',
+    '166.8.0.0/14',
+    '199.36.153.0/24',
+    '2600:2d00:2:1000::/64',
+    '2600:2d00:2:2000::/64',
+  ],
+].map(range => ipaddr.parseCIDR(range))
+
+const isOfCloud = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
+  ofClouds.some(([range, bits]) => range.kind() === address.kind() && address.match([range, bits]))
+
+/**
  * Whether requests may be sent to an IP address: one of the public network, unless more is allowed. False for anything but an IP
  * address, and for one with a zone.
  */
@@ -17,5 +35,7 @@ export function mayBeCalled(address: string, privateAddresses: PrivateAddresses)
   // An IPv4 address within an IPv6 one, such as ::ffff:127.0.0.1, is of this machine too.
   if (privateAddresses === 'loopback' && ipaddr.process(address).range() === 'loopback') return true
   const parsed = ipaddr.parse(address)
-  return parsed.range() === 'unicast' && (parsed instanceof ipaddr.IPv4 || parsed.match(globalUnicast))
+  return (
+    parsed.range() === 'unicast' && !isOfCloud(parsed) && (parsed instanceof ipaddr.IPv4 || parsed.match(globalUnicast))
+  )
 }

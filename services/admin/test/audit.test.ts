@@ -40,6 +40,8 @@ describe.each(writes)('$name', route => {
         return { status, body: status === 204 ? undefined : { success: true, data: { id: 'one', is: 2 } } }
       }
     }
+    // Something that is removed is there as a whole; a change has the difference.
+    const was = status === 204 ? { id: 'one', was: 1 } : { was: 1 }
     const sent = route.body ? { name: '帳篷', ...(field && { [field]: target }) } : undefined
     const withIds = path.replace(/\{\w+\}(?=.*\{)/, 'parent').replace(/\{\w+\}/, target)
     await send(method, withIds.replace('/api/admin/', ''), sent)
@@ -53,11 +55,11 @@ describe.each(writes)('$name', route => {
         request_id: requestId,
         client_address: '203.0.113.9',
         request: sent ? JSON.stringify(sent) : null,
-        state_before: reads ? { id: 'one', was: 1 } : null,
+        state_before: reads ? was : null,
         outcome: 'succeeded',
         status,
         code: null,
-        state_after: status === 204 ? null : { id: 'one', is: 2 },
+        state_after: status === 204 ? null : reads ? { is: 2 } : { id: 'one', is: 2 },
         completed_at: present(),
         completed_from: null,
       },
@@ -177,18 +179,27 @@ describe('personal data of sections that the reader may not view are masked', ()
   }
   const edits = { view: true, edit: true }
 
-  test('in request, before and after of a change of a customer', async () => {
-    fixture.services.me.respond = () => ({ status: 200, body: { success: true, data: { ...person, tags: [person] } } })
-    await send('PATCH', 'customers/one', { name: '王小明', points: 7 })
-    const shown = { ...person, tags: [person] }
-    const hidden = { ...person, name: '***', email: '***', phone: '***' }
-    const masked = { ...hidden, tags: [hidden] }
-    expect(await seen({ customers: edits })).toEqual({
-      request: '{"name":"王小明","points":7}',
-      before: shown,
-      after: shown,
+  test('in request, before and after of a change of a customer, also what staff wrote in their own words', async () => {
+    const words = { reason: 'Ming called', note: 'in the office', text: 'of Ming' }
+    const [was, is] = [null, { ...person, tags: [person], ...words }]
+    fixture.services.me.respond = ({ method }) => ({
+      status: 200,
+      body: { success: true, data: { id: 'one', sameEmail: [], changed: method === 'GET' ? was : is } },
     })
-    expect(await seen({})).toEqual({ request: '{"name":"***","points":7}', before: masked, after: masked })
+    await send('PATCH', 'customers/one', { name: '王小明', points: 7, ...words })
+    const hidden = { ...person, name: '***', email: '***', phone: '***' }
+    const masked = { ...hidden, tags: [hidden], reason: '***', note: '***', text: '***' }
+    const request = { name: '王小明', points: 7, ...words }
+    expect(await seen({ customers: edits })).toEqual({
+      request: JSON.stringify(request),
+      before: { changed: was },
+      after: { changed: is },
+    })
+    expect(await seen({})).toEqual({
+      request: JSON.stringify({ ...request, name: '***', reason: '***', note: '***', text: '***' }),
+      before: { changed: was },
+      after: { changed: masked },
+    })
   })
 
   test('in what is no JSON, and in the query of an export', async () => {
@@ -210,6 +221,29 @@ describe('personal data of sections that the reader may not view are masked', ()
       request: expect.stringContaining('?q='),
     })
   })
+})
+
+test('an entry is as large as the change: 100 notes of 2,000 characters take less than 1 MB', async () => {
+  let notes: { id: string; text: string }[] = []
+  fixture.services.booking.respond = ({ method, url, body }) => {
+    const id = url.split('/').at(-1) ?? ''
+    if (method === 'POST') notes = [{ id: `n${notes.length}`, text: JSON.parse(body).text }, ...notes]
+    if (method === 'DELETE') notes = notes.filter(note => note.id !== id)
+    return method === 'DELETE'
+      ? { status: 204, body: undefined }
+      : { status: 200, body: { success: true, data: { notes } } }
+  }
+  const size = async () => {
+    const { rows } = await fixture.owner.query(`select pg_total_relation_size('admin.audit_entry')::integer as bytes`)
+    return rows[0]?.bytes
+  }
+  const before = await size()
+  const text = () => randomBytes(1_000).toString('hex')
+  for (let count = 0; count < 100; count += 1) await send('POST', 'bookings/one/notes', { text: text() })
+  expect((await size()) - before).toBeLessThan(1_000_000)
+  const { text: removed } = notes[99] ?? {}
+  await send('DELETE', 'bookings/one/notes/n0')
+  expect((await entries()).at(-1)).toMatchObject({ state_before: { notes: [{ id: 'n0', text: removed }] } })
 })
 
 /** Runs the job that completes entries, as if this entry was some minutes old. */

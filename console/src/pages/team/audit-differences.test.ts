@@ -19,6 +19,13 @@ test('nothing has changed where one side is not known', () => {
   ])
 })
 
+test('of a record that is new in a list, its fields', () => {
+  expect(differencesOf({ notes: [], tags: [] }, { notes: [{ text: 'late' }], tags: [] })).toEqual([
+    { path: 'tags', before: '[]', after: '[]', isChanged: false },
+    { path: 'notes[0].text', before: undefined, after: 'late', isChanged: true },
+  ])
+})
+
 test('of a list of values, what was removed and what was added', () => {
   const before = { permissions: ['bookings.view', 'orders.view', 'orders.edit', 'team.view'], tags: ['a', 'b'] }
   const after = { permissions: ['bookings.view', 'orders.view', 'team.view', 'stock.view'], tags: ['b', 'a'] }

@@ -11,13 +11,19 @@ type Field = string | readonly string[]
 export function differencesOf(before: unknown, after: unknown): Difference[] {
   const old = new Map(fieldsOf(before))
   const now = new Map(fieldsOf(after))
-  const paths = [...new Set([...old.keys(), ...now.keys()])]
+  const paths = [...new Set([...old.keys(), ...now.keys()])].filter(
+    path => !isEmptyFor(old.get(path), now.get(path)) && !isEmptyFor(now.get(path), old.get(path)),
+  )
   // If one side is unknown, no change is known.
   const canCompare = old.size > 0 && now.size > 0
   const differences = paths.map(path => differenceAt(path, old.get(path), now.get(path), canCompare))
   const isChanged = differences.some(difference => difference.isChanged && !isTime(difference))
   return isChanged ? differences.map(one => (isTime(one) ? { ...one, isChanged: false } : one)) : differences
 }
+
+/** Whether one side of a list of records has none; the fields of the other side's say enough. */
+const isEmptyFor = (side: Field | undefined, other: Field | undefined): boolean =>
+  typeof side === 'object' && side.length === 0 && other === undefined
 
 /** The time of the change adds nothing if another field has changed. */
 const isTime = ({ path }: Difference): boolean => /(?:^|\.)updatedAt$/.test(path)

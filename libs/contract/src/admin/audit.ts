@@ -34,12 +34,12 @@ const entryFields = {
 export const auditEntrySchema = z.strictObject(entryFields)
 export type AuditEntry = z.infer<typeof auditEntrySchema>
 
-/** An entry of the audit log with the request, and the target before and after. */
+/** An entry of the audit log with the request, and what it changed. */
 export const auditEntryDetailSchema = z.strictObject({
   ...entryFields,
   request: z.string().nullable().describe('Body of the request as sent, or the query of an export'),
-  before: z.unknown().describe('The target before the request; null if there is none'),
-  after: z.unknown().describe('Data of the response, which shows the target afterwards; null if there is none'),
+  before: z.unknown().describe('Fields before the request that it changed; null if there are none'),
+  after: z.unknown().describe('The same fields afterwards, or the whole of a new record; null if there are none'),
 })
 export type AuditEntryDetail = z.infer<typeof auditEntryDetailSchema>
 
@@ -63,7 +63,7 @@ export const auditRoutes = declareAdminRoutes('permissions', undefined, {
     ...pageOf(auditEntriesQuerySchema, auditEntrySchema),
   },
   getAuditEntry: {
-    summary: 'Reads an audit entry with the request, and the target before and after',
+    summary: 'Reads an audit entry with the request, and what it changed',
     endpoint: 'GET /api/admin/audit-entries/{id}',
     data: auditEntryDetailSchema,
   },

@@ -1,7 +1,7 @@
 import { isLoopback, isSafeTransport } from '../loopback.ts'
 import { brokerAddressesIn } from './broker-addresses.ts'
 import type { Values } from './environment.ts'
-import { weaknessOf } from './secret-strength.ts'
+import { weaknessInProduction, weaknessOf } from './secret-strength.ts'
 import { secretVariables } from './unknown-variables.ts'
 
 /** The secrets of `npm start` and the demonstration, which are public in the repository. */
@@ -86,7 +86,11 @@ function unsafeSecret(variable: string, value: string): string | undefined {
   const secrets = secretsIn(variable, value)
   const known = knownPassword(secrets)
   if (known) return known
-  const weakness = secrets.map(weaknessOf).find(one => one !== undefined)
+  // ECPay and managed servers give theirs.
+  const kind = /^ECPAY_|_URL$/.test(variable) ? 'given' : 'own'
+  const weakness = secrets
+    .map(secret => weaknessOf(secret) ?? weaknessInProduction(secret, kind))
+    .find(one => one !== undefined)
   return weakness && variable.endsWith('_URL') ? `has a password that ${weakness}` : weakness
 }
 

@@ -1,7 +1,7 @@
 // cspell:ignore abcdefgabcdefgabcdefg campstorecampstore zyxwvutsrqponmlk
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { weaknessOf } from './secret-strength.ts'
+import { weaknessInProduction, weaknessOf } from './secret-strength.ts'
 
 test.each([
   ['fifteen-letters', 'is shorter than 16 characters'],
@@ -18,7 +18,30 @@ test.each([
   expect(weaknessOf(secret)).toBe(weakness)
 })
 
-test('what generators print is strong', () => {
-  for (const encoding of ['hex', 'base64', 'base64url'] as const)
-    for (let count = 0; count < 200; count += 1) expect(weaknessOf(randomBytes(16).toString(encoding))).toBeUndefined()
+test('what `openssl rand -hex 16` prints is strong, and what other generators print is long enough', () => {
+  for (let count = 0; count < 200; count += 1) {
+    const hex = randomBytes(16).toString('hex')
+    expect(weaknessOf(hex) ?? weaknessInProduction(hex, 'own')).toBeUndefined()
+    for (const encoding of ['base64', 'base64url'] as const)
+      expect(weaknessOf(randomBytes(16).toString(encoding))).toBeUndefined()
+  }
+  expect(weaknessInProduction('Xk3v+8Q/mPz1dW0yB7rLt5JhGq2sNc9E', 'own')).toBeUndefined()
 })
+
+test.each([
+  'campstore-payment-secret-of-production-2026',
+  'ThisIsMySecretPasswordForProduction',
+  'PAYMENT_SIGNING_SECRET_PAYMENT_SIGNING',
+  'password1234567890123456789012345',
+])('in production words, names of variables and sequences are weak: %s', secret => {
+  expect(weaknessInProduction(secret, 'own')).toContain('is made of words or sequences that can be guessed')
+})
+
+test.each(['campstore-payment-secret', 'PAYMENT_SIGNING_SECRET', 'local-payment-secret2', 'password12345678'])(
+  'in production a secret of our own has 32 characters, and one of a provider 16 that are no sequence: %s',
+  secret => {
+    expect(weaknessInProduction(secret, 'own')).toContain('is shorter than 32 characters (`openssl rand -hex 16` prints')
+    expect(weaknessInProduction('password12345678', 'given')).toContain('can be guessed')
+    expect(weaknessInProduction('pwFHCqoQZGmho4w6', 'given')).toBeUndefined()
+  },
+)

@@ -2,8 +2,56 @@ const leastLength = 16
 const leastDifferent = 8
 const leastSteps = 4
 
+/** Prints a secret that every rule accepts. */
+export const secretCommand = 'openssl rand -hex 16'
+
+/** Which secrets of our own are accepted in production; completes "Set it to …". */
+export const strongSecret = `at least 32 random characters, as \`${secretCommand}\` prints them`
+
 /** Which secrets {@link weaknessOf} accepts; completes "Set it to …". */
-export const strongSecret = `at least ${leastLength} characters, ${leastDifferent} of them different, neither a repetition nor a sequence, and not a shell command`
+export const longSecret = `at least ${leastLength} characters, ${leastDifferent} of them different, neither a repetition nor a sequence, and not a shell command`
+
+/** The length and the estimated bits of a secret in production: of one of our own, and of one that the owner of a server may give. */
+const limits = { own: { length: 32, bits: 70 }, given: { length: leastLength, bits: 20 } } as const
+
+/** Estimated bits of a character: of a word at most ten in all, as if it was one of a thousand. */
+const letterBits = 4
+const wordBits = 10
+const digitBits = 3.3
+const otherBits = 3
+
+/**
+ * Why a secret is too weak for production, besides {@link weaknessOf}: too short, or made of words, names, repetitions and sequences.
+ *
+ * @param kind `own` for secrets that operators choose; `given` for those that come from a provider, which may be shorter
+ * @returns a text as of {@link weaknessOf}, with the command that makes a good secret
+ */
+export function weaknessInProduction(secret: string, kind: keyof typeof limits): string | undefined {
+  const { length, bits } = limits[kind]
+  const command = `(\`${secretCommand}\` prints a strong one)`
+  if (secret.length < length) return `is shorter than ${length} characters ${command}`
+  if (/^[\da-f]+$/i.test(secret)) return undefined
+  return estimatedBits(secret) < bits ? `is made of words or sequences that can be guessed ${command}` : undefined
+}
+
+/** A piece is a word, one part of a name in camel case, or a number. A piece that was there before adds nearly nothing. */
+function estimatedBits(secret: string): number {
+  const bits = new Map<string, number>()
+  for (const [piece] of secret.matchAll(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\d+|./gsu))
+    bits.set(piece.toLowerCase(), bitsOf(piece))
+  return [...bits.values()].reduce((sum, one) => sum + one, 0)
+}
+
+function bitsOf(piece: string): number {
+  if (/^\p{L}/u.test(piece)) return Math.min(letterBits * piece.length, wordBits)
+  // A digit that continues a sequence, or repeats the one before, can be guessed.
+  return /^\d/.test(piece) ? digitBits * (1 + newSteps(piece)) : otherBits
+}
+
+const newSteps = (digits: string): number =>
+  Array.from(digits.slice(1), (_, index) => digits.charCodeAt(index + 1) - digits.charCodeAt(index)).filter(
+    (step, index, steps) => step !== 0 && step !== steps[index - 1],
+  ).length
 
 /**
  * Why a secret could be guessed: by its length, because it has too little variety, or because it is the text of a command that

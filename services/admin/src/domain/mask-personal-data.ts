@@ -1,13 +1,16 @@
 import type { AuditEntryDetail } from '@campstore/contract/admin/audit'
+import { freeTextFields } from '@campstore/contract/admin/fields'
 import { adminRoutes } from '@campstore/contract/admin/routes'
 import type { Route } from '@campstore/contract/route'
 import { parseJson } from '@campstore/core/parse-json'
 
 const mask = '***'
 
-/** Fields of customers, orders and bookings that identify a person, or say how to reach them; and the text of a note. */
-const personal =
-  /^(?:name|email|phone|address|birthday|recipientName|buyerName|buyerEmail|shippingAddress|shippingPhone|text)$/
+/** Fields of customers, orders and bookings that identify a person, or say how to reach them; and what staff wrote in their own words. */
+const personal = new Set<string>([
+  ...['name', 'email', 'phone', 'address', 'birthday', 'recipientName', 'buyerName', 'buyerEmail', 'shippingAddress'],
+  ...['shippingPhone', ...freeTextFields],
+])
 
 const routes = new Map<string, Route>(Object.entries(adminRoutes))
 
@@ -31,7 +34,7 @@ function masked(value: unknown, field = ''): unknown {
   if (Array.isArray(value)) return value.map(each => masked(each, field))
   if (value !== null && typeof value === 'object')
     return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, masked(each, name)]))
-  return typeof value === 'string' && value !== '' && personal.test(field) ? mask : value
+  return typeof value === 'string' && value !== '' && personal.has(field) ? mask : value
 }
 
 /** A body in JSON keeps its other fields, and an export its path. */

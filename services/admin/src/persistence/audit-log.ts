@@ -13,7 +13,7 @@ export type NewAuditEntry = {
   clientAddress: string
   /** The body as it was sent; of an upload its type and size. */
   request: string | null
-  /** The target's detail before the write; null where there was none. */
+  /** What the target was before, as far as the entry keeps it; null where there was none. */
   before: unknown
 }
 
@@ -23,6 +23,8 @@ export type AuditOutcome = {
   /** HTTP status and error code of the response. */
   status: number | null
   code: string | null
+  /** What the write changed: fields before, and after. */
+  before: unknown
   after: unknown
   /** Where the write gave its target an id. */
   targetId?: string
@@ -45,7 +47,7 @@ const toStorableText = (text: string): string => text.toWellFormed().replaceAll(
 export async function insertAuditEntry(
   database: Queryable,
   entry: NewAuditEntry,
-  outcome?: AuditOutcome,
+  outcome?: Omit<AuditOutcome, 'before'>,
 ): Promise<void> {
   await database.query(
     /* sql */ `
@@ -81,11 +83,21 @@ export async function completeAuditEntry(database: Queryable, id: string, outcom
     set outcome = $2,
         status = $3,
         code = $4,
-        state_after = $5,
-        target_id = coalesce($6, target_id),
-        completed_at = $7
+        state_before = $5,
+        state_after = $6,
+        target_id = coalesce($7, target_id),
+        completed_at = $8
     where id = $1`,
-    [id, outcome.outcome, outcome.status, outcome.code, json(outcome.after), outcome.targetId ?? null, outcome.at],
+    [
+      id,
+      outcome.outcome,
+      outcome.status,
+      outcome.code,
+      json(outcome.before),
+      json(outcome.after),
+      outcome.targetId ?? null,
+      outcome.at,
+    ],
   )
 }
 

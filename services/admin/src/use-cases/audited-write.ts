@@ -7,6 +7,7 @@ import type { RawRequest, RawResponse } from '@campstore/http/forwarded'
 import { unchangedHeader } from '@campstore/http/respond'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import { z } from 'zod'
+import { boundedState, changesBetween } from '../domain/changes.ts'
 import { isUnchanged } from '../domain/is-unchanged.ts'
 import { type AuditOutcome, completeAuditEntry, insertAuditEntry } from '../persistence/audit-log.ts'
 import type { UpstreamResult } from '../service-client.ts'
@@ -36,25 +37,34 @@ export async function auditedWrite(
 ): Promise<UpstreamResult> {
   const { requests: pool } = deps.database
   const id = deps.newId()
+  const targetId = targetIdOf(request) ?? targetNamedBy(route, request) ?? null
+  const was = before ? dataOf(before) : null
+  const kept = boundedState(was, targetId, route.method === 'DELETE')
   await insertAuditEntry(pool, {
     id,
     at: deps.clock(),
     adminId: administrator.adminId,
     action: route.name,
-    targetId: targetIdOf(request) ?? targetNamedBy(route, request) ?? null,
+    targetId,
     requestId: context.requestId,
     clientAddress: context.clientAddress,
     request: recordedBody(route, request),
-    before: before && dataOf(before),
+    before: kept,
   })
   const result = await send()
+  const outcome = outcomeOf(result, route)
+  const changes = outcome.after ? changesBetween(was, outcome.after) : { before: stateLeft(outcome, kept), after: null }
   try {
-    await completeAuditEntry(pool, id, { ...outcomeOf(result, route), at: deps.clock() })
+    await completeAuditEntry(pool, id, { ...outcome, ...changes, at: deps.clock() })
   } catch (error) {
     context.log.error({ err: error, auditEntryId: id }, 'Cannot complete an audit entry')
   }
   return markUnchanged(result, route, before)
 }
+
+/** A write that was refused has changed nothing; one that got no response, or has no data, leaves what was kept. */
+const stateLeft = ({ outcome }: Pick<AuditOutcome, 'outcome'>, kept: unknown): unknown =>
+  outcome === 'refused' || outcome === 'failed' ? null : kept
 
 /** A PATCH that has changed nothing says so; a response without data has no state to compare. */
 function markUnchanged(result: UpstreamResult, route: Route, before: RawResponse | undefined): UpstreamResult {
@@ -84,7 +94,7 @@ function recordedBody({ bodyTypes }: Route, { contentType, body }: RawRequest): 
   return bodyTypes ? JSON.stringify({ mediaType: contentType ?? null, bytes: body.length }) : body.toString()
 }
 
-function outcomeOf(result: UpstreamResult, route: Route): Omit<AuditOutcome, 'at'> {
+function outcomeOf(result: UpstreamResult, route: Route): Omit<AuditOutcome, 'at' | 'before'> {
   if (!result.response) {
     const { error, requestWasSent } = result
     return { outcome: requestWasSent ? 'unknown' : 'failed', status: error.status, code: error.code, after: null }

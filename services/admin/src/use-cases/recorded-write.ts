@@ -6,6 +6,7 @@ import { connectionOf } from '@campstore/database/em-connection'
 import type { RequestContext } from '@campstore/http/endpoint'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { changesBetween } from '../domain/changes.ts'
 import { isUnchanged } from '../domain/is-unchanged.ts'
 import { insertAuditEntry, type NewAuditEntry } from '../persistence/audit-log.ts'
 
@@ -15,7 +16,7 @@ export type Author = { administrator: Administrator; origin: Origin & Pick<Reque
 /** A write of this service's own data: its route, its target unless it creates that, the body, and its author. */
 export type OwnWrite = { route: Route; targetId: string | null; request: object | null; author: Author }
 
-/** What a write has done; `before` and `after` are the target as the audit log shows it. */
+/** What a write has done; the audit log keeps the difference of `before` and `after`. */
 export type Written<Result> = { result: Result; targetId: string; before: unknown; after: unknown }
 
 /**
@@ -44,8 +45,9 @@ export async function recordedWrite<Result>(
       const { result, before, after, ...written } = await write(em)
       await em.flush()
       const { successStatus: status = 200 } = route
-      const succeeded = { outcome: 'succeeded', status, code: null, after, ...written, at: entry.at } as const
-      await insertAuditEntry(connectionOf(em), { ...entry, before }, succeeded)
+      const changes = changesBetween(before, after)
+      const succeeded = { outcome: 'succeeded', status, code: null, ...changes, ...written, at: entry.at } as const
+      await insertAuditEntry(connectionOf(em), { ...entry, before: changes.before }, succeeded)
       origin.unchanged = isUnchanged(route, before, after)
       return result
     })

@@ -22,7 +22,13 @@ test.each([
   ['<a href="/care">c</a>', `<a href="/care" ${rel}>c</a>`],
   ['<a href="java&#10;script:alert(1)">x</a>', `<a ${rel}>x</a>`],
   ['<a href="data:text/html,x">x</a>', `<a ${rel}>x</a>`],
-  ['<a href="//evil.test/">x</a>', `<a ${rel}>x</a>`],
+  ...[
+    ...['//evil.test/', '///evil.test/', '/\\evil.test/', 'https:evil.test', 'https:/evil.test', 'https:///evil.test/'],
+    ...['https://a@b:443\\@evil.test/', 'https://shop.test@evil.test/', 'https://:p@evil.test/', 'http://[evil'],
+    ...['https://evil.test/&#9;x', 'https://shop.test&#x202e;/x', 'https://evil.test/a b', 'java&#0;script:alert(1)'],
+  ].map((address): [string, string] => [`<a href="${address}">x</a>`, `<a ${rel}>x</a>`]),
+  ['<a href="tel:+886-2-1234">t</a>', `<a href="tel:+886-2-1234" ${rel}>t</a>`],
+  ['<a href="#size">s</a>', `<a href="#size" ${rel}>s</a>`],
 ])('links have a safe address, and rel whatever they had: %s', (html, expected) => {
   expect(safeHtml(html)).toBe(expected)
 })
@@ -30,6 +36,11 @@ test.each([
 test.each([
   ['<section>a<font color="red">b</font></section><style>p{}</style><script>x()</script>c', 'abc'],
   ['<p onclick="alert(1)" style="background:url(javascript:alert(1))">x</p>', '<p>x</p>'],
+  ['<table><tr><td colspan="999999999" rowspan="-1">x</td></tr></table>', '<table><tr><td>x</td></tr></table>'],
+  [
+    '<table><tr><th colspan="100" rowspan="1e9" scope="x">y</th></tr></table>',
+    '<table><tr><th colspan="100">y</th></tr></table>',
+  ],
   ['<img src=x onerror=alert(1)>', null],
   ['<svg><script>alert(1)</script></svg>', null],
   ['<iframe srcdoc="<script>alert(1)</script>"></iframe>', null],

@@ -49,8 +49,44 @@ const rules: sanitizeHtml.IOptions = {
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowProtocolRelative: false,
   nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'xmp', 'iframe', 'noembed', 'noframes', 'title'],
-  // Links lead out of the store: the other page must not learn the referrer, reach our window, or gain rank.
-  transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer nofollow' }) },
+  transformTags: {
+    // Links lead out of the store: the other page must not learn the referrer, reach our window, or gain rank.
+    a: (tagName, { href, ...attributes }) => ({
+      tagName,
+      attribs: { ...kept({ href }, isPlainAddress), ...attributes, rel: 'noopener noreferrer nofollow' },
+    }),
+    th: (tagName, { scope, ...spans }) => ({
+      tagName,
+      attribs: { ...kept({ scope }, value => /^(?:row|col)(?:group)?$/.test(value)), ...kept(spans, isSpan) },
+    }),
+    td: (tagName, spans) => ({ tagName, attribs: kept(spans, isSpan) }),
+  },
+}
+
+/** The attributes that are there and whose value is accepted. */
+const kept = (
+  attributes: Record<string, string | undefined>,
+  accepts: (value: string) => boolean,
+): sanitizeHtml.Attributes =>
+  Object.fromEntries(
+    Object.entries(attributes).flatMap(([name, value]) =>
+      value !== undefined && accepts(value) ? [[name, value]] : [],
+    ),
+  )
+
+/** Columns or rows of a cell, 1 to 100: a browser reserves room for each. */
+const isSpan = (value: string): boolean => /^[1-9]\d?$|^100$/.test(value)
+
+/**
+ * Whether everyone reads an address in the same way, and it leads where it seems to: without user, backslash, white space and control
+ * characters, with its slashes, or within the store.
+ */
+function isPlainAddress(href: string): boolean {
+  const store = 'https://store.invalid'
+  if (/[\\\s\p{C}\uFFFD]/u.test(href) || !URL.canParse(href, store)) return false
+  const { protocol, origin, username, password } = new URL(href, store)
+  if (username !== '' || password !== '') return false
+  return origin === store ? !/^\w+:/.test(href) : !/^https?:$/.test(protocol) || /^https?:\/\/[^/]/i.test(href)
 }
 
 /**
