@@ -9,7 +9,7 @@ import { formatStatus, type QueueState, type Status } from './system/format-stat
 import { readSystemState } from './system/state.ts'
 
 /** How long the counts of the queues may take, in milliseconds. */
-const queuesLimitMs = 4_000
+const queuesLimitMs = 3_000
 
 /** The exit code when nothing runs, as of a service that is stopped in `systemctl status`. */
 const nothingRuns = 3

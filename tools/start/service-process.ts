@@ -16,9 +16,6 @@ export type ServiceOptions = {
   onLine: (name: string, line: string) => void
 }
 
-/** A busy machine may need this long for a request, in milliseconds. */
-const answerWithinMs = 20_000
-
 /**
  * Starts a service and waits until it is ready.
  *
@@ -28,7 +25,7 @@ const answerWithinMs = 20_000
 export async function startService(options: ServiceOptions, standstillMs?: number): Promise<ServerProcess> {
   const service = startLogged(options)
   const answers = async () => {
-    const { answers, ready, reason = '' } = await healthOf(options.readyUrl, answerWithinMs)
+    const { answers, ready, reason = '' } = await healthOf(options.readyUrl)
     return ready || (answers && reason)
   }
   await untilReady(service, { answers, ...(standstillMs && { standstillMs }), log: options.log })

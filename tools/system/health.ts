@@ -15,10 +15,13 @@ export type Health = {
   reason?: string | undefined
 }
 
-/** Asks a process for its health, for a limit in milliseconds. */
-export async function healthOf(url: string, limitMs: number): Promise<Health> {
+/** A busy machine may need this long for a request, in milliseconds. */
+const longestMs = 20_000
+
+/** Asks a process for its health. */
+export async function healthOf(url: string): Promise<Health> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(limitMs) })
+    const response = await fetch(url, { signal: AbortSignal.timeout(longestMs) })
     const parsed = answer.safeParse(await response.json().catch(() => undefined))
     const { version, reasons, ...parts } = parsed.success ? parsed.data.data : { reasons: {} }
     const down = partsDown(parts).map(part => [`${part} down`, reasons[part]].filter(Boolean).join(': '))

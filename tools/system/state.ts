@@ -1,8 +1,9 @@
 import { join } from 'node:path'
+import { answerWithin } from '@campstore/core/outage-reason'
 import { recordedProcesses } from '@campstore/local-servers/pid-file'
 import { startedBy } from '../start/start-lock.ts'
 import { askServer } from './ask-server.ts'
-import { healthOf } from './health.ts'
+import { type Health, healthOf } from './health.ts'
 import { readSystemRecord } from './record.ts'
 
 /** A process or server: where it is, and whether it is ready, or why not. */
@@ -35,8 +36,13 @@ export type SystemState = {
 }
 
 /** How long a process may take to say how it is, in milliseconds; it gives its servers 2 s. */
-const healthLimitMs = 3_500
+const healthLimitMs = 3_000
 const hasExited = 'has exited, npm start restarts it'
+
+const healthWithin = (url: string): Promise<Health> => {
+  const silent = { answers: false, ready: false, reason: 'no answer' }
+  return answerWithin<Health>(healthLimitMs, healthOf(url), silent, () => silent)
+}
 
 /**
  * Looks what runs, by the `.local` of a system, and asks each part whether it is ready. Each is judged by its own answer, in less than
@@ -61,7 +67,7 @@ export async function readSystemState(directory: string, environment: NodeJS.Pro
   const [processes, servers] = await Promise.all([
     Promise.all(
       record.processes.map(async ({ name, url, readyPath }) => {
-        const { version = record.version, ready, reason } = await healthOf(`${url}${readyPath}`, healthLimitMs)
+        const { version = record.version, ready, reason } = await healthWithin(`${url}${readyPath}`)
         return { name, address: url, ...origin(name), version, ready, reason }
       }),
     ),

@@ -71,7 +71,7 @@ export function connectBroker(options: { url: string; name: string; log: Logger;
     consuming,
     user: brokerLoginIn(brokerAddressesIn(url)[0]).user,
     isConnected: () => publisher.isReady() && consuming.isConnected(),
-    outage: async () => publishing.outage() ?? consuming.outage() ?? ask(),
+    outage: async () => publishing.outage() ?? consuming.outage() ?? (publisher.isReady() ? ask() : 'connection lost'),
     close: async () => {
       await publisher.stop()
       await Promise.all([publishing.close(), consuming.close()])

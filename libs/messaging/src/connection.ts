@@ -17,7 +17,7 @@ export type Connection = {
   isConnected(): boolean
   /** Whether the broker blocks publishers, because its memory or disk runs low. */
   isBlocked(): boolean
-  /** Why messages cannot be sent on it now; undefined while they can. */
+  /** Why there is no connection, or publishers are blocked. Its channels are not looked at: consumers close them when the database is down. */
   outage(): OutageReason | undefined
   /** Opens a channel now or as soon as there is a connection, and again whenever it is lost. */
   openChannel(setup: ChannelSetup): RecoveringChannel
@@ -115,10 +115,7 @@ export function openConnection(options: {
   return {
     isConnected: () => current() !== undefined && [...channels].every(channel => channel.current() !== undefined),
     isBlocked: alarm.isBlocked,
-    outage: () => {
-      if (current() === undefined) return report.outage()
-      return [...channels].every(channel => channel.current() !== undefined) ? alarm.outage() : 'connection lost'
-    },
+    outage: () => (current() === undefined ? report.outage() : alarm.outage()),
     openChannel: setup => {
       const onClose = () => channels.delete(channel)
       const channel = createRecoveringChannel({ setup, declare, onClose, log })
