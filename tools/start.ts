@@ -80,7 +80,9 @@ async function start(): Promise<void> {
   const processes = Promise.all([others, logins]).then(([servers, { urlFor }]) =>
     runServices(settings, servers, urlFor, progress),
   )
-  const [rabbitmq, servers, { passwords }, showLogs] = await Promise.all([broker, others, logins, processes])
+  // Not later: its transaction holds rows that requests of members and staff write.
+  const activity = others.then(({ postgres }) => importActivity(postgres.adminUrl, progress))
+  const [rabbitmq, servers, { passwords }, showLogs] = await Promise.all([broker, others, logins, processes, activity])
   const places = { ...servers, rabbitmq: { ...rabbitmq, paymentPassword: passwords.payment } }
   const record = {
     version,
@@ -95,20 +97,20 @@ async function start(): Promise<void> {
   const warning = exposureWarning(process.env)
   if (warning) process.stdout.write(`  ${warning}\n\n`)
   showLogs()
-  if (existsSync(activityIsDue)) void importActivity(servers.postgres.adminUrl)
   void startConsole(`http://127.0.0.1:${settings.gatewayPort}`)
 }
 
-/** Imports weeks of bookings and orders while everything runs; a failure is told, and everything else runs on. */
-async function importActivity(adminUrl: string): Promise<void> {
-  const outcome = await importData('data/activity', adminUrl).then(
-    () => {
-      rmSync(activityIsDue)
-      return 'bookings and orders of the past weeks are there'
-    },
-    (error: unknown) => `not imported, npm run import -- data/activity tries again: ${messageOf(error)}`,
+/** Imports weeks of bookings and orders, unless that is done; a failure is told, and everything else starts. */
+async function importActivity(adminUrl: string, { step }: Progress): Promise<void> {
+  if (!existsSync(activityIsDue)) return
+  const work = async () => {
+    await importData('data/activity', adminUrl)
+    rmSync(activityIsDue)
+    return 'bookings and orders of the past weeks'
+  }
+  await step('activity', () =>
+    work().catch(error => `not imported, npm run import -- data/activity tries again: ${messageOf(error)}`),
   )
-  if (stopping === undefined) progress.line(`  activity    ${outcome}`)
 }
 
 /** Builds the console where it is not current, with low priority; a failure is told, and everything else runs on. */
@@ -172,7 +174,7 @@ async function startOthers(infrastructure: LocalServers, progress: Progress): Pr
   return { postgres, redis, identity }
 }
 
-/** Imports what `npm start` needs at once; the activity follows when everything runs. */
+/** Imports what the services need; the activity follows while they start. */
 async function importDemo(adminUrl: string): Promise<string> {
   const { rows } = await onDatabase(adminUrl, client =>
     client.query<{ campgrounds: boolean; products: boolean; administrators: boolean }>(
@@ -236,7 +238,7 @@ async function runServices(
     services.add(name)
     const service = {
       name,
-      start: () => startService(options, 60_000),
+      start: () => startService(options),
       // It may have to wait until a server that it needs has been restarted too.
       restart: () => startService(options, Number.POSITIVE_INFINITY),
     }

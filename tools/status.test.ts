@@ -32,6 +32,12 @@ async function listening<S extends Server>(server: S): Promise<number> {
 const serviceWith = (status: number, data: object) =>
   listening(createServer((_, answer) => answer.writeHead(status).end(JSON.stringify({ success: false, data }))))
 
+/** A server that answers the first bytes of each client, or none: as a frozen one, whose connections the kernel accepts. */
+const answering = (answer?: string) =>
+  listening(
+    createTcpServer(socket => void socket.on('error', () => {}).once('data', () => answer && socket.end(answer))),
+  )
+
 /** Records processes and servers on these ports, and reads the status. */
 async function statusOf(
   processes: Record<string, number>,
@@ -59,7 +65,7 @@ test('a killed npm start whose processes go on: exit code 1, with their names', 
 
 test('everything is ready: exit code 0, with version and address', async () => {
   const gateway = await serviceWith(200, { version: '1.2.4' })
-  const status = await statusOf({ gateway }, { Redis: await listening(createTcpServer()) })
+  const status = await statusOf({ gateway }, { Redis: await answering('+PONG') })
   expect(exitCodeOf(status)).toBe(0)
   expect(formatStatus(status)).toMatch(
     new RegExp(`^npm start runs .*\n\n {2}gateway {2}ready {2}http://127.0.0.1:${gateway} +version 1.2.4\n`),
@@ -67,13 +73,20 @@ test('everything is ready: exit code 0, with version and address', async () => {
 })
 
 test('a process that is not ready says why', async () => {
-  const booking = await serviceWith(503, { status: 'down', database: 'up', migrations: 'down', broker: 'down' })
+  const reasons = { database: 'password refused', broker: 'no answer' }
+  const booking = await serviceWith(503, {
+    status: 'down',
+    database: 'down',
+    migrations: 'up',
+    broker: 'down',
+    reasons,
+  })
   const gateway = await serviceWith(503, { version: '1', services: { booking: 'down', me: 'up' } })
   const status = await statusOf({ gateway, booking, me: await freePort() })
   expect(exitCodeOf(status)).toBe(1)
   expect(status.processes.map(({ name, reason }) => [name, reason])).toEqual([
     ['gateway', 'booking down'],
-    ['booking', 'migrations down, broker down'],
+    ['booking', 'database down: password refused, broker down: no answer'],
     ['me', expect.stringMatching(/^does not answer \(connect ECONNREFUSED/)],
   ])
 })
@@ -81,6 +94,27 @@ test('a process that is not ready says why', async () => {
 test('a local server that has exited is not ready, also while another program listens on its port', async () => {
   const status = await statusOf({}, { Redis: await listening(createTcpServer()) }, 'local')
   expect([exitCodeOf(status), status.servers[0]?.reason]).toEqual([1, 'has exited, npm start restarts it'])
+})
+
+test('a process that is ready without a server says which, and why: exit code 1', async () => {
+  const me = await serviceWith(200, { status: 'up', database: 'up', broker: 'down', reasons: { broker: 'disk alarm' } })
+  const status = await statusOf({ me })
+  expect([exitCodeOf(status), formatStatus(status)]).toEqual([
+    1,
+    expect.stringContaining('ready (broker down: disk alarm)'),
+  ])
+})
+
+test('each server is judged by its own answer: frozen, stopped, or there', async () => {
+  const frozen = await answering()
+  const address = { PostgreSQL: frozen, RabbitMQ: frozen, Redis: frozen, 'identity emulator': await freePort() }
+  const { servers } = await statusOf({}, address)
+  expect(servers.map(({ name, reason }) => [name, reason])).toEqual([
+    ['PostgreSQL', 'no answer'],
+    ['RabbitMQ', 'no answer'],
+    ['Redis', 'no answer'],
+    ['identity emulator', 'connection refused'],
+  ])
 })
 
 test('a broker that does not answer is reported', async () => {

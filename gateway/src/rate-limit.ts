@@ -131,10 +131,12 @@ function createCounter(
   return async key => {
     if (inRedis && connection.isAvailable()) {
       try {
-        return await inRedis.consume(key)
+        const counted = await inRedis.consume(key)
+        connection.reportSuccess()
+        return counted
       } catch (outcome) {
         if (outcome instanceof RateLimiterRes) throw outcome
-        connection.reportFailure()
+        connection.reportFailure(outcome)
       }
     }
     return inMemory.consume(key)

@@ -120,7 +120,7 @@ export const bugs: readonly Bug[] = [
   ],
   [
     'a consumer without its database keeps its place (decision 146)',
-    [givenUp, 'if (isServed() || state.stopping || state.isAway) return', 'isServed()\n    return'],
+    [givenUp, 'if (reason === undefined || state.stopping || state.isAway) return', 'return'],
   ],
   [
     'a payment that cannot be processed yet holds up everything (decision 146)',

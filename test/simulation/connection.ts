@@ -220,6 +220,7 @@ function openConnection(
   return {
     isConnected: () => current !== undefined && [...recovering].every(channel => channel.current() !== undefined),
     isBlocked: () => blockedUntil > time.now(),
+    outage: () => undefined,
     openChannel(setup) {
       const channel = createRecoveringChannel({
         setup,
@@ -277,6 +278,7 @@ export function connectSimulatedBroker(
     consuming,
     user: 'guest',
     isConnected: () => publisher.isReady() && consuming.isConnected(),
+    outage: async () => undefined,
     close: async () => {
       await publisher.stop()
       await Promise.all([publishing.close(), consuming.close()])

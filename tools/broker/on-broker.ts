@@ -27,7 +27,7 @@ async function connectToFirst(
   variable: string | undefined,
 ): Promise<ChannelModel> {
   try {
-    return await connect(address, { timeout: 10_000 })
+    return await connect(address, { timeout: 60_000 })
   } catch (error) {
     const [next, ...rest] = others
     if (next !== undefined) return connectToFirst([next, ...rest], variable)

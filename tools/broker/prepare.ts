@@ -1,5 +1,5 @@
 import { CliError, explained } from '@campstore/local-servers/cli-error'
-import { managementClient, vhostOf } from '@campstore/local-servers/management'
+import { managementClient, repeatedly, vhostOf } from '@campstore/local-servers/management'
 import { findUnsafeQueues, unsafeQueuesText } from '@campstore/messaging/queue-settings'
 import { declareTopology } from '@campstore/messaging/topology'
 import { onBroker } from './on-broker.ts'
@@ -42,7 +42,8 @@ export async function prepareBroker(options: {
 
 /** @throws {CliError} with a line for each policy of the broker that would lose payments or break their order */
 export async function refuseUnsafeQueues(url: string, managementUrl: string, holdSeconds: number): Promise<void> {
-  const unsafe = await findUnsafeQueues({ url, managementUrl, topology: wholeTopology(holdSeconds) }).catch(
+  const topology = wholeTopology(holdSeconds)
+  const unsafe = await findUnsafeQueues({ url, managementUrl, topology, call: repeatedly }).catch(
     explained('Cannot read the settings of the queues'),
   )
   if (unsafe.length > 0) throw new CliError(`${unsafeQueuesText}\n${unsafe.map(line => `  ${line}`).join('\n')}`)

@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { type ServerProcess, startProcess, untilReady } from '@campstore/local-servers/processes'
 import { serviceFlags } from '../service-flags.ts'
+import { healthOf } from '../system/health.ts'
 
 export type ServiceOptions = {
   name: string
@@ -15,11 +16,19 @@ export type ServiceOptions = {
   onLine: (name: string, line: string) => void
 }
 
-/** Starts a service and waits until it is ready. @throws {CliError} when it exits first or takes too long, with its last output */
-export async function startService(options: ServiceOptions, withinMs: number): Promise<ServerProcess> {
+/**
+ * Starts a service and waits until it is ready.
+ *
+ * @param standstillMs as of {@link untilReady}
+ * @throws {CliError} when it exits first or makes no progress, with its last output
+ */
+export async function startService(options: ServiceOptions, standstillMs?: number): Promise<ServerProcess> {
   const service = startLogged(options)
-  const answers = async () => (await fetch(options.readyUrl, { signal: AbortSignal.timeout(2_000) })).ok
-  await untilReady(service, { answers, withinMs, log: options.log })
+  const answers = async () => {
+    const { answers, ready, reason = '' } = await healthOf(options.readyUrl)
+    return ready || (answers && reason)
+  }
+  await untilReady(service, { answers, ...(standstillMs && { standstillMs }), log: options.log })
   return service
 }
 

@@ -35,7 +35,7 @@ export function formatStatus(status: Status): string {
 
 const cellsOf = ({ name, address, pid, since, ready, reason }: PartState): string[] => [
   name,
-  ready ? 'ready' : `NOT READY: ${reason}`,
+  ready ? ['ready', reason && `(${reason})`].filter(Boolean).join(' ') : `NOT READY: ${reason}`,
   address,
   pid === undefined ? '' : `pid ${pid}`,
   since === undefined ? '' : `since ${localTime(since)}`,

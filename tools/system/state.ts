@@ -1,10 +1,9 @@
 import { join } from 'node:path'
-import { messageOf } from '@campstore/local-servers/cli-error'
+import { answerWithin } from '@campstore/core/outage-reason'
 import { recordedProcesses } from '@campstore/local-servers/pid-file'
-import { listens } from '@campstore/local-servers/ports'
-import { acceptsConnections } from '@campstore/local-servers/postgres'
-import { z } from 'zod'
 import { startedBy } from '../start/start-lock.ts'
+import { askServer } from './ask-server.ts'
+import { type Health, healthOf } from './health.ts'
 import { readSystemRecord } from './record.ts'
 
 /** A process or server: where it is, and whether it is ready, or why not. */
@@ -16,7 +15,7 @@ export type PartState = {
   /** ISO 8601. */
   since: string | undefined
   ready: boolean
-  /** Why it is not ready. */
+  /** Why it is not ready, or what it is ready without. */
   reason: string | undefined
 }
 
@@ -36,11 +35,22 @@ export type SystemState = {
   servers: ServerState[]
 }
 
-const timeoutMs = 5_000
+/** How long a process may take to say how it is, in milliseconds; it gives its servers 2 s. */
+const healthLimitMs = 3_000
 const hasExited = 'has exited, npm start restarts it'
 
-/** Looks what runs, by the `.local` of a system, and asks each part whether it is ready. */
-export async function readSystemState(directory: string): Promise<SystemState> {
+const healthWithin = (url: string): Promise<Health> => {
+  const silent = { answers: false, ready: false, reason: 'no answer' }
+  return answerWithin<Health>(healthLimitMs, healthOf(url), silent, () => silent)
+}
+
+/**
+ * Looks what runs, by the `.local` of a system, and asks each part whether it is ready. Each is judged by its own answer, in less than
+ * 5 s, whatever is frozen.
+ *
+ * @param environment has addresses of servers that the record has not
+ */
+export async function readSystemState(directory: string, environment: NodeJS.ProcessEnv): Promise<SystemState> {
   const holder = startedBy(directory)
   const record = holder && readSystemRecord(join(directory, 'system.json'))
   const running = recordedProcesses(join(directory, 'processes'))
@@ -57,46 +67,20 @@ export async function readSystemState(directory: string): Promise<SystemState> {
   const [processes, servers] = await Promise.all([
     Promise.all(
       record.processes.map(async ({ name, url, readyPath }) => {
-        const { version = record.version, reason } = await healthOf(`${url}${readyPath}`)
-        return { name, address: url, ...origin(name), version, ready: reason === undefined, reason }
+        const { version = record.version, ready, reason } = await healthWithin(`${url}${readyPath}`)
+        return { name, address: url, ...origin(name), version, ready, reason }
       }),
     ),
     Promise.all(
-      record.servers.map(async ({ name, address, source }) => {
-        const { DATABASE_ADMIN_URL: adminUrl } = name === 'PostgreSQL' ? record.variables : {}
-        const answers = () => (adminUrl ? acceptsConnections(adminUrl) : listens(address, timeoutMs))
+      record.servers.map(async server => {
+        const { name, address, source } = server
         const { pid, since } = origin(name)
         // Another program may have taken its port.
         const exited = source !== 'environment' && pid === undefined
-        const reason = exited ? hasExited : await answers().then(() => undefined, messageOf)
+        const reason = exited ? hasExited : await askServer(server, { ...environment, ...record.variables })
         return { name, address, pid, since, source, ready: reason === undefined, reason }
       }),
     ),
   ])
   return { state: 'running', pid: holder?.pid, since: record.since, processes, servers }
-}
-
-const answer = z.object({ data: z.looseObject({ version: z.string().optional() }) })
-
-/** The version of a process where it says so, and why it is not ready, in the words of its health; no reason when it is. */
-async function healthOf(url: string): Promise<{ version?: string | undefined; reason?: string }> {
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) })
-    const parsed = answer.safeParse(await response.json().catch(() => undefined))
-    const { version, ...parts } = parsed.success ? parsed.data.data : {}
-    if (response.ok) return { version }
-    const down = partsDown(parts)
-    return {
-      version,
-      reason: down.length > 0 ? down.map(part => `${part} down`).join(', ') : `answers ${response.status}`,
-    }
-  } catch (error) {
-    return { reason: `does not answer (${messageOf(error instanceof Error ? (error.cause ?? error) : error)})` }
-  }
-}
-
-/** The parts that are down: of a service `database`, `migrations`; of the gateway its services. */
-function partsDown({ services, status: _, ...parts }: Record<string, unknown>): string[] {
-  const states = typeof services === 'object' && services !== null ? services : parts
-  return Object.entries(states).flatMap(([name, state]) => (state === 'down' ? [name] : []))
 }

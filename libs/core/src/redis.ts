@@ -1,6 +1,8 @@
 import { Redis } from 'ioredis'
+import { type OutageReason, outageReason } from './outage-reason.ts'
+import { createFailureLog } from './telemetry/failure-log.ts'
 import type { Logger } from './telemetry/log.ts'
-import { dependencyUp } from './telemetry/shared-metrics.ts'
+import { dependencyOutage, dependencyUp } from './telemetry/shared-metrics.ts'
 
 /** How long Redis is left alone after a failure, so that requests do not each wait for it. */
 const cooldownMs = 1_000
@@ -10,7 +12,8 @@ export type RedisConnection = {
   redis: Redis
   /** Whether a command is worth sending: false for a second after each failure. */
   isAvailable(): boolean
-  reportFailure(): void
+  reportFailure(error: unknown): void
+  reportSuccess(): void
   close(): void
 }
 
@@ -32,28 +35,37 @@ export function connectRedis(
     connectTimeout: 2_000,
     retryStrategy: attempt => Math.min(attempt * 100, 2_000),
   })
-  let disconnected = false
+  const failures = createFailureLog(log, {
+    failure: `Redis does not answer, ${fallback}`,
+    success: 'Redis answers again',
+  })
+  let outage: OutageReason = 'no answer'
   let retryAt = Number.NEGATIVE_INFINITY
   redis.on('error', error => {
-    if (!disconnected) log.warn({ reason: error.message }, `Redis disconnected, ${fallback}`)
-    disconnected = true
+    outage = outageReason(error)
+    failures.failed(error.message || outage)
   })
   redis.on('ready', () => {
-    if (disconnected) log.info('Redis reconnected')
-    disconnected = false
+    failures.succeeded()
   })
   const isAvailable = () => clock() >= retryAt
-  const forget = dependencyUp.readFrom(() => [
-    { labels: { dependency: 'redis' }, value: redis.status === 'ready' && isAvailable() ? 1 : 0 },
-  ])
+  const isUp = () => redis.status === 'ready' && isAvailable()
+  const dependency = 'redis'
+  const ends = [
+    dependencyUp.readFrom(() => [{ labels: { dependency }, value: isUp() ? 1 : 0 }]),
+    dependencyOutage.readFrom(() => (isUp() ? [] : [{ labels: { dependency, reason: outage }, value: 1 }])),
+  ]
   return {
     redis,
     isAvailable,
-    reportFailure: () => {
+    reportSuccess: failures.succeeded,
+    reportFailure: error => {
+      outage = outageReason(error)
+      failures.failed(outage)
       retryAt = clock() + cooldownMs
     },
     close: () => {
-      forget()
+      for (const end of ends) end()
       redis.disconnect()
     },
   }

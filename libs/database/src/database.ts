@@ -1,3 +1,4 @@
+import type { OutageReason } from '@campstore/core/outage-reason'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { isTracing } from '@campstore/core/telemetry/spans'
 import type { EntityManager, EntitySchema, MikroORM } from '@mikro-orm/postgresql'
@@ -51,10 +52,10 @@ export type Database = {
   /** The same for the server that background work uses; another pool only where `url` is a pooler's. */
   backgroundHealth: Pool
   /**
-   * Whether the database serves this process, by the way of requests or of background work ({@link watchService}). Asking begins
-   * with the first call.
+   * Why the database does not serve this process, by the way of requests or of background work ({@link watchService}); undefined
+   * while it does. Asking begins with the first call.
    */
-  isServed(purpose: ServedPurpose): boolean
+  outage(purpose: ServedPurpose): OutageReason | undefined
   /**
    * A fresh entity manager of the ORM, on {@link Database.requests}. The ORM is loaded when first needed, because its modules are
    * half of a service's, and most processes serve no request of staff for long.
@@ -109,7 +110,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     reports: replica?.reports ?? staff,
     health,
     backgroundHealth,
-    isServed: purpose => watchOf(purpose === 'requests' ? health : backgroundHealth).isServed(purpose),
+    outage: purpose => watchOf(purpose === 'requests' ? health : backgroundHealth).outage(purpose),
     em: async () => (await orm()).em.fork(),
     close: async () => {
       endReport()

@@ -34,11 +34,14 @@ export const recordTable = (schema: string): string => `${schema}.schema_migrati
 /**
  * Compares the files that the code ships with the record of applied files. An old version of a file stays in the record, so that
  * processes of the version before stay ready while a new one is rolled out.
+ *
+ * @param onUnavailable gets the error of a database that is `unavailable`
  */
 export async function schemaState(
   database: Queryable,
   schema: string,
   shipped: readonly FileVersion[],
+  onUnavailable: (error: unknown) => void = () => {},
 ): Promise<SchemaState> {
   try {
     const { rows } = await database.query<FileVersion>(`select name, checksum from ${recordTable(schema)}`)
@@ -48,7 +51,9 @@ export async function schemaState(
     return shipped.every(version => applied.has(versionKey(version))) ? 'migrated' : 'behind'
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    return notMigratedYet.test(code) ? 'behind' : 'unavailable'
+    if (notMigratedYet.test(code)) return 'behind'
+    onUnavailable(error)
+    return 'unavailable'
   }
 }
 

@@ -20,12 +20,13 @@ function watchOne() {
   onTestFinished(() => watch.stop())
   const client = { query, on: () => {}, off: () => {}, release: () => {} } as never as PoolClient
   const pool = { connect: async () => client } as never as Pool
-  return { database, watch, pool, pass: (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000) }
+  const isServed = (purpose: 'requests' | 'background') => watch.outage(purpose) === undefined
+  return { database, watch, isServed, pool, pass: (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000) }
 }
 
 test('a question without an answer: requests go elsewhere after 1 s, consumers leave after 3 s', async () => {
-  const { database, watch, pass } = watchOne()
-  const served = () => [watch.isServed('requests'), watch.isServed('background')]
+  const { database, isServed, pass } = watchOne()
+  const served = () => [isServed('requests'), isServed('background')]
   database.reads = 'silent'
   const seen = []
   for (const seconds of [1.9, 0.3, 1.8, 0.2]) {
@@ -50,7 +51,7 @@ test('a database that takes long for each answer serves, as long as it takes les
     onTestFinished(() => watch.stop())
     for (let step = 0; step < 600; step += 1) {
       await vi.advanceTimersByTimeAsync(100)
-      if (!watch.isServed(purpose)) refused[purpose] += 1
+      if (watch.outage(purpose) !== undefined) refused[purpose] += 1
     }
   }
   expect(refused).toEqual({ requests: 0, background: 0 })
@@ -64,35 +65,35 @@ test('a database that has been slow is given four times as long', async () => {
   await vi.advanceTimersByTimeAsync(20_000)
   takesMs = 60_000
   await vi.advanceTimersByTimeAsync(2_500)
-  expect(watch.isServed('requests')).toBe(true)
+  expect(watch.outage('requests')).toBeUndefined()
   await vi.advanceTimersByTimeAsync(1_500)
-  expect([watch.isServed('requests'), watch.isServed('background')]).toEqual([false, false])
+  expect([watch.outage('requests'), watch.outage('background')]).toEqual(['no answer', 'no answer'])
 })
 
 test('a process whose database refuses is served again with the first answer; one refusal is nothing', async () => {
-  const { database, watch, pass } = watchOne()
+  const { database, isServed, pass } = watchOne()
   database.reads = 'refused'
   await pass(1.2)
   database.reads = 'answered'
   await pass(5)
-  expect(watch.isServed('background')).toBe(true)
+  expect(isServed('background')).toBe(true)
   database.reads = 'refused'
   await pass(5)
-  expect(watch.isServed('background')).toBe(false)
+  expect(isServed('background')).toBe(false)
   database.reads = 'answered'
   await pass(0.3)
-  expect(watch.isServed('background')).toBe(true)
+  expect(isServed('background')).toBe(true)
 })
 
 test('a process whose commits are not confirmed is not served, although reads are answered, until one is confirmed', async () => {
-  const { database, watch, pool, pass } = watchOne()
+  const { database, isServed, pool, pass } = watchOne()
   const opened = await beginTransaction(pool)
   database.commits = 'silent'
   void opened.commit()
   database.commits = 'refused'
   await pass(6)
-  expect(watch.isServed('background')).toBe(false)
+  expect(isServed('background')).toBe(false)
   database.commits = 'answered'
   await pass(6)
-  expect(watch.isServed('background')).toBe(true)
+  expect(isServed('background')).toBe(true)
 })

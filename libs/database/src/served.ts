@@ -1,12 +1,13 @@
 import { backoffMs } from '@campstore/core/backoff'
+import { type OutageReason, outageReason } from '@campstore/core/outage-reason'
 import type { Pool } from 'pg'
 import { hasOverdueCommit } from './open-transaction.ts'
 
 export type Purpose = 'requests' | 'background'
 
 export type ServiceWatch = {
-  /** Whether it answers in time, and confirms commits. */
-  isServed(purpose: Purpose): boolean
+  /** Why it does not serve this process; undefined while it answers in time, and confirms commits. */
+  outage(purpose: Purpose): OutageReason | undefined
   stop(): void
 }
 
@@ -47,6 +48,7 @@ export function watchService(pool: Pick<Pool, 'query'>): ServiceWatch {
   let unconfirmed = 0
   let next: NodeJS.Timeout | undefined
   let slowestMs = 0
+  let reason: OutageReason = 'no answer'
   const patienceMs = (purpose: Purpose) =>
     Math.max(silenceMs[purpose], slowness * Math.min(slowestMs, silenceMs[purpose]))
 
@@ -78,14 +80,15 @@ export function watchService(pool: Pick<Pool, 'query'>): ServiceWatch {
       unconfirmed = 0
       wait = intervalMs
       purposes.forEach(noteAnswer)
-    } catch {
-      // It is asked again.
+      reason = 'no answer'
+    } catch (error) {
+      reason = outageReason(error)
     }
     if (!isStopped) next = setTimeout(() => void ask(), wait).unref()
   }
   void ask()
   return {
-    isServed: purpose => !unserved.has(purpose),
+    outage: purpose => (unserved.has(purpose) ? reason : undefined),
     stop: () => {
       isStopped = true
       purposes.forEach(noteAnswer)

@@ -83,6 +83,7 @@ export function guardConnections(
     const connection = connections.get(socket)
     const refusal = parserRefusal(error.code)
     if (refusal === undefined || connection === undefined) socket.destroy()
+    else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') connection.refuseLate(refusal)
     else connection.refuse(refusal)
   })
   if (lingerMs !== undefined) server.on('timeout', (socket: Socket) => socket.destroySoon())
@@ -118,6 +119,9 @@ class Connection {
   #current: QueuedRequest | undefined
   /** The last one that ran; its body may still be arriving when it is answered. */
   #last: IncomingMessage | undefined
+  /** The newest one that has come, and how many there were: its body may still be arriving. */
+  #newest: IncomingMessage | undefined
+  #received = 0
   /** Requests that a pipelining client has sent ahead. */
   readonly #waiting: QueuedRequest[] = []
   /** The error in the bytes after those: nothing that follows can be read. */
@@ -147,6 +151,8 @@ class Connection {
   /** Runs a request when those before it are answered. */
   enqueue(queued: QueuedRequest): void {
     queued.request.on('error', ignoreError)
+    this.#newest = queued.request
+    this.#received += 1
     if (this.#noticed || !this.#socket.writable) return void this.#discard(queued.request)
     if (queued.request.headers.upgrade !== undefined) queued.response.shouldKeepAlive = false
     if (this.#current === undefined) return void this.#run(queued)
@@ -164,6 +170,19 @@ class Connection {
     this.#refusal = refusal
     if (this.#current === undefined) this.#refuseNext(refusal)
     else if (this.#waiting.length === 0 && !this.#current.request.complete) this.#refuseCurrent(this.#current, refusal)
+  }
+
+  /**
+   * Refuses a request that takes too long to arrive. The time also passes while this process stands still, and Node looks at it before
+   * it reads: what has arrived meanwhile is read first, and a request that is complete then is not late.
+   */
+  refuseLate(refusal: Refusal): void {
+    const received = this.#received
+    const wasComplete = this.#newest?.complete ?? true
+    setImmediate(() => {
+      const hasArrived = this.#newest?.complete === true && (this.#received > received || !wasComplete)
+      if (!hasArrived) this.refuse(refusal)
+    })
   }
 
   acceptNotice(): void {

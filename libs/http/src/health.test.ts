@@ -17,13 +17,19 @@ async function ready(parts: Awaited<ReturnType<HealthCheck>>) {
 }
 
 test('ready while everything that is needed is up, whatever the state of the rest', async () => {
-  const answer = await ready({ database: { up: true, needed: true }, broker: { up: false, needed: false } })
-  const data = { status: 'up', version, database: 'up', broker: 'down' }
+  const answer = await ready({
+    database: { outage: undefined, needed: true },
+    broker: { outage: 'no answer', needed: false },
+  })
+  const data = { status: 'up', version, database: 'up', broker: 'down', reasons: { broker: 'no answer' } }
   expect(answer).toEqual({ status: 200, retryAfter: null, body: { success: true, data } })
 })
 
 test('not ready while something that is needed is down: 503 with Retry-After', async () => {
-  const answer = await ready({ database: { up: false, needed: true }, broker: { up: true, needed: false } })
-  const data = { status: 'down', version, database: 'down', broker: 'up' }
+  const answer = await ready({
+    database: { outage: 'password refused', needed: true },
+    broker: { outage: undefined, needed: false },
+  })
+  const data = { status: 'down', version, database: 'down', broker: 'up', reasons: { database: 'password refused' } }
   expect(answer).toEqual({ status: 503, retryAfter: '2', body: { success: false, data } })
 })

@@ -139,3 +139,24 @@ test('stop answers over a connection that was made just before it', async () => 
   await Promise.all([closed, stopped])
   expect(received()).toMatch(/^HTTP\/1\.1 200 .*connection: close/is)
 })
+
+test('a request that has arrived while the process stood still is not late', async () => {
+  const app = new Koa()
+  app.use(ctx => {
+    ctx.body = 'answered'
+  })
+  const server = await listen(app, { host: '127.0.0.1', port: 0, requestTimeoutMs: 100 })
+  onTestFinished(() => server.stop(0))
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write('GET / HTTP/1.1\r\n')
+  // The server has begun to read it.
+  await new Promise(resolve => setTimeout(resolve, 20))
+  socket.write('Host: here\r\n\r\n')
+  for (const until = performance.now() + 400; performance.now() < until; );
+  const [answer] = await once(socket, 'data')
+  expect(String(answer)).toMatch(/^HTTP\/1.1 200 /)
+  socket.write('GET / HTTP/1.1\r\n')
+  const [refusal] = await once(socket, 'data')
+  expect(String(refusal)).toMatch(/^HTTP\/1.1 408 /)
+})

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { keepAlive } from '@campstore/core/keep-alive'
 import type { Logger } from '@campstore/core/telemetry/log'
 import type Koa from 'koa'
 import { guardConnections } from './connections.ts'
@@ -33,13 +34,6 @@ export const defaultMaxConcurrentRequests = 500
 /** Further connections, apart from streams, are closed at once: gateways, probes and the admin service open far fewer. */
 const maxConnections = 2_000
 
-/**
- * Clients learn the first, and idle connections are closed after both, so that it is never the service that closes first:
- * the client's timer may be late.
- */
-const keepAliveMs = 65_000
-const keepAliveBufferMs = 60_000
-
 /** While requests are being refused, the log says so this often, in milliseconds. */
 const overloadNoticeMs = 10_000
 
@@ -48,8 +42,7 @@ export function listen(app: Koa, options: ListenOptions): Promise<Listening> {
   const { host, port, requestTimeoutMs = 30_000, maxStreams = 0 } = options
   const handle = limitConcurrency(app, options)
   const server = createServer({
-    keepAliveTimeout: keepAliveMs,
-    keepAliveTimeoutBuffer: keepAliveBufferMs,
+    ...keepAlive,
     requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: Math.min(requestTimeoutMs, 5_000),
   })

@@ -25,8 +25,7 @@ export type HttpMiddleware = Middleware<RequestState>
 
 /**
  * Gives each request its ids, its logger and its span. When it is answered it is counted, and one line is written: the request,
- * without query, token or anything personal, and its status and duration. A health check has no span and is not counted, and a
- * successful one writes no line.
+ * without query, token or anything personal, and its status and duration. A health check has no span and no line and is not counted.
  */
 export function accessLog(log: Logger): HttpMiddleware {
   const write = requestLines(log)
@@ -39,11 +38,10 @@ export function accessLog(log: Logger): HttpMiddleware {
     const startedAt = performance.now()
     await (span ? runInSpan(span, next) : next())
     const elapsed = performance.now() - startedAt
-    // Gateways and probes ask every second; only a failed check is worth a line.
-    const isHealth = isHealthPath(ctx.path)
-    if (isHealth && ctx.status === 200) return
+    // Gateways and probes ask every second; why a check fails is logged when it changes (libs/service/src/health-check.ts).
+    if (isHealthPath(ctx.path)) return
     const { route, code } = ctx.state
-    if (!isHealth) countRequest({ route, code, status: ctx.status, seconds: elapsed / 1000 })
+    countRequest({ route, code, status: ctx.status, seconds: elapsed / 1000 })
     const ms = Math.round(elapsed * 10) / 10
     write({ method: ctx.method, path: ctx.path, status: ctx.status, ms, requestId, traceId })
     if (span) endRequestSpan(span, ctx)

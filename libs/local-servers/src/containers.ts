@@ -78,7 +78,7 @@ export async function deleteVolumes(names: readonly string[]): Promise<void> {
  * @param options.ports host port by container port
  * @param options.volume where data is kept
  * @returns with `exited`, which resolves with how it has exited
- * @throws {CliError} when it is not ready in time, with the last line of its log
+ * @throws {CliError} when it exits first or makes no progress, with the last line of its log
  */
 async function startContainer(
   { name, log, throwAway }: ContainerOptions,
@@ -121,7 +121,7 @@ async function startContainer(
     return how
   })
   stopAtEnd(() => exited)
-  await untilReady(container, { answers: ready, log, withinMs: 90_000 })
+  await untilReady(container, { answers: ready, log })
   return { exited }
 }
 

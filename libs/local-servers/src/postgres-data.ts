@@ -72,7 +72,7 @@ async function stopOrphanedServer(dataDirectory: string): Promise<void> {
   const isServer = () => startOf(pid) !== undefined && commandOf(pid).includes(dataDirectory)
   if (pid > 0 && isServer()) {
     signal(pid, 'SIGINT')
-    if (!(await within(10_000, () => !isServer())))
+    if (!(await within(longestStopMs, () => !isServer())))
       throw new CliError(`PostgreSQL still runs on ${dataDirectory} and does not stop (pid ${pid}). Stop it first.`)
   }
   await killOrphanedBackends(dataDirectory)
@@ -85,7 +85,7 @@ async function stopOrphanedServer(dataDirectory: string): Promise<void> {
  */
 async function killOrphanedBackends(dataDirectory: string): Promise<void> {
   for (const pid of backendsOn(dataDirectory)) signal(pid, 'SIGKILL')
-  if (await within(10_000, () => backendsOn(dataDirectory).length === 0)) return
+  if (await within(longestStopMs, () => backendsOn(dataDirectory).length === 0)) return
   const left = backendsOn(dataDirectory).join(', ')
   throw new CliError(
     `Processes of PostgreSQL still run on ${dataDirectory} and do not end (pid ${left}). Stop them first.`,
@@ -100,6 +100,9 @@ function backendsOn(dataDirectory: string): number[] {
     .map(Number)
     .filter(pid => pid > 0 && commandOf(pid).startsWith('postgres: ') && workingDirectoryOf(pid) === directory)
 }
+
+/** A busy machine may need this long to end processes that a killed run has left, in milliseconds. */
+const longestStopMs = 300_000
 
 async function within(ms: number, condition: () => boolean): Promise<boolean> {
   for (const deadline = Date.now() + ms; !condition() && Date.now() < deadline; ) await delay(50)

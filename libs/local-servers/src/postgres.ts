@@ -96,9 +96,9 @@ export function onMaintenanceDatabase<T>(url: string, work: (client: pg.Client) 
   return onDatabase(address.href, work)
 }
 
-/** Runs statements on a separate connection. */
+/** Runs statements on a separate connection; a busy machine may need a minute to make it. */
 export async function onDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 60_000 })
   client.on('error', () => {
     // The interrupted query fails with the same error.
   })

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { CliError, messageOf } from './cli-error.ts'
 import { openPidFile, type PidFile } from './pid-file.ts'
-import { processesExited, signal } from './running-processes.ts'
+import { processesExited, processorTimeOf, signal } from './running-processes.ts'
 
 /** A user of the operating system. */
 export type SystemUser = { name: string; uid: number; gid: number }
@@ -155,37 +155,72 @@ export async function runToEnd(command: ServerCommand & { output: { file: string
   throw new CliError(`${command.name} failed (${outcome}): ${lastLine(command.output.file)} (${command.output.file})`)
 }
 
-/** A server that hangs at its start is given up after this time. A server that exits fails at once; a slow one is waited for. */
-const longestStartMs = 600_000
+/** A server whose start makes no progress for this long, in milliseconds, hangs. A server that exits fails at once; a slow one is waited for. */
+const longestStandstillMs = 300_000
+/** How often it is looked for progress, in milliseconds. Of more time than the longest, this process itself did not run. */
+const lookEveryMs = 500
+const longestLookMs = 5_000
 
 /**
- * Waits until a server answers.
+ * Waits until a server answers, however slow the machine is. Progress of a start is output, or processor time of its processes;
+ * once the server says why it is not ready, only another reason.
  *
- * @param options.answers true once it does; an exception means not yet
- * @param options.withinMs default ten minutes
+ * @param options.answers true once it is ready; why it is not, where it says so; an exception means that it does not answer yet
+ * @param options.standstillMs default five minutes
  * @param options.meaningless lines of its log that say nothing about why it has ended
- * @throws {CliError} when the server exits first or takes too long, with the last line of its log
+ * @throws {CliError} when the server exits first or makes no progress, with the last line of its log
  */
 export async function untilReady(
   server: ServerProcess,
-  options: { answers: () => Promise<boolean>; withinMs?: number; log?: string; meaningless?: RegExp },
+  options: { answers: () => Promise<boolean | string>; standstillMs?: number; log?: string; meaningless?: RegExp },
 ): Promise<void> {
-  const { withinMs = longestStartMs, log, meaningless } = options
-  const deadline = Date.now() + withinMs
+  const { standstillMs = longestStandstillMs, log, meaningless } = options
   const lastOutput = () => (log === undefined ? '' : `: ${lastLine(log, meaningless)} (see ${log})`)
-  while (!(await options.answers().catch(() => false))) {
+  const progress = createProgress(() => `${processorTimeOf(server.pid)} ${sizeOf(log)}`)
+  while (true) {
+    const answer = await options.answers().catch(() => false)
+    if (answer === true) return
     if (closing) throw new CliError('Stopped before it was ready')
     if (server.hasExited()) {
       await delay(100) // its last output may still be in a pipe
       throw new CliError(`${server.name} failed to start (${await server.exited})${lastOutput()}`)
     }
-    if (Date.now() > deadline) {
+    const why = typeof answer === 'string' ? answer : undefined
+    if (progress.standsFor(why) > standstillMs) {
       await server.kill()
-      throw new CliError(`${server.name} did not answer within ${Math.round(withinMs / 1000)} s${lastOutput()}`)
+      const seconds = Math.round(standstillMs / 1000)
+      throw new CliError(
+        `${server.name} is not ready (${why ?? 'no answer'}), and has made no progress for ${seconds} s${lastOutput()}`,
+      )
     }
     await delay(50)
   }
 }
+
+/**
+ * For how long a start has made no progress, in milliseconds. Time in which this process itself did not run does not count.
+ *
+ * @param look at the server; a start that has progressed looks differently
+ */
+function createProgress(look: () => string) {
+  let seen = ''
+  let lookedAt = performance.now()
+  let standingMs = 0
+  return {
+    standsFor(why: string | undefined): number {
+      const passed = performance.now() - lookedAt
+      if (passed < lookEveryMs) return standingMs
+      lookedAt += passed
+      const now = why ?? look()
+      standingMs = now === seen ? standingMs + Math.min(passed, longestLookMs) : 0
+      seen = now
+      return standingMs
+    },
+  }
+}
+
+const sizeOf = (log: string | undefined): number =>
+  (log === undefined ? undefined : statSync(log, { throwIfNoEntry: false })?.size) ?? 0
 
 /**
  * The last line of a log that is not empty or meaningless, without colours, with the line that it belongs to when it is

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { backoffMs } from '@campstore/core/backoff'
+import { createFailureLog } from '@campstore/core/telemetry/failure-log'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { withTimeout } from '@campstore/core/with-timeout'
 import type { ChannelModel, ConfirmChannel } from 'amqplib'
@@ -44,6 +45,11 @@ export function createRecoveringChannel(options: {
   const { setup, declare, onClose, log } = options
   let current: ConfirmChannel | undefined
   let isClosed = false
+  const failures = createFailureLog(
+    log,
+    { failure: 'Lost a channel, opening it again', success: 'The channel is open again' },
+    { level: 'error' },
+  )
   /** How many connections in a row ended during the setup. */
   let endedConnections = 0
 
@@ -73,13 +79,13 @@ export function createRecoveringChannel(options: {
     endedConnections = 0
     if (isClosed) await closeChannel(channel)
     else if (!isLost) current = channel
+    if (current === channel) failures.succeeded()
     return lost
   }
   const keepOpen = async (model: ChannelModel, ended: AbortSignal) => {
     const pause = (failures: number, longestMs: number) =>
       wait(backoffMs(failures, { longestMs }), undefined, { signal: ended, ref: false }).catch(() => {})
     let losses = 0
-    let lastReason = ''
     if (endedConnections > 0) await pause(endedConnections, longestConnectionBackoffMs)
     while (!isClosed && !ended.aborted) {
       const startedAt = Date.now()
@@ -87,8 +93,7 @@ export function createRecoveringChannel(options: {
       const reason = errorText(await openOn(model, losses > 0).catch(error => error))
       if (isClosed || ended.aborted) return
       if (Date.now() - startedAt > 2 * longestBackoffMs) losses = 0
-      if (losses === 0 || reason !== lastReason) log.error({ reason }, 'Lost a channel, opening it again')
-      lastReason = reason
+      failures.failed(reason)
       losses += 1
       await pause(losses, longestBackoffMs)
       if (!ended.aborted) endedConnections = 0

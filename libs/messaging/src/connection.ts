@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { jitteredBackoffMs } from '@campstore/core/backoff'
 import { brokerAddressesIn, brokerLoginIn } from '@campstore/core/config/broker-addresses'
+import { type OutageReason, outageReason } from '@campstore/core/outage-reason'
+import { createFailureLog } from '@campstore/core/telemetry/failure-log'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { type ChannelModel, connect, credentials } from 'amqplib'
 import { type ChannelSetup, closeEnding, createRecoveringChannel, type RecoveringChannel } from './channel.ts'
@@ -15,6 +17,8 @@ export type Connection = {
   isConnected(): boolean
   /** Whether the broker blocks publishers, because its memory or disk runs low. */
   isBlocked(): boolean
+  /** Why there is no connection, or publishers are blocked. Its channels are not looked at: consumers close them when the database is down. */
+  outage(): OutageReason | undefined
   /** Opens a channel now or as soon as there is a connection, and again whenever it is lost. */
   openChannel(setup: ChannelSetup): RecoveringChannel
   /**
@@ -99,7 +103,7 @@ export function openConnection(options: {
         for (const channel of channels) channel.open(opened.model, opened.end)
         void keepDeclared(opened, topology, { everyMs: declareAgainMs, isBlocked: alarm.isBlocked })
         const reason = await opened.ended
-        if (!closing.signal.aborted) log.warn({ reason: errorText(reason) }, 'Broker disconnected, reconnecting')
+        if (!closing.signal.aborted) report.lost(reason)
       } catch (error) {
         if (!closing.signal.aborted) report.failed(error)
       }
@@ -111,6 +115,7 @@ export function openConnection(options: {
   return {
     isConnected: () => current() !== undefined && [...channels].every(channel => channel.current() !== undefined),
     isBlocked: alarm.isBlocked,
+    outage: () => (current() === undefined ? report.outage() : alarm.outage()),
     openChannel: setup => {
       const onClose = () => channels.delete(channel)
       const channel = createRecoveringChannel({ setup, declare, onClose, log })
@@ -158,17 +163,18 @@ async function closeOpen({ model, attempt, ended }: OpenConnection): Promise<voi
 
 /** Whether the broker blocks publishers of the latest connection. */
 function createAlarm(log: Logger) {
-  let blocked = false
+  let blocked: OutageReason | undefined
   return {
-    isBlocked: () => blocked,
+    isBlocked: () => blocked !== undefined,
+    outage: () => blocked,
     watch(model: ChannelModel) {
-      blocked = false
+      blocked = undefined
       model.on('blocked', reason => {
-        blocked = true
+        blocked = outageReason(reason)
         log.warn({ reason }, 'Broker blocks publishing')
       })
       model.on('unblocked', () => {
-        blocked = false
+        blocked = undefined
         log.info('Broker unblocked publishing')
       })
     },
@@ -202,19 +208,28 @@ function createDeclare(topology: Topology): (model: ChannelModel) => Promise<voi
 const topologyConflict =
   'another version declared this queue: consume its messages and delete it, and it is declared again; under npm start, stop and delete .local/rabbitmq'
 
-/** One line per change of state, none per attempt. */
+/** Lines about the state of the connection, none per attempt, and why there is none. */
 function createReport(log: Logger) {
-  let lastFailure = ''
+  const success = 'Broker connected'
+  const losses = createFailureLog(log, { failure: 'Broker disconnected, reconnecting', success })
+  const failures = createFailureLog(log, { failure: 'Cannot connect to the broker, retrying', success })
+  let last: unknown
+  let isFirst = true
   return {
+    outage: (): OutageReason => (last === undefined ? 'no answer' : outageReason(last)),
     connected() {
-      lastFailure = ''
-      log.info('Broker connected')
+      if (isFirst) log.info(success)
+      else losses.succeeded()
+      isFirst = false
+    },
+    lost(reason: unknown) {
+      last = reason
+      losses.failed(errorText(reason))
     },
     failed(error: unknown) {
+      last = error
       const reason = errorText(error)
-      const remedy = reason.includes('inequivalent arg') ? { remedy: topologyConflict } : {}
-      if (reason !== lastFailure) log.warn({ reason, ...remedy }, 'Cannot connect to the broker, retrying')
-      lastFailure = reason
+      failures.failed(reason, reason.includes('inequivalent arg') ? { remedy: topologyConflict } : {})
     },
   }
 }

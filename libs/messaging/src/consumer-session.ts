@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
+import { createFailureLog } from '@campstore/core/telemetry/failure-log'
 import type { Logger } from '@campstore/core/telemetry/log'
 import type { ConfirmChannel, ConsumeMessage } from 'amqplib'
 import type { Broker } from './broker.ts'
@@ -14,8 +15,8 @@ export type ConsumerOptions = {
   log: Logger
   /** For queues with a single active consumer: it replies to settlement checks. */
   settlement?: SettlementOptions
-  /** Whether the handler's database serves this process. If not, the consumer leaves messages to other processes. */
-  isServed?: () => boolean
+  /** Why the handler's database does not serve this process, if so: then the consumer leaves messages to other processes. */
+  outage?: () => string | undefined
   /** Milliseconds before each retry of a faulty message; default 0.2 and 1 s. Then it is parked. */
   retryDelays?: readonly number[]
   /** How long a stop waits for unsettled messages; default 10 s. */
@@ -30,10 +31,20 @@ export type SettlementOptions = {
 }
 
 /** The state of a consumer across its channels. */
-export const newConsumerState = () => ({
+export const newConsumerState = ({ queue, log }: Pick<ConsumerOptions, 'queue' | 'log'>) => ({
   stopping: false,
-  /** Whether messages fail for external reasons. */
-  failing: false,
+  /** Messages fail for external reasons. */
+  failures: createFailureLog(
+    log,
+    { failure: 'Cannot process messages, retrying', success: 'Messages are processed again' },
+    { fields: { queue } },
+  ),
+  /** Its process is not served. */
+  absences: createFailureLog(
+    log,
+    { failure: 'Messages cannot be processed here, leaving them to another process', success: 'Consuming again' },
+    { fields: { queue } },
+  ),
   processed: 0,
   /** How often in a row the consumer gave up its place and messages without processing a message since. */
   givenUp: 0,

@@ -35,12 +35,13 @@ export type Consumer = {
  */
 export function startConsumer(options: ConsumerOptions): Consumer {
   const { broker, queue, log, prefetch } = options
-  const state = newConsumerState()
+  const state = newConsumerState(options)
   let session: ConsumerSession | undefined
 
   const consume = async (current: ConsumerSession) => {
     await current.channel.consume(queue, message => receive(current, message))
     leaveWhenUnserved(current)
+    if (state.isAway) return
     log.info({ queue }, 'Consuming')
   }
   const channel = broker.consuming.openChannel(async opened => {

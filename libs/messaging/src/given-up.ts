@@ -80,14 +80,15 @@ export function watchMessage(session: ConsumerSession, message: ConsumeMessage, 
  */
 export function leaveWhenUnserved(session: ConsumerSession): void {
   const { state } = session
-  const { isServed, queue, log } = session.options
-  if (!isServed) return
+  const { outage } = session.options
+  if (!outage) return
   const timer = setInterval(() => {
-    if (isServed() || state.stopping || state.isAway) return
+    const reason = outage()
+    if (reason === undefined || state.stopping || state.isAway) return
     if (performance.now() < state.staysUntil) return
     state.isAway = true
     if (session.pending.size > 0) state.givenUp += 1
-    log.warn({ queue }, 'Messages cannot be processed here, leaving them to another process')
+    state.absences.failed(reason)
     reopen(session.channel)
   }, askAgainMs)
   session.channel.once('close', () => clearInterval(timer))
@@ -103,7 +104,7 @@ export async function consumeWhenServed(
   consume: (session: ConsumerSession) => Promise<void>,
 ): Promise<void> {
   const { state } = session
-  const { isServed = () => true, queue, log } = session.options
+  const { outage = () => undefined, queue, log } = session.options
   const isOver = () => session.isLost() || state.stopping
   const absenceMs = backoffMs(Math.max(state.givenUp, 1), absence)
   const until = performance.now() + absenceMs
@@ -111,11 +112,12 @@ export async function consumeWhenServed(
   const isPlaceTaken = async () => (await session.channel.checkQueue(queue)).consumerCount > 0
   try {
     do await session.pause(askAgainMs)
-    while (!isOver() && (performance.now() < until || !isServed()) && (await isPlaceTaken()))
+    while (!isOver() && (performance.now() < until || outage() !== undefined) && (await isPlaceTaken()))
     if (isOver()) return
     state.staysUntil = performance.now() + absenceMs
     await whileReplying(consume(session), 'the consume')
     state.isAway = false
+    if (outage() === undefined) state.absences.succeeded()
   } catch (error) {
     log.warn({ reason: errorText(error), queue }, 'Cannot consume, opening the channel again')
     reopen(session.channel)

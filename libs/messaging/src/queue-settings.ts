@@ -72,7 +72,9 @@ export async function findUnsafeQueues(options: {
   managementUrl: string
   url: string
   topology: Topology
+  call?: <Result>(read: () => Promise<Result>) => Promise<Result>
 }): Promise<string[]> {
+  const { call = read => read() } = options
   const [amqpUrl] = brokerAddressesIn(options.url)
   const { origin, username } = new URL(options.managementUrl)
   const { user, password } = brokerLoginIn(username === '' ? amqpUrl : options.managementUrl)
@@ -80,19 +82,23 @@ export async function findUnsafeQueues(options: {
   const vhost = encodeURIComponent(decodeURIComponent(new URL(amqpUrl).pathname.slice(1)) || '/')
   const lines: string[] = []
   for (const queue of options.topology.queues) {
-    const response = await fetch(`${origin}/api/queues/${vhost}/${encodeURIComponent(queue.name)}`, {
-      headers: { authorization: `Basic ${login}` },
-      signal: AbortSignal.timeout(timeoutMs),
-    })
-    if (response.status === 404) continue
-    if (!response.ok) throw new Error(`The management API refused: ${response.status}`)
-    const body: unknown = await response.json()
+    const body = await call(() => readQueue(`${origin}/api/queues/${vhost}/${encodeURIComponent(queue.name)}`, login))
+    if (body === undefined) continue
     lines.push(...unsafeSettings(queue, actualQueue(body)).map(setting => `${queue.name}: ${setting}`))
   }
   return lines
 }
 
 const timeoutMs = 5_000
+
+/** Undefined for a queue that does not exist. */
+async function readQueue(url: string, login: string): Promise<unknown> {
+  const headers = { authorization: `Basic ${login}` }
+  const response = await fetch(url, { headers, signal: AbortSignal.timeout(timeoutMs) })
+  if (response.status === 404) return undefined
+  if (!response.ok) throw new Error(`The management API refused: ${response.status}`)
+  return response.json()
+}
 
 /** A missing field means none; the API writes an empty object as an empty list. */
 function actualQueue(body: unknown): ActualQueue {

@@ -1,5 +1,6 @@
 import { backoffMs } from '@campstore/core/backoff'
 import { type Outcome, startLoop } from '@campstore/core/loop'
+import { createFailureLog } from '@campstore/core/telemetry/failure-log'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { endWith, startChild } from '@campstore/core/telemetry/spans'
 import type { Pool, PoolClient } from 'pg'
@@ -41,7 +42,11 @@ export function startRelay(options: RelayOptions): Relay {
   const { schema, log } = options
   const size = options.batchSize ?? 200
   const suspended = createSuspendedRoutes(log)
-  let failing = false
+  const failures = createFailureLog(
+    log,
+    { failure: 'Cannot publish the outbox, retrying', success: 'The outbox is published again' },
+    { fields: { schema } },
+  )
 
   const round = async (): Promise<Outcome> => {
     // The connection logs why.
@@ -53,15 +58,11 @@ export function startRelay(options: RelayOptions): Relay {
     }))
     if (published > 0) log.debug({ published, schema }, 'Outbox published')
     if (reason !== undefined) {
-      if (!failing) log.warn({ reason, schema }, 'Cannot publish the outbox, retrying')
-      failing = true
+      failures.failed(reason)
       return 'failed'
     }
     // An empty round does not mean success: another relay may have claimed messages that could not be published.
-    if (failing && published > 0) {
-      log.info({ schema }, 'The outbox is published again')
-      failing = false
-    }
+    if (published > 0) failures.succeeded()
     return found === size ? 'more' : 'idle'
   }
   const loop = startLoop({ round, idleMs: options.pollMs ?? 1_000, maxBackoffMs: 2_000 })

@@ -58,10 +58,7 @@ export async function handleWithRetries(
         return parkedCopy(message, queue, `failed ${failures} times, last error: ${reason}`)
       }
       if (isOwn && ownFailures === 1) log.warn({ reason, queue, messageId }, 'Message failed, retrying')
-      if (!isOwn && failures === 1) {
-        if (!state.failing) log.warn({ reason, queue }, 'Cannot process messages, retrying')
-        state.failing = true
-      }
+      if (!isOwn) state.failures.failed(reason)
       if (mustLeave()) return 'leave'
       await session.pause((isOwn ? retryDelays[ownFailures - 1] : undefined) ?? backoffMs(failures, backoff))
       if (mustLeave()) return 'leave'
@@ -69,11 +66,11 @@ export async function handleWithRetries(
   }
 }
 
-function noteSuccess({ options: { queue, log }, state }: ConsumerSession): void {
+function noteSuccess({ state }: ConsumerSession): void {
   state.processed += 1
   state.givenUp = 0
-  if (state.failing) log.info({ queue }, 'Messages are processed again')
-  state.failing = false
+  state.failures.succeeded()
+  state.absences.succeeded()
 }
 
 /**

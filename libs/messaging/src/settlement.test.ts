@@ -68,7 +68,7 @@ async function setUp() {
       queue: options.queue ?? queue,
       prefetch: 10,
       log: silentLog,
-      isServed,
+      outage: () => (isServed() ? undefined : 'no answer'),
       settlement: { subjectOf: ({ content }) => content.toString(), patienceMs: options.patienceMs ?? 60_000 },
       stopTimeoutMs: options.stopTimeoutMs ?? 10_000,
       handle: async ({ content }) => {

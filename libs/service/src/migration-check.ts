@@ -1,3 +1,4 @@
+import { type OutageReason, outageReason } from '@campstore/core/outage-reason'
 import type { Logger } from '@campstore/core/telemetry/log'
 import type { Database } from '@campstore/database/database'
 import {
@@ -14,6 +15,8 @@ export type MigrationCheck = {
   /** Checks now. Concurrent calls share one check. */
   run(): Promise<SchemaState>
   isMigrated(): boolean
+  /** Why the database was unavailable at the last such check. */
+  outage(): OutageReason
   /** Calls back once a check has found all migrations; at once where one has. */
   onMigrated(callback: () => void): void
   stop(): void
@@ -38,6 +41,10 @@ export async function startMigrationCheck(
   let warned = false
   let running: Promise<SchemaState> | undefined
   let timer: NodeJS.Timeout | undefined
+  let outage: OutageReason = 'no answer'
+  const onUnavailable = (error: unknown) => {
+    outage = outageReason(error)
+  }
 
   const complete = () => {
     if (migrated) return
@@ -47,7 +54,9 @@ export async function startMigrationCheck(
     callbacks = []
   }
   const check = async (): Promise<SchemaState> => {
-    const state = schema === undefined ? await pingDatabase(health) : await schemaState(health, schema, versions)
+    const state = await (schema === undefined
+      ? pingDatabase(health, onUnavailable)
+      : schemaState(health, schema, versions, onUnavailable))
     if (state === 'migrated') complete()
     if (!warned && (state === 'behind' || state === 'unsupported')) {
       warned = true
@@ -72,6 +81,7 @@ export async function startMigrationCheck(
   return {
     run,
     isMigrated: () => migrated,
+    outage: () => outage,
     onMigrated: callback => {
       if (migrated) callback()
       else callbacks.push(callback)
@@ -83,8 +93,14 @@ export async function startMigrationCheck(
   }
 }
 
-const pingDatabase = (pool: { query(text: string): Promise<unknown> }): Promise<SchemaState> =>
+const pingDatabase = (
+  pool: { query(text: string): Promise<unknown> },
+  onUnavailable: (error: unknown) => void,
+): Promise<SchemaState> =>
   pool.query('select 1').then(
     () => 'migrated',
-    () => 'unavailable',
+    error => {
+      onUnavailable(error)
+      return 'unavailable'
+    },
   )

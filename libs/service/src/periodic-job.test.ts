@@ -31,7 +31,7 @@ test('runs now, and again some seconds after the end of a run', async () => {
 test('a failure is logged once in a row, and the job runs again', async () => {
   const { job } = start(fail, fail, async () => 1, fail)
   await vi.advanceTimersByTimeAsync(15_000)
-  expect(messages()).toEqual(['Job failed, retrying', 'Job finished', 'Job failed, retrying'])
+  expect(messages()).toEqual(['Job failed, retrying', 'Job runs again', 'Job finished'])
   await job.stop()
 })
 

@@ -1,3 +1,4 @@
+import { createFailureLog } from '@campstore/core/telemetry/failure-log'
 import type { Logger } from '@campstore/core/telemetry/log'
 
 export type PeriodicJob = {
@@ -6,8 +7,7 @@ export type PeriodicJob = {
 }
 
 /**
- * Runs a job now and then `intervalSeconds` after the end of each run. A failed run is logged when it is the first in a row;
- * the next run comes as usual.
+ * Runs a job now and then `intervalSeconds` after the end of each run. After a failed run the next one comes as usual.
  *
  * @param job.run does the work and returns the number of records that it dealt with
  */
@@ -17,20 +17,21 @@ export function startPeriodicJob(
 ): PeriodicJob {
   const { name, run, intervalSeconds } = job
   let stopped = false
-  let failing = false
+  const failures = createFailureLog(
+    log,
+    { failure: 'Job failed, retrying', success: 'Job runs again' },
+    { fields: { job: name } },
+  )
   let timer: NodeJS.Timeout | undefined
   let currentRun = Promise.resolve()
 
   const start = () => {
     currentRun = run()
       .then(count => {
-        failing = false
+        failures.succeeded()
         if (count > 0) log.info({ count, job: name }, 'Job finished')
       })
-      .catch((error: Error) => {
-        if (!failing) log.warn({ reason: error.message, job: name }, 'Job failed, retrying')
-        failing = true
-      })
+      .catch((error: Error) => failures.failed(error.message))
       .finally(() => {
         if (!stopped) timer = setTimeout(start, intervalSeconds * 1000)
       })

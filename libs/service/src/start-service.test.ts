@@ -6,6 +6,7 @@ import { loadConfig } from '@campstore/core/config/load-config'
 import { version } from '@campstore/core/version'
 import { endpoint } from '@campstore/http/testing/endpoint'
 import { test as base } from '@campstore/testing/fixtures'
+import { proxyBefore } from '@campstore/testing/tcp-proxy'
 import { eventually } from '@campstore/testing/waiting'
 import { defineEntity, p } from '@mikro-orm/core'
 import { pino } from 'pino'
@@ -49,10 +50,21 @@ test('without a broker a service needs none, and is ready with its database', as
   await service.stop()
 })
 
-test('a service that takes messages has a broker', async ({ options, vhost }) => {
+test('readiness asks the broker and the database, and says why each is down', async ({ options, vhost }) => {
   const topology = { exchanges: [], queues: [], bindings: [] }
-  const service = await startService({ ...options, broker: { url: vhost.url, topology }, build: () => nothing })
-  await eventually(async () => expect(await ready(service.url)).toMatchObject({ data: { broker: 'up' } }))
+  const proxy = await proxyBefore(vhost.url)
+  const { DATABASE_URL } = options.config
+  const config = { ...options.config, DATABASE_URL: Object.assign(new URL(DATABASE_URL), { password: 'old' }).href }
+  const broker = { url: proxy.url, topology }
+  const service = await startService({ ...options, config, broker, build: () => nothing })
+  const states = async (data: object) =>
+    eventually(async () => expect(await ready(service.url)).toMatchObject({ data }))
+  await states({ status: 'down', database: 'down', broker: 'up', reasons: { database: 'password refused' } })
+  proxy.cut()
+  await states({ broker: 'down', reasons: { broker: 'no answer' } })
+  proxy.leadTo(undefined)
+  proxy.heal()
+  await states({ broker: 'down', reasons: { broker: 'connection lost' } })
   await service.stop()
 })
 

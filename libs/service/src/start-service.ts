@@ -4,7 +4,6 @@ import { ApiError } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
 import { newId } from '@campstore/core/new-id'
 import type { Logger } from '@campstore/core/telemetry/log'
-import { dependencyUp } from '@campstore/core/telemetry/shared-metrics'
 import { withTimeout } from '@campstore/core/with-timeout'
 import { type Database, type LoadEntities, openDatabase } from '@campstore/database/database'
 import { databaseClockOf, startDatabaseClock } from '@campstore/database/database-clock'
@@ -25,6 +24,7 @@ import { createAuthenticators, createLazyVerifier } from './authentication.ts'
 import { responseCheckOf, type ServiceConfig } from './config.ts'
 import type { BrokerContext, ConsumerContext, ServiceContext } from './dependencies.ts'
 import { answerExportPages } from './export-pages.ts'
+import { createHealthCheck, reportDependencies } from './health-check.ts'
 import { startKeyRetention } from './key-retention.ts'
 import { type MigrationCheck, startMigrationCheck } from './migration-check.ts'
 import { type Stoppable, startWhenMigrated } from './start-when-migrated.ts'
@@ -114,8 +114,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { parts, broker, startOutboxRelay } = await build(options, deps, verify)
   const { endpoints, administrators, sender, connections = [], middleware = [], healthDetails, maxStreams } = parts
   if (endpoints.some(({ route }) => route.access === 'member' || route.access === 'admin')) await load()
-  const isServed = () => database.isServed('requests')
-  const health = createHealthCheck(migrations, isServed, broker)
+  const isServed = () => database.outage('requests') === undefined
+  const health = createHealthCheck(database, migrations, broker)
   const endReports = startReports(options, database, health)
   const app = createApp({
     log,
@@ -218,9 +218,7 @@ const hasOutbox = (options: WithBroker | WithOutbox): options is WithOutbox => o
 /** Reports the state of the dependencies and the age of the outbox; returns a function that stops it. */
 function startReports(options: ServiceOptions, { health: pool }: Database, check: HealthCheck): () => void {
   const ends = [
-    dependencyUp.readFrom(async () =>
-      Object.entries(await check()).map(([dependency, { up }]) => ({ labels: { dependency }, value: up ? 1 : 0 })),
-    ),
+    reportDependencies(check, options.log),
     ...(hasBroker(options) && hasOutbox(options) ? [reportOutboxAge(pool, options.broker.outboxSchema)] : []),
   ]
   return () => {
@@ -233,15 +231,4 @@ const refuseUntilMigrated =
   (_, next) => {
     if (migrations.isMigrated()) return next()
     throw new ApiError('SERVICE_UNAVAILABLE', text('failure.starting'))
-  }
-
-const createHealthCheck =
-  (migrations: MigrationCheck, isServed: () => boolean, broker: Broker | undefined): HealthCheck =>
-  async () => {
-    const state = isServed() ? await migrations.run() : 'unavailable'
-    return {
-      database: { up: state !== 'unavailable', needed: true },
-      ...((state === 'behind' || state === 'unsupported') && { migrations: { up: false, needed: true } }),
-      ...(broker && { broker: { up: broker.isConnected(), needed: false } }),
-    }
   }

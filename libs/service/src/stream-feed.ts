@@ -1,3 +1,4 @@
+import { createFailureLog } from '@campstore/core/telemetry/failure-log'
 import type { Logger } from '@campstore/core/telemetry/log'
 import type { Stoppable } from './start-when-migrated.ts'
 import type { OpenStream } from './streams.ts'
@@ -55,7 +56,14 @@ export function createFeed<State extends FeedState>(options: FeedOptions<State>)
   const topics = new Map<string, Topic<State>>()
   const woken = new Set<string>()
   let isReading = false
-  let isFailing = false
+  const failures = createFailureLog(
+    log,
+    {
+      failure: 'Cannot read the state that streams follow, retrying',
+      success: 'The state that streams follow is read again',
+    },
+    { fields: { event: options.event } },
+  )
   let isStopped = false
 
   const wake = (key: string) => {
@@ -86,12 +94,10 @@ export function createFeed<State extends FeedState>(options: FeedOptions<State>)
         const topic = topics.get(key)
         if (topic) tell(topic, state, options)
       }
-      isFailing = false
+      failures.succeeded()
       return true
     } catch (error) {
-      if (!isFailing)
-        log.warn({ err: error, event: options.event }, 'Cannot read the state that streams follow, retrying')
-      isFailing = true
+      failures.failed(error instanceof Error ? error.message : String(error))
       return false
     }
   }

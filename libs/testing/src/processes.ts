@@ -32,7 +32,6 @@ export type ServiceProcess = {
 export type ProcessOptions = {
   /** Default: the environment of a service or the gateway. */
   readyPath?: string
-  withinMs?: number
   flags?: readonly string[]
   /** Root folder of another release than this one. */
   release?: string | undefined
@@ -65,7 +64,7 @@ const mainOf = (name: ProcessName): string => `${name === 'gateway' ? name : `se
  * Starts `main.ts` of a service, or of the gateway, and waits until it is ready.
  *
  * @param main from the project's root: `services/booking/src/main.ts`
- * @throws {CliError} when it ends first or is not ready within `withinMs`
+ * @throws {CliError} when it ends first, or its start makes no progress
  */
 export async function startServiceProcess(
   main: string,
@@ -99,10 +98,10 @@ async function ready(
   server: ServerProcess,
   { url, log }: ServiceProcess,
   main: string,
-  { readyPath = main.startsWith('gateway/') ? '/health' : '/health/ready', withinMs }: ProcessOptions,
+  { readyPath = main.startsWith('gateway/') ? '/health' : '/health/ready' }: ProcessOptions,
 ): Promise<void> {
   const answers = async () => (await fetch(`${url}${readyPath}`, { signal: AbortSignal.timeout(20_000) })).ok
-  await untilReady(server, { answers, withinMs, log })
+  await untilReady(server, { answers, log })
   for (const pipe of [server.child.stdout, server.child.stderr]) pipe?.destroy()
 }
 

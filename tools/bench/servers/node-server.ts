@@ -46,7 +46,7 @@ export async function startMeasuredProcesses(
     startProcesses({
       counts: plan.counts,
       variablesOf: (name, instance) => ({ ...variables, ...plan.variablesOf(name, instance) }),
-      optionsOf: name => ({ withinMs: 60_000, flags: [...serviceFlags, ...profilingOf(name)], release: plan.release }),
+      optionsOf: name => ({ flags: [...serviceFlags, ...profilingOf(name)], release: plan.release }),
     })
   const names = Object.keys(plan.counts) as ProcessName[]
   const files = names.map(name => join(release, name))

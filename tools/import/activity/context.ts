@@ -20,14 +20,10 @@ export type Replay = {
   /** The instant of `-3 20:15`. */
   momentOf(text: string): Date
   personOf(customerId: string): Person
-  /** Adds an entry to the audit log; without an administrator it does nothing. */
-  audit(entry: {
-    by: string | undefined
-    at: Date
-    action: string
-    targetId: string | null
-    request?: object
-  }): Promise<void>
+  /** Notes an entry of the audit log; without an administrator it does nothing. */
+  audit(entry: { by: string | undefined; at: Date; action: string; targetId: string | null; request?: object }): void
+  /** Writes the entries of the audit log: last, because they hold the accounts of staff, whose first sign-in would wait. */
+  writeAudit(): Promise<void>
 }
 
 /** Why a step of the file cannot have happened. */
@@ -43,6 +39,7 @@ export async function openReplay(tx: Transaction, { bookings, orders }: Activity
     tx,
     [...bookings, ...orders].map(({ customerId }) => customerId),
   )
+  const entries: (() => Promise<void>)[] = []
   return {
     tx,
     dayOf,
@@ -55,11 +52,15 @@ export async function openReplay(tx: Transaction, { bookings, orders }: Activity
       if (!person) throw new Impossible(`there is no active customer ${JSON.stringify(customerId)}`)
       return person
     },
-    audit: async ({ by, at, action, targetId, request }) => {
+    audit: ({ by, at, action, targetId, request }) => {
       if (by === undefined) return
       const entry = { id: newId(), at, adminId: by, action, targetId, requestId: newId(), clientAddress: '127.0.0.1' }
       const outcome = { outcome: 'succeeded', status: 200, code: null, after: null, at } as const
-      await insertAuditEntry(tx, { ...entry, request: JSON.stringify(request ?? {}), before: null }, outcome)
+      const content = { ...entry, request: JSON.stringify(request ?? {}), before: null }
+      entries.push(() => insertAuditEntry(tx, content, outcome))
+    },
+    writeAudit: async () => {
+      for (const write of entries) await write()
     },
   }
 }

@@ -145,7 +145,7 @@ export async function refund<T extends HoldRecord>(
   if (!due) throw new Impossible(`no refund of the ${kind} is due`)
   const closure = await closeRefund(tx, schema, due.id, { reference, by: { type: 'admin', id: by }, at })
   if (closure !== 'done') throw new Impossible(`another refund has the reference ${JSON.stringify(reference)}`)
-  await audit({ by, at, action: 'refundDone', targetId: due.id, request: { reference } })
+  audit({ by, at, action: 'refundDone', targetId: due.id, request: { reference } })
   return { ...record, ...(await readRefunds(tx, hold, record.id)) }
 }
 

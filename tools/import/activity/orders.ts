@@ -112,7 +112,7 @@ async function carryOut(
   const changed = await act(replay, order, step, at)
   const isPaidCancel = step.do === 'cancel' && paymentStatus === 'paid'
   const action = isPaidCancel ? 'cancelPaidOrder' : actions[step.do]
-  await replay.audit({ by, at, action, targetId: id, request })
+  replay.audit({ by, at, action, targetId: id, request })
   return changed
 }
 

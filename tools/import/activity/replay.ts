@@ -36,6 +36,7 @@ export async function replayActivity(
     await lockPurchases(tx)
     await reconcilePurchases(tx)
     await recalculateAllSpending(tx, now)
+    await replay.writeAudit()
   }
   return (['bookings', 'orders'] as const).map(name => ({
     name,

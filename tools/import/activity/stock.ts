@@ -16,7 +16,7 @@ export const stockSteps = (replay: Replay, stock: readonly ActivityStock[]): Ste
       else if (step.do === 'count') await countStock(deps, step, administrator)
       else await transferStock(deps, step, administrator)
       const { do: _, at: __, by, ...request } = step
-      await replay.audit({ by, at, action: actions[step.do], targetId: null, request })
+      replay.audit({ by, at, action: actions[step.do], targetId: null, request })
     }
     return { at, path: `stock.${n}`, run }
   })

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { keepAlive } from '../keep-alive.ts'
 import { version } from '../version.ts'
 import type { Logger } from './log.ts'
 import { gauge, registerMetrics } from './metrics.ts'
@@ -9,6 +10,7 @@ import { gauge, registerMetrics } from './metrics.ts'
 const maxConnections = 20
 const requestTimeoutMs = 2_000
 const connectionLimits = {
+  ...keepAlive,
   headersTimeout: requestTimeoutMs,
   requestTimeout: requestTimeoutMs,
   connectionsCheckingInterval: 500,

@@ -10,4 +10,11 @@ export const dependencyUp = gauge('campstore_dependency_up', 'Whether a server t
   'dependency',
 ])
 
+/** 1 for each server that is down. */
+export const dependencyOutage = gauge(
+  'campstore_dependency_outage',
+  'Why a server that the process uses is down; absent while it is up.',
+  ['dependency', 'reason'],
+)
+
 export const openStreams = gauge('campstore_streams', 'Open streams of events, by service.', ['service'])

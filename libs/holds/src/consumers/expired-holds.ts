@@ -27,7 +27,7 @@ export function startExpiredHoldConsumer<T extends HoldRecord>(
     broker,
     log,
     prefetch,
-    isServed: () => database.isServed('background'),
+    outage: () => database.outage('background'),
     queue: holdQueuesOf(hold.kind, config.CHECKOUT_HOLD_SECONDS).expiredQueue,
     handle: async ({ content, headers }) => {
       const id = parseHoldTimer(content)

@@ -52,7 +52,7 @@ export function startPaymentConsumer<T extends HoldRecord>(
     broker,
     log,
     prefetch,
-    isServed: () => database.isServed('background'),
+    outage: () => database.outage('background'),
     settlement: { subjectOf: targetOf },
     queue,
     handle: async delivery => {

@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { isIP } from 'node:net'
+import { keepAlive } from '@campstore/core/keep-alive'
 import { isLoopback } from '@campstore/core/loopback'
 import { parseJson } from '@campstore/core/parse-json'
 import { ZodError, z } from 'zod'
@@ -41,7 +42,7 @@ type Answer = { status: number; body?: object; location?: string }
 export function createIdentityEmulator(options: { projectId: string; onLoopback: boolean; log: Log }): Server {
   const { projectId: id, onLoopback, log } = options
   const project: Project = { id, accounts: new Map(), oobCodes: new Map(), improvedEmailPrivacy: false }
-  return createServer(async (request, response) => {
+  return createServer(keepAlive, async (request, response) => {
     try {
       refuseOtherSites(request.headers, onLoopback)
       allowOrigin(request.headers, response)

@@ -54,7 +54,7 @@ export function startWebhookConsumer(deps: BrokerContext, onDelivery: () => void
     broker,
     log,
     prefetch,
-    isServed: () => database.isServed('background'),
+    outage: () => database.outage('background'),
     queue: webhookQueue,
     handle: async ({ content, messageId }) => {
       const parsed = parseEvent(content)

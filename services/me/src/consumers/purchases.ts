@@ -63,7 +63,7 @@ function startPurchaseConsumer(deps: BrokerContext, queue: PurchaseQueue): Consu
     broker,
     log,
     prefetch,
-    isServed: () => deps.database.isServed('background'),
+    outage: () => deps.database.outage('background'),
     queue,
     handle: async ({ content, messageId }) => {
       const parsed = parsePurchaseEvent(content)

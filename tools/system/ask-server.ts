@@ -1,0 +1,53 @@
+import { createConnection } from 'node:net'
+import { answerWithin, outageReason } from '@campstore/core/outage-reason'
+import { managementClient } from '@campstore/local-servers/management'
+import { acceptsConnections } from '@campstore/local-servers/postgres'
+import { z } from 'zod'
+import type { SystemRecord } from './record.ts'
+
+/** How long the answer of a server may take, in milliseconds. */
+const limitMs = 2_000
+
+/** The first bytes of a client, which any server of the kind answers, also without a login. */
+const greetings: Readonly<Record<string, string>> = {
+  PostgreSQL: '\0\0\0\x08\x04\xd2\x16\x2f', // SSLRequest
+  RabbitMQ: 'AMQP\0\0\x09\x01',
+  Redis: 'PING\r\n',
+  'identity emulator': 'GET / HTTP/1.0\r\n\r\n',
+}
+
+/**
+ * Makes a round trip to a server: a connection alone says nothing, because the kernel accepts it for a process that is frozen.
+ *
+ * @param variables addresses with logins, where they are known
+ * @returns why it does not serve; undefined when it does
+ */
+export async function askServer(
+  { name, address }: SystemRecord['servers'][number],
+  { DATABASE_ADMIN_URL: adminUrl, RABBITMQ_MANAGEMENT_URL: managementUrl }: NodeJS.ProcessEnv,
+): Promise<string | undefined> {
+  const within = (work: Promise<string | undefined>) =>
+    answerWithin<string | undefined>(limitMs, work, 'no answer', outageReason)
+  if (name === 'PostgreSQL' && adminUrl) return within(acceptsConnections(adminUrl).then(() => undefined))
+  const silence = await within(greet(address, greetings[name] ?? ''))
+  return silence === undefined && name === 'RabbitMQ' && managementUrl ? within(alarmOf(managementUrl)) : silence
+}
+
+const greet = (address: string, greeting: string): Promise<undefined> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(`tcp://${address}`)
+    const socket = createConnection({ host: hostname, port: Number(port), timeout: limitMs })
+    socket.once('connect', () => socket.write(greeting, 'latin1'))
+    socket.once('data', () => resolve(undefined)).once('error', reject)
+    socket.once('timeout', () => reject(new Error('timeout'))).once('end', () => reject(new Error('closed')))
+    for (const event of ['data', 'timeout', 'end']) socket.once(event, () => socket.destroy())
+  })
+
+const nodes = z.array(z.object({ disk_free_alarm: z.boolean().optional(), mem_alarm: z.boolean().optional() }))
+
+/** The alarm that makes a broker block publishers. */
+async function alarmOf(managementUrl: string): Promise<string | undefined> {
+  const found = nodes.parse(await managementClient(managementUrl)('GET', 'nodes?columns=disk_free_alarm,mem_alarm'))
+  if (found.some(node => node.disk_free_alarm)) return 'disk alarm: publishers are blocked'
+  return found.some(node => node.mem_alarm) ? 'memory alarm: publishers are blocked' : undefined
+}
