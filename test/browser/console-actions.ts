@@ -55,6 +55,8 @@ export const actions: readonly Action[] = [
   form('Orders: a record', /^Cancel and refund$/, 'cancelPaidOrder'),
   form('Orders: a record', /^Return$/, 'returnOrder'),
   form('Orders: a record', /^Partial refund$/, 'refundOrder'),
+  form('Orders: a record', /^Shipped by mistake$/, 'unshipOrder'),
+  form('Orders: a record', /^Correct recipient$/, 'changeRecipient'),
   form('Orders: a record', /^Edit shipment$/, 'changeShipment'),
   form('Orders: a record', /^Add note$/, 'addOrderNote'),
   form('Orders: a record', /^Remove note$/, 'removeOrderNote'),

@@ -101,6 +101,7 @@ const sendsOnlyChanges = [
   'changeZone',
   'changeRentalListing',
   'changeShipment',
+  'changeRecipient',
   'changeProduct',
   'changeVariants',
   'changeCoupon',

@@ -52,6 +52,16 @@ export const shipped: Change = () => ({
   reservations: 'released',
 })
 
+/** Staff took back that it was shipped. */
+export const unshipped: Change = () => ({
+  steps: ['unshipped by admin'],
+  events: ['order.unshipped'],
+  reservations: 'active',
+})
+
+/** Its recipient was corrected before it left. */
+export const recipientChanged: Change = () => ({ steps: ['unshipped by admin'], events: ['order.recipient-changed'] })
+
 export const completed: Change = () => ({ steps: ['completed by admin'], events: ['order.completed'] })
 
 /** All of it came back; what a payment has paid is given back. */

@@ -18,11 +18,13 @@ import {
   givenBack,
   type Outcome,
   paid,
+  recipientChanged,
   returned,
   returnedCod,
   returnedPart,
   shipped,
   unapplied,
+  unshipped,
   untilProcessed,
   updated,
 } from './outcomes.ts'
@@ -53,6 +55,11 @@ const operations = {
   complete: async ({ orderId }: RacedOrder) => kindOf(await actByStaff(system, 'order', orderId, 'complete')),
   return: async ({ orderId }: RacedOrder) =>
     kindOf(await actByStaff(system, 'order', orderId, 'returns', { reason: 'refused' })),
+  unship: async ({ orderId }: RacedOrder) =>
+    kindOf(await actByStaff(system, 'order', orderId, 'unship', { reason: 'wrong parcel' })),
+  reallocate: async ({ orderId }: RacedOrder) => kindOf(await actByStaff(system, 'order', orderId, 'reallocate')),
+  'correct recipient': async ({ orderId }: RacedOrder) =>
+    kindOf(await actByStaff(system, 'order', orderId, 'recipient', { address: 'No. 1' }, 'PATCH')),
   'return a piece': async ({ orderId, pieceId }: RacedOrder) => {
     const items = [{ orderItemId: pieceId, quantity: 1, to: 'stock' }]
     return kindOf(await actByStaff(system, 'order', orderId, 'returns', { items, reason: 'too small' }))
@@ -109,6 +116,9 @@ const notKnown = outcome(unavailable, published, 'used', paid)
 
 /** Both get the order as it is, and only one has cancelled it. */
 const cancelledOnce = outcome('200', '200', 'available', paid, cancelledPaid)
+
+/** The second one finds it corrected. */
+const correctedOnce = outcome('200', '200', 'used', paid, recipientChanged)
 
 /** What has come back once does not come back again, and is not cancelled. */
 const returnedOnce = outcome('200', conflict, 'used', paid, shipped, returned)
@@ -196,6 +206,67 @@ const races: Race[] = [
     outcomes: [
       outcome('200', '200', 'used', paid, shipped, returnedPart, returned),
       outcome(conflict, '200', 'used', paid, shipped, returned),
+    ],
+  },
+  {
+    operations: ['correct recipient', 'ship'],
+    before: 'online paid',
+    outcomes: [
+      outcome('200', '200', 'used', paid, recipientChanged, shipped),
+      outcome(conflict, '200', 'used', paid, shipped),
+    ],
+  },
+  {
+    operations: ['correct recipient', 'correct recipient'],
+    before: 'online paid',
+    outcomes: [correctedOnce, correctedOnce],
+  },
+  {
+    operations: ['correct recipient', 'cancel paid'],
+    before: 'online paid',
+    outcomes: [
+      outcome('200', '200', 'available', paid, recipientChanged, cancelledPaid),
+      outcome(conflict, '200', 'available', paid, cancelledPaid),
+    ],
+  },
+  {
+    operations: ['unship', 'ship'],
+    before: 'online shipped',
+    outcomes: [
+      outcome('200', '200', 'used', paid, shipped, unshipped, shipped),
+      outcome('200', conflict, 'used', paid, shipped, unshipped),
+    ],
+  },
+  {
+    operations: ['unship', 'return'],
+    before: 'online shipped',
+    outcomes: [
+      outcome('200', conflict, 'used', paid, shipped, unshipped),
+      outcome(conflict, '200', 'used', paid, shipped, returned),
+    ],
+  },
+  {
+    operations: ['unship', 'return a piece'],
+    before: 'online shipped',
+    outcomes: [
+      outcome('200', conflict, 'used', paid, shipped, unshipped),
+      outcome(conflict, '200', 'used', paid, shipped, returnedPart),
+    ],
+  },
+  {
+    operations: ['unship', 'complete'],
+    before: 'cod shipped',
+    outcomes: [
+      outcome('200', conflict, 'used', codConfirmed, shipped, unshipped),
+      outcome(conflict, '200', 'used', codConfirmed, shipped, completed),
+    ],
+  },
+  {
+    operations: ['unship', 'reallocate'],
+    before: 'online shipped',
+    outcomes: [
+      outcome('200', '200', 'used', paid, shipped, unshipped),
+      outcome('200', conflict, 'used', paid, shipped, unshipped),
     ],
   },
   { operations: ['return', 'return'], before: 'online shipped', outcomes: [returnedOnce, returnedOnceMore] },

@@ -62,6 +62,7 @@ const callable: Record<Service, readonly string[]> = {
     'inventory.reserve_stock',
     'inventory.return_stock',
     'inventory.ship_order',
+    'inventory.unship_order',
     'member.identify_customer',
   ],
   me: [],

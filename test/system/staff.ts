@@ -44,6 +44,7 @@ export function actByStaff(
   id: string,
   action: string,
   body?: object,
+  method: 'POST' | 'PATCH' = 'POST',
 ): Promise<ApiResponse> {
   const service = kind === 'booking' ? 'booking' : 'checkout'
   const call = { adminId: 'admin-1', permissions: [`${kind}s.edit`, 'payments.edit'], audience: service }
@@ -51,7 +52,7 @@ export function actByStaff(
   return repeatRefused(async () => {
     // A new one each time, as it is valid for less than a minute.
     const token = await signInternalToken(call, internalKeys.signingKey, () => new Date())
-    return clientOf(url, token).post(`/internal/${service}/${kind}s/${id}/${action}`, body)
+    return clientOf(url, token).send(method, `/internal/${service}/${kind}s/${id}/${action}`, { body })
   })
 }
 

@@ -96,7 +96,7 @@ export const statements = {
         or recipient_name is not null or shipping_phone is not null or shipping_address is not null
         or tracking_number is not null
       )`,
-  // What staff wrote, which may name the customer or say more of them: a reason to cancel, a note on a refund or on a used trade number.
+  // What staff wrote, or a correction replaced, which may name the customer or say more of them: a reason to cancel, a note on a refund or on a used trade number.
   bookingHistory: wordsOfHistory('booking.status_history', 'booking_id', 'booking.booking'),
   orderHistory: wordsOfHistory('checkout.status_history', 'order_id', 'checkout.store_order'),
   stayChanges: /* sql */ `
@@ -151,7 +151,7 @@ function wordsOfHistory(history: string, holdId: string, hold: string): string {
     from ${hold} held
     where held.customer_id = $1
       and entry.${holdId} = held.id
-      and entry.actor_type = 'admin'
+      and (entry.actor_type = 'admin' or entry.reason like '% changed, before: %')
       and entry.reason is not null`
 }
 

@@ -29,20 +29,40 @@ export const stockInvariants: readonly Invariant[] = [
       ) last
       left join inventory.stock using (variant_id, location_id)
       where stock.on_hand is distinct from last.on_hand_after`,
-    // A movement does not name its order, but has the time of it, place by place.
+    // By the time and place of a shipment, because older movements name no order. The reversal of a shipment names its order, whose
+    // history has the time of the shipment.
     'shipped items and their inventory movements match': `
       select variant_id, location_id, at, shipped.pieces as of_orders, moved.pieces as of_movements
       from (
-        select reserved.variant_id, reserved.location_id, reserved.ended_at as at, sum(reserved.quantity) as pieces
-        from checkout.stock_reservation reserved
-        join checkout.store_order on store_order.id = reserved.order_id
-        where store_order.status in ('shipped', 'completed', 'returned')
-        group by reserved.variant_id, reserved.location_id, reserved.ended_at
+        select variant_id, location_id, at, sum(quantity) as pieces
+        from (
+          select reserved.variant_id, reserved.location_id, reserved.ended_at as at, reserved.quantity
+          from checkout.stock_reservation reserved
+          join checkout.store_order on store_order.id = reserved.order_id
+          where store_order.status in ('shipped', 'completed', 'returned')
+          union all
+          select reversal.variant_id, reversal.location_id, sent.at, reversal.quantity_delta
+          from inventory.movement reversal
+          left join checkout.status_history taken_back
+            on taken_back.order_id = reversal.order_id
+            and taken_back.at = reversal.created_at
+            and taken_back.from_status = 'shipped' and taken_back.to_status = 'unshipped'
+          left join lateral (
+            select at
+            from checkout.status_history
+            where order_id = taken_back.order_id and id < taken_back.id
+              and from_status = 'unshipped' and to_status = 'shipped'
+            order by id desc
+            limit 1
+          ) sent on true
+          where reversal.shipment and reversal.quantity_delta > 0
+        ) piece
+        group by variant_id, location_id, at
       ) shipped
       full join (
         select variant_id, location_id, created_at as at, -sum(quantity_delta) as pieces
         from inventory.movement
-        where shipment
+        where shipment and quantity_delta < 0
         group by variant_id, location_id, created_at
       ) moved using (variant_id, location_id, at)
       where shipped.pieces is distinct from moved.pieces`,

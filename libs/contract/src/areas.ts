@@ -125,6 +125,7 @@ export const areas = {
     },
     '0.17': { others: 'Event [`order.shipment-changed`](messages.md#events)' },
     '0.18': { others: 'An order may be `returned`; event [`order.returned`](messages.md#events)' },
+    '0.19': { others: 'Events [`order.recipient-changed` and `order.unshipped`](messages.md#events)' },
   }),
   admin: area('Admin', {
     '0.5': {
@@ -204,6 +205,7 @@ export const areas = {
       others:
         '`before` and `after` of audit entries have only what changed; reasons and notes are masked like other personal data',
     },
+    '0.25': { endpoints: '`POST /orders/{id}/unship`, `PATCH /orders/{id}/recipient`' },
   }),
   products: area('Catalogue', {
     '0.4': { endpoints: '`GET /images/{name}`', others: 'Headers, 304 and gzip as Booking 0.10' },
@@ -230,6 +232,7 @@ export const areas = {
     '0.8': { others: 'The e-mail address, name and phone of a member follow the token' },
     '0.9': { fields: '`refunds` of an order', others: '`refundStatus` is `due` or `done` too' },
     '0.10': { fields: '`returns` of an order, not in the list', others: 'An order may be `returned`' },
+    '0.11': { endpoints: '`PATCH /orders/{orderId}/recipient`' },
   }),
   payments: area('Payments', {
     '0.1': { endpoints: '`GET /{eventId}`' },

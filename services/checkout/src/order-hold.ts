@@ -18,6 +18,8 @@ export const orderHold: HoldDefinition<StoreOrder, Trigger, Effects> = {
     pay: 'order.paid',
     'confirm-cod': 'order.cod-confirmed',
     'admin-ship': 'order.shipped',
+    'admin-unship': 'order.unshipped',
+    'change-recipient': 'order.recipient-changed',
     'admin-change-shipment': 'order.shipment-changed',
     'admin-complete': 'order.completed',
     'admin-return': 'order.returned',

@@ -4,8 +4,10 @@ import { type StoreCheckoutSession, storeCheckoutSessionSchema } from '@campstor
 import {
   type AdminOrder,
   adminOrderSchema,
+  type Order,
   type OrderListItem,
   orderListItemSchema,
+  orderSchema,
   type PickingListItem,
   pickingListItemSchema,
 } from '@campstore/contract/orders'
@@ -53,6 +55,10 @@ const openDeadline = (order: StoreOrder) => ({
 /** An order as one line of a list. */
 export const presentListItem = (order: StoreOrder): OrderListItem =>
   present(orderListItemSchema, order, openDeadline(order))
+
+/** An order that has not shipped, as its member sees it. */
+export const presentOwnOrder = (order: StoreOrder): Order =>
+  present(orderSchema, order, { ...openDeadline(order), ...presentRefunds(order), returns: [] })
 
 const presentReturn = presenterOf(adminReturnSchema)
 

@@ -8,6 +8,7 @@ import { refundRoutes, refundSchema } from '@campstore/contract/admin/refunds'
 import { takingsRoutes } from '@campstore/contract/admin/takings'
 import { storeCheckoutRoutes } from '@campstore/contract/checkout/routes'
 import { adminClaimSchema, couponSchema } from '@campstore/contract/coupons'
+import { ownOrderRoutes } from '@campstore/contract/me/routes'
 import { paymentServiceRoutes } from '@campstore/contract/payments'
 import { presenterOf } from '@campstore/contract/present'
 import { cancelHold } from '@campstore/holds/cancel-hold'
@@ -34,7 +35,9 @@ import {
   readAdminOrder,
   reallocateOrder,
   shipOrder,
+  unshipOrder,
 } from './use-cases/change-order.ts'
+import { changeOwnRecipient, changeRecipient } from './use-cases/change-recipient.ts'
 import { confirmCashOnDelivery } from './use-cases/confirm-cash-on-delivery.ts'
 import { decidePayment } from './use-cases/decide-payment.ts'
 import { listPaymentMessages } from './use-cases/list-payment-messages.ts'
@@ -53,7 +56,7 @@ export function checkoutEndpoints(deps: Dependencies): Endpoint[] {
   const authorize = async ({ orderId }: { orderId: string }, member: Member) =>
     void (await readOwn(deps, orderHold, orderId, member))
   return endpoints(
-    { ...storeCheckoutRoutes, ...paymentServiceRoutes },
+    { ...storeCheckoutRoutes, ...ownOrderRoutes, ...paymentServiceRoutes },
     {
       startStoreCheckout: {
         handle: ({ body }, member) => startCheckout(deps, body, member),
@@ -79,6 +82,8 @@ export function checkoutEndpoints(deps: Dependencies): Endpoint[] {
           presentCheckout(deps, await cancelHold(deps, orderHold, params.orderId, member)),
         authorize,
       },
+      changeOwnRecipient: ({ params, body }, member, context) =>
+        changeOwnRecipient(deps, params.orderId, body, member, context),
       listPaymentMessages: ({ params }) => listPaymentMessages(deps, params.eventId),
     },
   )
@@ -103,6 +108,8 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
       getAdminOrder: ({ params }) => readAdminOrder(deps, params.id),
       listPickingList: listOf(query => findPickingList(findPage, query), presentWaitingOrder),
       shipOrder: ({ params, body }, admin) => shipOrder(deps, params.id, admin, body),
+      unshipOrder: ({ params, body }, admin) => unshipOrder(deps, params.id, admin, body.reason),
+      changeRecipient: ({ params, body }, admin) => changeRecipient(deps, params.id, admin, body),
       reallocateOrder: ({ params }, admin) => reallocateOrder(deps, params.id, admin),
       completeOrder: ({ params }, admin) => changeOrder(deps, 'complete', params.id, admin),
       cancelOrder: ({ params, body }, admin) => changeOrder(deps, 'cancel', params.id, admin, body),

@@ -239,6 +239,114 @@ describe('PATCH …/shipment', () => {
   })
 })
 
+describe('PATCH …/recipient', () => {
+  const right = { recipientName: '王大明', phone: '(02)2219-7525 分機 5', address: '高雄市前金區 1 號' }
+  const shown = { recipientName: '王大明', shippingPhone: right.phone, shippingAddress: right.address }
+  const reason = `recipient changed, before: ${Object.values(recipient).join(', ')}`
+  const byStaff = (orderId: string, body: object) =>
+    fixture.administrator('orders.edit', 'packer-3').send('PATCH', `${orders}/${orderId}/recipient`, { body })
+  const byMember = ({ member, orderId }: Awaited<ReturnType<typeof paid>>, body: object) =>
+    member.client.send('PATCH', `/api/me/orders/${orderId}/recipient`, { body })
+  const told = (orderId: string) =>
+    fixture.broker.eventsAbout(orderId).filter(({ routingKey }) => routingKey === 'order.recipient-changed')
+
+  test('by staff: picking list, history and event have it; buyer and amounts stay; the same again changes nothing', async () => {
+    const { orderId, session } = await paid()
+    const before = (await read(orderId)) as AdminOrder
+    const { data } = await byStaff(orderId, { ...right, recipientName: ' 王大明 ' })
+    const entry = { from: 'unshipped', to: 'unshipped', actor: { type: 'admin', id: 'packer-3' }, reason }
+    expect(data).toMatchObject({ ...shown, buyerName: before.buyerName, total: session.pricing.total })
+    expect(await byStaff(orderId, right)).toMatchObject({ status: 200, data: { statusHistory: [{}, {}, entry] } })
+    expect((await byStaff(orderId, {})).data).toMatchObject({ statusHistory: [{}, {}, entry] })
+    expect((await pickingList()).find(({ id }) => id === orderId)).toMatchObject(shown)
+    await expect.poll(() => told(orderId)).toHaveLength(1)
+  })
+
+  test('by its member, of a part; only its member finds it', async () => {
+    const order = await paid()
+    const { address } = right
+    expect(await byMember(order, { address })).toMatchObject({
+      status: 200,
+      data: { id: order.orderId, recipientName: recipient.recipientName, shippingAddress: address, returns: [] },
+    })
+    const again = await byMember(order, { address })
+    expect([again.status, again.headers.get('x-changed')]).toEqual([200, 'no'])
+    const actor = { type: 'member', id: order.member.customerId }
+    expect(await read(order.orderId)).toMatchObject({ statusHistory: [{}, {}, { actor, reason }] })
+    expect((await byMember({ ...order, member: await fixture.member() }, { address })).code).toBe('NOT_FOUND')
+  })
+
+  test('not while it is unpaid, when it has left, or with a blank line', async () => {
+    const open = await held()
+    const sent = await paid()
+    expect((await byStaff(sent.orderId, { address: ' ' })).code).toBe('VALIDATION_ERROR')
+    await ship(sent.orderId)
+    for (const order of [open, sent]) {
+      const answers = [await byStaff(order.orderId, recipient), await byMember(order, recipient)]
+      expect(answers.map(({ code }) => code)).toEqual(['CONFLICT', 'CONFLICT'])
+      expect(await read(order.orderId)).toMatchObject({ shippingAddress: recipient.address })
+    }
+    expect(await byStaff(open.orderId, right)).toMatchObject({ text: expect.stringContaining('in its checkout') })
+  })
+})
+
+describe('unship', () => {
+  const unship = (orderId: string) =>
+    fixture.administrator().post(`${orders}/${orderId}/unship`, { reason: 'wrong box' })
+  const stockOf = async ({ variantId }: { variantId: string }) => {
+    const sql = `select on_hand, reserved from inventory.stock where variant_id = $1 order by location_id`
+    return (await fixture.owner.query(sql, [variantId])).rows
+  }
+
+  test('reserves the pieces where they left, to be packed and shipped again', async () => {
+    const { tent, orderId } = await paid()
+    const before = await stockOf(tent)
+    await ship(orderId, { carrier: 'Black Cat' })
+    expect(await unship(orderId)).toMatchObject({
+      status: 200,
+      data: {
+        status: 'unshipped',
+        carrier: null,
+        shipment: null,
+        items: [{ picks: picksOf([2, 4], [0, 0]) }],
+        statusHistory: [{}, {}, {}, { from: 'shipped', to: 'unshipped', reason: 'wrong box' }],
+      },
+    })
+    expect(await stockOf(tent)).toEqual(before)
+    expect(await waiting()).toContain(orderId)
+    expect(await fixture.broker.eventOf(orderId, 'order.unshipped')).toMatchObject({
+      event: { data: { status: 'unshipped', paymentStatus: 'paid' } },
+    })
+    expect((await unship(orderId)).code).toBe('CONFLICT')
+    fixture.clock.set('2026-11-20T10:00:00.000Z')
+    expect(await ship(orderId)).toMatchObject({ data: { shipment: { at: '2026-11-20T10:00:00.000Z' } } })
+    expect(await stockOf(tent)).toEqual([
+      { on_hand: 0, reserved: 0 },
+      { on_hand: 3, reserved: 0 },
+    ])
+  })
+
+  test('is refused once a piece came back, something was given back, or it was completed', async () => {
+    const [returned, refunded, completed] = [await paid(), await paid(), await paid()]
+    for (const { orderId } of [returned, refunded, completed]) await ship(orderId)
+    const [item] = returned.session.items
+    const items = [{ orderItemId: item?.orderItemId, quantity: 1 }]
+    const returns = `${orders}/${returned.orderId}/returns`
+    expect(await fixture.administrator().post(returns, { reason: 'torn', items, refundAmount: '0.00' })).toMatchObject({
+      status: 200,
+    })
+    await fixture
+      .administrator('payments.edit')
+      .post(`${orders}/${refunded.orderId}/refunds`, { amount: '1.00', reason: 'late' })
+    await fixture.administrator().post(`${orders}/${completed.orderId}/complete`)
+    for (const { orderId } of [returned, refunded, completed]) {
+      const before = await read(orderId)
+      expect((await unship(orderId)).code).toBe('CONFLICT')
+      expect(await read(orderId)).toEqual(before)
+    }
+  })
+})
+
 test('a correction of the number at the same time as the completion: both take effect', async () => {
   const { orderId } = await paid()
   await ship(orderId, { trackingNumber: '1' })

@@ -1,5 +1,5 @@
 import { customerRoutes } from '@campstore/contract/admin/customers'
-import { memberRoutes } from '@campstore/contract/me/routes'
+import { memberReadRoutes } from '@campstore/contract/me/routes'
 import type { FindPage } from '@campstore/database/pagination'
 import { type Endpoint, endpoints, internalEndpoints } from '@campstore/http/endpoint'
 import type { ServiceContext } from '@campstore/service/dependencies'
@@ -21,7 +21,7 @@ export const meEndpoints = (
   deps: ServiceContext & { findPage: FindPage; findOrder: OrderFinder },
   live: LiveOrders,
 ): Endpoint[] => [
-  ...endpoints(memberRoutes, {
+  ...endpoints(memberReadRoutes, {
     listOrders: listOf(
       (query, member) => findOrdersOfCustomer(deps.database.requests, member.customerId, query),
       presentListItem,

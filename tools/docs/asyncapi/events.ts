@@ -43,6 +43,8 @@ const dataExamples: Record<EventType, unknown> = {
   'order.paid': { ...paidOrder, ...paid },
   'order.shipped': { ...paidOrder, status: 'shipped', carrier: 'Black Cat', trackingNumber: '9081-7263-5544' },
   'order.shipment-changed': { ...paidOrder, status: 'shipped', carrier: 'Post', trackingNumber: 'EE123456789TW' },
+  'order.recipient-changed': paidOrder,
+  'order.unshipped': paidOrder,
   'order.completed': { ...paidOrder, ...paid, status: 'completed' },
   'order.cancelled': { ...orderData, status: 'cancelled', reason: 'member' },
   'order.returned': {

@@ -140,6 +140,7 @@ export const storeData: Record<string, unknown> = {
   },
   listOrders: orderListItem,
   getOrder: order,
+  changeOwnRecipient: order,
   listCoupons: { ...claim, coupon, applicable: true, notApplicableBecause: null },
   getAdminOrder: adminOrder,
   listPickingList: {
@@ -155,6 +156,8 @@ export const storeData: Record<string, unknown> = {
     items,
     shippable: true,
   },
+  unshipOrder: adminOrder,
+  changeRecipient: adminOrder,
   shipOrder: { ...adminOrder, items: [{ ...items[0], picks: [] }], status: 'shipped', shipment },
   completeOrder: { ...adminOrder, items: [{ ...items[0], picks: [] }], status: 'completed', shipment },
   returnOrder: {

@@ -112,6 +112,10 @@ const conflicts: Record<string, string | ErrorExample> = {
   ),
   quoteChange: 'Only a paid stay that is pending or confirmed can be changed.',
   setAttendance: 'Attendance is recorded for a confirmed booking, from the day of check-in on.',
+  unshipOrder:
+    'Only a shipped order can be unshipped, until it is completed, or something of it came back or was refunded.',
+  changeRecipient: 'The recipient can be corrected only until the order has shipped or is cancelled.',
+  changeOwnRecipient: 'The recipient can be corrected only until the order has shipped or is cancelled.',
   changeShipment: 'Only an order that is shipped or completed has a shipment to change.',
   cancelPaidOrder: 'Only a paid order that has not shipped can be cancelled with a refund.',
   refundBooking: 'Only a paid booking can be refunded.',

@@ -1,4 +1,5 @@
-import { Ban, CircleCheck, Truck, Undo2 } from 'lucide-react'
+import { cancelBodySchema } from '@campstore/contract/admin/fields'
+import { Ban, CircleCheck, PackageOpen, Truck, Undo2 } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../app/session.ts'
@@ -8,6 +9,7 @@ import { formatMoney } from '../../lib/format.ts'
 import { AskingButton } from '../shared/AskingButton.tsx'
 import { CancelDialog, CancelPaidDialog } from '../shared/CancelDialogs.tsx'
 import { ReallocateButton } from '../shared/ReallocateButton.tsx'
+import { ReasonDialog } from '../shared/ReasonDialog.tsx'
 import { ShipDialog } from '../shared/ShipDialog.tsx'
 import type { Order } from './order.ts'
 import { actionsOf, type OrderAction } from './order-actions.ts'
@@ -48,6 +50,22 @@ export function OrderActions({ order }: { order: Order }) {
     return: (
       <DialogButton label={textOf('return')} icon={Undo2}>
         {close => <ReturnDialog order={order} close={close} />}
+      </DialogButton>
+    ),
+    unship: (
+      <DialogButton label={textOf('unship')} icon={PackageOpen}>
+        {close => (
+          <ReasonDialog
+            title={t('orders.unship.title')}
+            hint={t('orders.unship.hint')}
+            action={textOf('unship')}
+            schema={cancelBodySchema}
+            run={async (admin, body) => void (await admin.unshipOrder({ id, ...body }))}
+            done={() => t('orders.unship.done')}
+            failed={t('orders.unship.failed')}
+            close={close}
+          />
+        )}
       </DialogButton>
     ),
     cancel: (

@@ -7,15 +7,26 @@ import { DateTime, Facts, Id, Phone } from '../../design/Values.tsx'
 import { CheckedEmail } from '../shared/CheckedEmail.tsx'
 import { GuardedButton } from '../shared/GuardedButton.tsx'
 import { RecordLink } from '../shared/RecordLink.tsx'
+import { ChangeRecipientDialog } from './ChangeRecipientDialog.tsx'
 import { ChangeShipmentDialog } from './ChangeShipmentDialog.tsx'
 import type { Order } from './order.ts'
+import { mayChangeRecipient } from './order-actions.ts'
 
 /** The recipient and the payment of the order. */
 export function RecipientSection({ order }: { order: Order }) {
   const { t } = useTranslation()
   const { recipientName, shippingPhone, shippingAddress, paymentMethod, paidAt, codConfirmedAt } = order
   return (
-    <Section title={t('orders.recipient')}>
+    <Section
+      title={t('orders.recipient')}
+      actions={
+        mayChangeRecipient(order) && (
+          <GuardedButton permissions={['orders.edit']} label={t('orders.changeRecipient')} icon={Pencil} isSmall>
+            {close => <ChangeRecipientDialog order={order} close={close} />}
+          </GuardedButton>
+        )
+      }
+    >
       <Facts
         of={{
           [t('fields.name')]: recipientName ?? '–',

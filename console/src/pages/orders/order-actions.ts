@@ -1,9 +1,10 @@
 import type { Order } from './order.ts'
 
 /** The actions that an order's state allows (docs/contract/states.md#order). */
-export type OrderAction = 'ship' | 'complete' | 'return' | 'cancel' | 'cancelPaid' | 'reallocate'
+export type OrderAction = 'ship' | 'unship' | 'complete' | 'return' | 'cancel' | 'cancelPaid' | 'reallocate'
 
-type State = Pick<Order, 'status' | 'paymentStatus' | 'codConfirmedAt'> & {
+type State = Pick<Order, 'status' | 'paymentStatus' | 'codConfirmedAt' | 'refundStatus'> & {
+  returns: readonly unknown[]
   items: readonly { picks: readonly { missing: number }[] }[]
 }
 
@@ -15,13 +16,21 @@ export const hasShipped = ({ status }: Pick<State, 'status'>): boolean =>
 export const lacksPieces = ({ items }: Pick<State, 'items'>): boolean =>
   items.some(({ picks }) => picks.some(({ missing }) => missing > 0))
 
+/** Whether it is paid, or is paid on delivery. */
+const isSold = ({ paymentStatus, codConfirmedAt }: Pick<State, 'paymentStatus' | 'codConfirmedAt'>): boolean =>
+  paymentStatus === 'paid' || codConfirmedAt !== null
+
+/** Whether the recipient can still be corrected. */
+export const mayChangeRecipient = (order: Pick<State, 'status' | 'paymentStatus' | 'codConfirmedAt'>): boolean =>
+  order.status === 'unshipped' && isSold(order)
+
 export function actionsOf(order: State): OrderAction[] {
-  const { status, paymentStatus, codConfirmedAt } = order
-  if (status === 'shipped') return ['complete', 'return']
+  const { status, paymentStatus, refundStatus, returns } = order
+  const isUntouched = refundStatus === 'none' && returns.length === 0
+  if (status === 'shipped') return isUntouched ? ['complete', 'return', 'unship'] : ['complete', 'return']
   if (status === 'completed') return ['return']
   if (status !== 'unshipped') return []
-  const isReady = paymentStatus === 'paid' || codConfirmedAt !== null
-  const ready: OrderAction[] = isReady ? (lacksPieces(order) ? ['reallocate'] : ['ship']) : []
+  const ready: OrderAction[] = isSold(order) ? (lacksPieces(order) ? ['reallocate'] : ['ship']) : []
   return [...ready, paymentStatus === 'paid' ? 'cancelPaid' : 'cancel']
 }
 

@@ -30,7 +30,7 @@ const states = ['confirmed', 'shipped', 'completed', 'returned', 'cancelled'] as
 export type EventKind =
   | (typeof usual)[keyof typeof usual]
   | (typeof states)[number]
-  | ('placed' | 'held' | 'payment' | 'stayChanged' | 'shipmentChanged' | 'refundDue' | 'changed')
+  | ('placed' | 'held' | 'payment' | 'stayChanged' | 'shipmentChanged' | 'recipientChanged' | 'unshipped' | 'refundDue' | 'changed')
 
 const isUsual = (reason: string | null): reason is keyof typeof usual => reason !== null && reason in usual
 
@@ -43,7 +43,9 @@ export function eventOf({ from, to, reason, at }: Entry, { refunds, returns = []
   if (from === to && refunds.some(({ cause, createdAt }) => cause === 'goodwill' && createdAt === at))
     return 'refundDue'
   if (isUsual(reason)) return usual[reason]
+  if (from === 'shipped' && to === 'unshipped') return 'unshipped'
   if (from !== to) return states.find(state => state === to) ?? 'changed'
   if (reason?.startsWith('shipment changed')) return 'shipmentChanged'
+  if (reason?.startsWith('recipient changed')) return 'recipientChanged'
   return reason?.startsWith('payment ') ? 'payment' : 'changed'
 }

@@ -219,6 +219,8 @@ export const common = {
     returned: 'Returned',
     cancelled: 'Cancelled',
     expired: 'Expired unpaid',
+    unshipped: 'Shipment taken back',
+    recipientChanged: 'Recipient corrected',
     shipmentChanged: 'Shipment changed',
     refundDue: 'Refund due',
     refundDone: 'Refund done',
@@ -230,7 +232,7 @@ export const common = {
     withdrawn: 'Attendance withdrawn',
     held: 'Held',
     stayChanged: 'Stay changed',
-    before: 'Before: {{shipment}}',
+    before: 'Before: {{value}}',
     payments: {
       failed: 'The payment failed.',
       rejected: 'Its number belongs to another payment.',

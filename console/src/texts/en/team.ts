@@ -70,6 +70,8 @@ export const team = {
     joinCustomer: 'Merged two customers',
     releaseHolds: 'Released a customer’s holds',
     shipOrder: 'Shipped an order',
+    unshipOrder: 'Took a shipment back',
+    changeRecipient: 'Corrected a recipient',
     changeShipment: 'Corrected a shipment',
     addOrderNote: 'Noted something about an order',
     removeOrderNote: 'Removed a note of an order',

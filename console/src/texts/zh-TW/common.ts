@@ -210,6 +210,8 @@ export const common: Omit<ChineseTexts, keyof Pages> = {
     returned: '退貨',
     cancelled: '取消',
     expired: '逾期未付款而取消',
+    unshipped: '撤銷出貨',
+    recipientChanged: '更正收件資料',
     shipmentChanged: '更改出貨資料',
     refundDue: '待退款',
     refundDone: '退款完成',
@@ -221,7 +223,7 @@ export const common: Omit<ChineseTexts, keyof Pages> = {
     withdrawn: '已撤銷到場記錄',
     held: '保留',
     stayChanged: '已變更住宿',
-    before: '原為：{{shipment}}',
+    before: '原為：{{value}}',
     payments: {
       failed: '付款失敗。',
       rejected: '通知編號屬於另一筆付款。',

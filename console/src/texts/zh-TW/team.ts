@@ -72,6 +72,8 @@ export const team: ChineseTexts['team'] = {
     joinCustomer: '合併顧客',
     releaseHolds: '釋出顧客的保留',
     shipOrder: '訂單出貨',
+    unshipOrder: '撤銷出貨',
+    changeRecipient: '更正收件資料',
     changeShipment: '更正出貨資料',
     addOrderNote: '新增訂單備註',
     removeOrderNote: '移除訂單備註',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changeRecipientSchema } from '../checkout/schemas.ts'
 import { declareAdminRoutes, pageOf, removed } from '../declare.ts'
 import {
   adminOrderSchema,
@@ -65,6 +66,9 @@ export const changeShipmentSchema = z.strictObject({
   trackingNumber: textInput(64).nullable().optional().describe('Tracking number of the parcel; null removes it'),
 })
 export type ChangeShipment = z.output<typeof changeShipmentSchema>
+
+/** {@link changeRecipientSchema} of a request by staff, which names nothing else. */
+const changeRecipientByStaffSchema = z.strictObject(changeRecipientSchema.shape)
 
 /** The pieces of an order that come back (docs/contract/admin.md#returns). */
 export const quoteReturnSchema = z.strictObject({
@@ -138,6 +142,22 @@ export const orderRoutes = declareAdminRoutes('orders', 'checkout', {
     summary: 'Changes carrier or tracking number of an order that has shipped',
     endpoint: 'PATCH /api/admin/orders/{id}/shipment',
     body: changeShipmentSchema,
+    data: adminOrderSchema,
+    errors: ['CONFLICT'],
+  },
+  /** docs/contract/admin.md#shipped-by-mistake */
+  unshipOrder: {
+    summary: 'Takes back that an order was shipped, and reserves its pieces again',
+    endpoint: 'POST /api/admin/orders/{id}/unship',
+    body: cancelBodySchema,
+    data: adminOrderSchema,
+    errors: ['CONFLICT'],
+  },
+  /** docs/contract/admin.md#recipient */
+  changeRecipient: {
+    summary: 'Corrects the recipient of an order that is ready to ship',
+    endpoint: 'PATCH /api/admin/orders/{id}/recipient',
+    body: changeRecipientByStaffSchema,
     data: adminOrderSchema,
     errors: ['CONFLICT'],
   },

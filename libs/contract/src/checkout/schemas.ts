@@ -38,12 +38,16 @@ function isMoney(amount: number): boolean {
   return /^\d+(\.\d{1,2})?$/.test(String(amount))
 }
 
+const recipientText = (max: number) => text().max(max).trim()
+
 /** A line of the recipient: blank means absent. */
 const recipientLine = (max: number) =>
-  text()
-    .max(max)
+  recipientText(max)
     .nullish()
-    .transform(line => line?.trim() || null)
+    .transform(line => line || null)
+
+/** A line of the recipient of an order that can ship: it may not become blank. */
+const correctedLine = (max: number) => recipientText(max).min(1).optional()
 
 /** Longest lines of a recipient, for requests and imports. */
 export const recipientLengths = { recipientName: 100, phone: 50, address: 500 } as const
@@ -60,6 +64,14 @@ const shippingInput = z.object({
     'Address, at most 500 characters; blank or null means not given',
   ),
 })
+
+/** The recipient of an order that can ship; absent lines stay as they are (docs/contract/member.md#correct-the-recipient). */
+export const changeRecipientSchema = z.object({
+  recipientName: correctedLine(recipientLengths.recipientName).describe('Who receives it'),
+  phone: correctedLine(recipientLengths.phone).describe('Phone number'),
+  address: correctedLine(recipientLengths.address).describe('Address'),
+})
+export type ChangeRecipient = z.output<typeof changeRecipientSchema>
 
 /** A claim's id. Every number is accepted: an id that cannot exist is 404, like an unknown one (docs/contract/conventions.md#identifiers). */
 const claimIdInput = z.number()

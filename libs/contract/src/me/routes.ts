@@ -1,10 +1,22 @@
+import { changeRecipientSchema } from '../checkout/schemas.ts'
 import { memberCouponSchema } from '../coupons.ts'
 import { declareRoutes, pageOf } from '../declare.ts'
 import { orderListItemSchema, orderSchema } from '../orders.ts'
 import { pagingQuerySchema } from '../schemas.ts'
 
-/** Every endpoint under /api/me (docs/contract/member.md). */
-export const memberRoutes = declareRoutes('member', {
+/** The changes of own orders, which the checkout service carries out (gateway/src/routing.ts). */
+export const ownOrderRoutes = declareRoutes('member', {
+  changeOwnRecipient: {
+    summary: "Corrects the recipient of one of the caller's orders until it has shipped",
+    endpoint: 'PATCH /api/me/orders/{orderId}/recipient',
+    body: changeRecipientSchema,
+    data: orderSchema,
+    errors: ['CONFLICT'],
+  },
+})
+
+/** The endpoints under /api/me of the me service. */
+export const memberReadRoutes = declareRoutes('member', {
   listOrders: {
     summary: "Lists the caller's orders, newest first",
     endpoint: 'GET /api/me/orders',
@@ -29,3 +41,6 @@ export const memberRoutes = declareRoutes('member', {
     ...pageOf(pagingQuerySchema, memberCouponSchema),
   },
 })
+
+/** Every endpoint under /api/me (docs/contract/member.md). */
+export const memberRoutes = { ...memberReadRoutes, ...ownOrderRoutes }

@@ -106,6 +106,8 @@ export const eventDataSchemas = {
   'order.shipment-changed': orderEventData
     .extend(trackingFields)
     .describe('An administrator has changed carrier or tracking number'),
+  'order.recipient-changed': orderEventData.describe('The member or staff have corrected the recipient'),
+  'order.unshipped': orderEventData.describe('Staff have taken back that the order was shipped'),
   'order.completed': orderEventData.extend({ paidAt }).describe('An administrator has completed the order'),
   'order.cancelled': orderEventData
     .extend({ reason: cancelReasonSchema })

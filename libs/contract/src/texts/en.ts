@@ -270,6 +270,11 @@ export const en = {
   'order.notCancellable': 'Only an unpaid order that has not shipped can be cancelled.',
   'order.notRefundable': 'Only a paid order that has not shipped can be cancelled with a refund.',
   'order.noShipment': 'Only an order that is shipped or completed has a shipment to change.',
+  'order.notUnshippable':
+    'Only a shipped order can be unshipped, until it is completed, or something of it came back or was refunded.',
+  'order.recipientInCheckout': 'This order is not paid yet: its recipient is changed in its checkout.',
+  'order.recipientHasLeft': 'The recipient can be corrected only until the order has shipped or is cancelled.',
+  'order.placeIsFull': 'A location cannot hold the pieces of this order again: correct its stock first.',
   'order.notPaidAndShipped': 'Only a paid order that has shipped can be refunded; cancel one that has not.',
   'order.cancelUnshipped': 'This order has not shipped: cancel it instead.',
   'order.nothingShipped': 'This order is cancelled: nothing of it has left the store.',

@@ -56,6 +56,8 @@ const triggers: readonly Trigger[] = [
   'pay',
   'confirm-cod',
   'admin-ship',
+  'admin-unship',
+  'change-recipient',
   'admin-complete',
   'admin-cancel',
   'admin-change-shipment',
@@ -89,6 +91,7 @@ const cancelledBy = (cancelledBecause: CancelReason) =>
 const secured = { reservations: 'keep', claim: 'use' } as const
 const released = { reservations: 'release', claim: 'release' } as const
 const shipped = { reservations: 'ship', claim: 'none' } as const
+const unshipped = { reservations: 'unship', claim: 'none' } as const
 const unchanged = { reservations: 'none', claim: 'none' } as const
 
 type Row = [State, Trigger, readonly When[], Partial<OrderState>, Effects]
@@ -108,6 +111,18 @@ const rows: Row[] = [
   ],
   ['unshipped, paid', 'admin-ship', always, { status: 'shipped', paymentStatus: 'paid' }, shipped],
   ['unshipped, unpaid, COD confirmed', 'admin-ship', always, { status: 'shipped', paymentStatus: 'unpaid' }, shipped],
+  ['shipped, paid', 'admin-unship', always, { status: 'unshipped', paymentStatus: 'paid' }, unshipped],
+  [
+    'shipped, unpaid, COD confirmed',
+    'admin-unship',
+    always,
+    { status: 'unshipped', paymentStatus: 'unpaid' },
+    unshipped,
+  ],
+  ...(['unshipped, paid', 'unshipped, unpaid, COD confirmed'] as const).map((state): Row => {
+    const [status, paymentStatus] = states[state]
+    return [state, 'change-recipient', always, { status, paymentStatus }, unchanged]
+  }),
   ['shipped, paid', 'admin-complete', always, { status: 'completed', paymentStatus: 'paid' }, unchanged],
   [
     'shipped, unpaid, COD confirmed',

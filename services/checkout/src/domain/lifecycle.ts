@@ -13,6 +13,8 @@ export type Trigger =
   | CommonTrigger
   | 'confirm-cod'
   | 'admin-ship'
+  | 'change-recipient'
+  | 'admin-unship'
   | 'admin-change-shipment'
   | 'admin-complete'
   | ReturnTrigger
@@ -31,9 +33,9 @@ export type OrderState = PaymentDetails &
 
 /**
  * The effect on the active stock reservations: `keep` removes their deadline; `ship` releases them with a movement of the
- * pieces that leave the store.
+ * pieces that leave the store, and `unship` does the reverse.
  */
-export type ReservationEffect = 'none' | 'keep' | 'release' | 'expire' | 'ship'
+export type ReservationEffect = 'none' | 'keep' | 'release' | 'expire' | 'ship' | 'unship'
 /** The effect on the order's coupon claim, if there is one. */
 export type ClaimEffect = 'none' | 'release' | 'use'
 
@@ -42,6 +44,11 @@ export type Effects = { reservations: ReservationEffect; claim: ClaimEffect }
 
 const codConfirmed = (order: OrderState): boolean => order.codConfirmedAt !== null
 const pastDeadline = (order: OrderState, now: Date): boolean => order.checkoutExpiresAt <= now
+
+/** Whether it is paid, or is paid on delivery. */
+const isSold = (order: OrderState): boolean => order.paymentStatus === 'paid' || codConfirmed(order)
+const isShippable = (order: OrderState): boolean =>
+  isSold(order) && (order.paymentStatus === 'unpaid' || order.refundStatus === 'none')
 
 const sent = ['shipped', 'completed'] as const
 /** Paid, whether or not it was given back since. */
@@ -112,10 +119,18 @@ const lifecycle: readonly Transition<OrderState, Trigger, Effects>[] = [
   {
     trigger: 'admin-ship',
     from: ['unshipped', ['paid', 'unpaid']],
-    when: order => (order.paymentStatus === 'paid' ? order.refundStatus === 'none' : codConfirmed(order)),
+    when: isShippable,
     to: { status: 'shipped' },
     effects: { reservations: 'ship', claim: 'none' },
   },
+  {
+    trigger: 'admin-unship',
+    from: ['shipped', ['paid', 'unpaid']],
+    when: isShippable,
+    to: { status: 'unshipped' },
+    effects: { reservations: 'unship', claim: 'none' },
+  },
+  { trigger: 'change-recipient', from: ['unshipped', ['paid', 'unpaid']], when: isSold, effects: noEffects },
   {
     trigger: 'admin-cancel',
     from: ['unshipped', 'unpaid'],
@@ -165,6 +180,9 @@ export const transition = (order: OrderState, trigger: Trigger, moment: Moment) 
 /** The actions of staff on an order, with the message of the refusal (docs/contract/admin.md#orders). */
 export const staffActions = {
   ship: { trigger: 'admin-ship', refusal: 'order.notShippable' },
+  /** Refused by the database once something came back (checkout.change_order). */
+  unship: { trigger: 'admin-unship', refusal: 'order.notUnshippable' },
+  changeRecipient: { trigger: 'change-recipient', refusal: 'order.recipientHasLeft' },
   changeShipment: { trigger: 'admin-change-shipment', refusal: 'order.noShipment' },
   complete: { trigger: 'admin-complete', refusal: 'order.notCompletable' },
   cancel: { trigger: 'admin-cancel', refusal: 'order.notCancellable' },

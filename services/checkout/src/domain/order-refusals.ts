@@ -22,6 +22,12 @@ function whyClosed({ status, paymentStatus, codConfirmedAt }: OrderState): Text 
   return text(codConfirmedAt === null ? 'order.closed' : 'order.isConfirmed')
 }
 
+/** Why the recipient of an order can not be corrected: while it is unpaid, its checkout changes it. */
+export const recipientRefusal = (order: OrderState): ApiError => {
+  const isWaiting = order.status === 'unshipped' && order.paymentStatus === 'unpaid'
+  return new ApiError('CONFLICT', text(isWaiting ? 'order.recipientInCheckout' : 'order.recipientHasLeft'))
+}
+
 /**
  * The payment method of an order with a complete recipient.
  *

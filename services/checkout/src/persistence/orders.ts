@@ -1,5 +1,7 @@
+import { ApiError } from '@campstore/contract/errors'
 import type { CancelReason, ReturnedItems } from '@campstore/contract/messages/events'
 import { type Order, type OrderListItem, orderListItemSchema, orderSchema } from '@campstore/contract/orders'
+import { text } from '@campstore/contract/texts/text'
 import { columnList, rowOf, toColumn } from '@campstore/database/column-list'
 import type { Transaction } from '@campstore/database/database'
 import type { TransitionWrite } from '@campstore/holds/hold-definition'
@@ -89,7 +91,8 @@ const orderChange = {
 /**
  * Writes a transition of a locked order with its effects in one statement.
  *
- * @throws {ApiError} STOCK_INSUFFICIENT if the pieces to ship are not on hand
+ * @throws {ApiError} STOCK_INSUFFICIENT if the pieces to ship are not on hand; CONFLICT if pieces to unship have come back, or have
+ *   no room
  */
 export async function writeTransition(
   tx: Transaction,
@@ -98,8 +101,11 @@ export async function writeTransition(
 ): Promise<void> {
   const { reservations, claim } = effects
   const values = [orderRecord(order), reservations, claim, actor.type, actor.id, reason, JSON.stringify(messages)]
-  const refuse = refusing('stock_not_on_hand', places => stockNotOnHand(order, places))
-  await tx.query({ ...orderChange, values }).catch(refuse)
+  await tx
+    .query({ ...orderChange, values })
+    .catch(refusing('stock_not_on_hand', places => stockNotOnHand(order, places)))
+    .catch(refusing('pieces_returned', () => new ApiError('CONFLICT', text('order.notUnshippable'))))
+    .catch(refusing('stock_overflow', () => new ApiError('CONFLICT', text('order.placeIsFull'))))
 }
 
 /**

@@ -34,7 +34,7 @@ const picks = /* sql */ `(
 /** SQL of the items of `store_order` with their picks, as JSON. */
 const pickedItems = itemsAs(pickedItemsSchema.element, { picks })
 
-/** SQL of who shipped `store_order` and when, as JSON; null before. */
+/** SQL of who shipped `store_order` and when, as JSON; null for an order that has not left, or is not regarded as shipped any more. */
 const shipment = /* sql */ `(
     select ${contractJson('store_order', shipmentSchema, {
       at: 'entry.at',
@@ -44,7 +44,7 @@ const shipment = /* sql */ `(
     })}
     from checkout.status_history entry
     where entry.order_id = store_order.id and entry.to_status = 'shipped' and entry.from_status = 'unshipped'
-      and entry.actor_type = 'admin'
+      and entry.actor_type = 'admin' and store_order.status in ('shipped', 'completed', 'returned')
     order by entry.id desc
     limit 1
   )`

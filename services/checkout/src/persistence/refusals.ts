@@ -3,7 +3,7 @@ import { refusalDetailOf, sqlStateOf } from '@campstore/database/errors'
 
 /**
  * Why a hold, a coupon claim or a transition of an order is refused, by the SQLSTATE that the functions `take_hold`, `apply_claim`,
- * `change_order`, `reallocate_order` and `inventory.return_stock` raise, besides the refusals of every hold
+ * `change_order`, `reallocate_order`, `inventory.return_stock` and `inventory.unship_order` raise, besides the refusals of every hold
  * (libs/holds/src/take-hold.ts). What is refused writes nothing.
  */
 export const orderRefusals = {
@@ -14,6 +14,7 @@ export const orderRefusals = {
   CS305: 'coupon_not_applicable',
   CS306: 'stock_not_on_hand',
   CS307: 'stock_not_elsewhere',
+  CS308: 'pieces_returned',
 } as const
 
 export type OrderRefusal = (typeof orderRefusals)[keyof typeof orderRefusals]

@@ -11,6 +11,7 @@ import { readRefunds } from '@campstore/holds/refund-reads'
 import { addNoteAsStaff, readAsStaff, staffAction } from '@campstore/holds/staff-action'
 import type { Dependencies } from '../dependencies.ts'
 import { staffActions } from '../domain/lifecycle.ts'
+import { recipientRefusal } from '../domain/order-refusals.ts'
 import { cannotCancelShort } from '../domain/stock-refusals.ts'
 import { orderHold } from '../order-hold.ts'
 import { findShortPlaces, reallocateStock, type StoreOrder } from '../persistence/orders.ts'
@@ -32,6 +33,24 @@ export const shipOrder = (
     id: orderId,
     administrator,
     given: { carrier: shipment.carrier ?? null, trackingNumber: shipment.trackingNumber ?? null },
+  })
+
+/**
+ * Takes back that an order was shipped, and reserves its pieces again where they left (docs/contract/admin.md#shipped-by-mistake).
+ * Throws as {@link staffAction}, and CONFLICT once pieces have come back.
+ */
+export const unshipOrder = (
+  deps: Dependencies,
+  orderId: string,
+  administrator: Administrator,
+  reason: string,
+): Promise<AdminOrder> =>
+  staffAction(deps, orderHold, staffView, {
+    ...staffActions.unship,
+    id: orderId,
+    administrator,
+    reason,
+    given: { carrier: null, trackingNumber: null },
   })
 
 /**
@@ -68,7 +87,7 @@ export const shipmentBefore = ({ carrier, trackingNumber }: StoreOrder): string 
  */
 export const changeOrder = (
   deps: Dependencies,
-  action: Exclude<keyof typeof staffActions, 'ship' | 'changeShipment'>,
+  action: 'complete' | 'cancel' | 'cancelPaid' | 'refund',
   id: string,
   administrator: Administrator,
   given?: CancelPaidBody,
@@ -118,7 +137,8 @@ export const showOrder = async (tx: Transaction, order: StoreOrder): Promise<Adm
     statusHistory: await readHistory(tx, orderHold, order.id),
   })
 
-const staffView = {
+/** Orders as staff see them, and what a refusal says beyond the usual. */
+export const staffView = {
   present: showOrder,
   /** A paid order whose stores ran short can be neither cancelled nor shipped, so the refusal to cancel it says what to do. */
   async explain(
@@ -126,6 +146,7 @@ const staffView = {
     order: StoreOrder,
     { trigger, refusal }: StaffAction<string>,
   ): Promise<ApiError | undefined> {
+    if (trigger === 'change-recipient') return recipientRefusal(order)
     const isStuck = trigger === 'admin-cancel' && order.status === 'unshipped'
     const places = isStuck ? await findShortPlaces(tx, order.id) : null
     return places === null ? undefined : cannotCancelShort(order, refusal, places)

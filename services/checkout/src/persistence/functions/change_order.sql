@@ -2,10 +2,10 @@
 -- reservations with their stock, the coupon claim, and messages.
 --
 -- Effects on the active reservations: none; keep, which removes their deadline; release; expire; ship, which releases them with a
--- movement of the pieces that leave the store. Effects on the claim: none; release; use.
+-- movement of the pieces that leave the store; unship, which reverses that at the same places. Effects on the claim: none; release; use.
 --
 -- Refusal (src/persistence/refusals.ts): CS306 stock_not_on_hand with the places as JSON, when a location has fewer pieces
--- on hand than are shipped from it. An unknown effect is an error. Either is an exception, so nothing is written.
+-- on hand than are shipped from it; CS308 pieces_returned, when pieces to unship have come back. An unknown effect is an error. Either is an exception, so nothing is written.
 create or replace function checkout.change_order(
   p_order checkout.store_order,
   p_reservation_effect text,
@@ -32,6 +32,9 @@ begin
       cancelled_because = p_order.cancelled_because,
       cod_confirmed_at = p_order.cod_confirmed_at,
       paid_at = p_order.paid_at,
+      recipient_name = p_order.recipient_name,
+      shipping_phone = p_order.shipping_phone,
+      shipping_address = p_order.shipping_address,
       carrier = p_order.carrier,
       tracking_number = p_order.tracking_number,
       updated_at = p_order.updated_at
@@ -65,6 +68,17 @@ begin
       elsif places is not null then
         perform inventory.release_stock(places);
       end if;
+    when 'unship' then
+      perform from checkout.order_return where order_id = p_order.id;
+      if found then
+        raise exception 'pieces_returned' using errcode = 'CS308';
+      end if;
+      update checkout.stock_reservation
+      set status = 'active', ended_at = null, expires_at = null
+      where order_id = p_order.id;
+      perform inventory.unship_order(
+        p_order.id, checkout.reserved_places(p_order.id), 'order unshipped', p_actor_id, p_order.updated_at
+      );
     else
       raise exception 'unknown effect on reservations: %', p_reservation_effect;
   end case;

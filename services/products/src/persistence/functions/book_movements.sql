@@ -1,7 +1,7 @@
 -- The only writer of movements: on-hand stock and its movement change together, when orders are shipped and when administrators
 -- move stock. It books moves, [{"variantId", "locationId", "quantityDelta", "reservedDelta", "orderId", "transferId"}], of rows
 -- that the caller has locked and found sufficient, in the order of (variant id, location id). A move that also changes the
--- reserved stock is a shipment. Each row of stock may be moved once.
+-- reserved stock is a shipment, or its reversal. Each row of stock may be moved once.
 create or replace function inventory.book_movements(moves jsonb, for_reason text, by_whom text, at timestamptz)
 returns setof inventory.movement
 language sql
