@@ -13,3 +13,8 @@ reindex index concurrently checkout.store_order_phone;
 reindex index concurrently checkout.payment_notification_search;
 
 reindex index concurrently checkout.refund_search;
+
+-- Orders by the address of delivery. No hold writes it.
+create index concurrently if not exists store_order_address on checkout.store_order
+  using gin (shared.search_text(shipping_address) gin_trgm_ops)
+  where status <> 'unshipped' or payment_status <> 'unpaid' or cod_confirmed_at is not null;
