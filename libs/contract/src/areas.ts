@@ -206,6 +206,12 @@ export const areas = {
         '`before` and `after` of audit entries have only what changed; reasons and notes are masked like other personal data',
     },
     '0.25': { endpoints: '`POST /orders/{id}/unship`, `PATCH /orders/{id}/recipient`' },
+    '0.27': {
+      fields:
+        '`q` of `GET /picking-list`; `q` finds the present name, e-mail and phone number of a customer, and the address of an order; `notes` of `GET /stays` and `GET /picking-list` are the three newest, each cut at 200 characters',
+      others:
+        '[Texts for look-up](conventions.md#texts-for-look-up) leave out what a reader cannot see, and every dash is one; `Prefer: handling=strict` refuses [unknown parameters](conventions.md#unknown-fields); only filters of a list name its CSV file',
+    },
   }),
   products: area('Catalogue', {
     '0.4': { endpoints: '`GET /images/{name}`', others: 'Headers, 304 and gzip as Booking 0.10' },
@@ -220,6 +226,10 @@ export const areas = {
       fields: '`ranking` of the list; `width` of `GET /images/{name}`',
       others:
         '`sort` takes `id` and `name` only; anything else is 400 VALIDATION_ERROR; `q`, `category` and `brand` find [texts for look-up](conventions.md#texts-for-look-up)',
+    },
+    '0.9': {
+      fields: '`minPrice` and `maxPrice` may be numbers',
+      others: 'Keys without unseen characters, and unknown parameters refused, as Admin 0.27',
     },
   }),
   me: area('Member orders', {

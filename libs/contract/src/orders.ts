@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { notesSchema } from './admin/notes.ts'
+import { newestNotesSchema, notesSchema } from './admin/notes.ts'
 import { administratorNameSchema } from './admin/people.ts'
 import { statusHistorySchema } from './booking/schemas.ts'
 import { ownRefundsSchema, refundStatusSchema } from './own-refunds.ts'
@@ -186,6 +186,6 @@ export const pickingListItemSchema = z.strictObject({
   shippingAddress: orderListFields.shippingAddress,
   items: pickedItemsSchema,
   shippable: z.boolean().describe('Whether all picks are complete'),
-  notes: notesSchema,
+  notes: newestNotesSchema,
 })
 export type PickingListItem = z.infer<typeof pickingListItemSchema>

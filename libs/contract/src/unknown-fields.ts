@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Fields that a schema does not know, as its strict variant would report them. */
-type UnknownFields = z.core.$ZodIssueUnrecognizedKeys
+export type UnknownFields = z.core.$ZodIssueUnrecognizedKeys
 
 /** The fields that a schema ignores because it does not know them, one issue for each object. */
 export function unknownFields(

@@ -3,8 +3,15 @@ const folded: Readonly<Record<string, string>> = { '\u0130': 'i', 臺: '台', ς
 
 const fold = (character: string): string => folded[character] ?? character.toLowerCase()
 
+/** Format characters and variation selectors: a reader cannot see them, and a pasted text often contains them. */
+const unseen = /[\p{Cf}\u180b-\u180d\u180f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu
+
+const dashes = /[\p{Pd}\u2212]/gu
+
 /**
  * A name, code, SKU, brand, category, region or searched text as it is compared (docs/contract/conventions.md#texts-for-look-up): NFKC,
- * lower case, 臺 as 台. The function `shared.lookup_key` of the database has the same result for every text. The key of a key is itself.
+ * lower case, 臺 as 台, every dash as `-`, without format characters and variation selectors. The function `shared.lookup_key` of the
+ * database has the same result for every text. The key of a key is itself.
  */
-export const lookupKey = (text: string): string => Array.from(text.normalize('NFKC'), fold).join('').normalize('NFKC')
+export const lookupKey = (text: string): string =>
+  Array.from(text.normalize('NFKC').replace(unseen, '').replace(dashes, '-'), fold).join('').normalize('NFKC')

@@ -190,8 +190,9 @@ async function protectRecord(admin: pg.Client, schema: string, role: string): Pr
 /**
  * Applies pending files: new migrations, each in a transaction of its own, then, in another, functions and views whose last applied
  * version is another one. Another, because a reader locks a view before its tables, and would deadlock with a transaction that has
- * changed a table and then replaces the view. A migration that begins with `-- outside of a transaction` is a single statement that PostgreSQL runs alone, such as
- * `create index concurrently`.
+ * changed a table and then replaces the view. PostgreSQL runs alone, one by one, the statements of a migration that begins with
+ * `-- outside of a transaction`, such as `create index concurrently`; an empty line separates them. A run that failed begins again
+ * with the first.
  *
  * @returns names of the files that were applied
  * @throws {Error} when a migration that was applied has changed
@@ -284,7 +285,7 @@ async function lockTables(admin: pg.Client, schema: string, sql: string, lockedF
 const qualified = (schema: string, name: string): string => (name.includes('.') ? name : `${schema}.${name}`)
 
 /**
- * Runs a single statement. `alter table` waits for a lock only briefly, as requests wait for it meanwhile; the build of an index waits for
+ * Runs statements one by one. `alter table` waits for a lock only briefly, as requests wait for it meanwhile; the build of an index waits for
  * transactions and blocks none.
  *
  * @returns false where a long transaction, such as a back-up, keeps the table locked
@@ -293,7 +294,7 @@ async function runUnlocked(admin: pg.Client, schema: string, migration: Migratio
   const isBlocking = /^alter table/m.test(migration.sql)
   await admin.query(`set lock_timeout = ${isBlocking ? lockTimeoutMs : 0}`)
   try {
-    await run(admin, schema, migration)
+    for (const sql of migration.sql.split(';\n\n')) await run(admin, schema, { ...migration, sql })
     return true
   } catch (error) {
     if (isBlocking && error instanceof Error && isLockFailure(error.cause)) return false
@@ -306,14 +307,14 @@ async function runUnlocked(admin: pg.Client, schema: string, migration: Migratio
 const concurrentIndex =
   /create\s+(?:unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?(?<index>\S+)\s+on\s+(?<table>[\w.]+)/
 
-/** A concurrent build that failed, or was interrupted, leaves an invalid index of that name. */
+/** A concurrent build that failed, or was interrupted, leaves an invalid index of that name, `_ccnew` after it for `reindex`. */
 async function dropInvalidIndex(admin: pg.Client, sql: string): Promise<void> {
   const { index, table } = concurrentIndex.exec(sql)?.groups ?? {}
   const { rows } = await admin.query<{ name: string }>(
     `select indexrelid::regclass::text as name
      from pg_index
      join pg_class on pg_class.oid = indexrelid
-     where not indisvalid and relname = $1 and indrelid = to_regclass($2)`,
+     where not indisvalid and (relname = $1 and indrelid = to_regclass($2) or relname ~ '_cc(new|old)\\d*$')`,
     [index, table],
   )
   for (const { name } of rows) await admin.query(`drop index concurrently ${name}`)

@@ -106,10 +106,10 @@ function bind(router: Router<RequestState>, endpoint: Endpoint & Exportable, opt
     if (!takesNone || hasBody(ctx.req) || 'idempotency-key' in ctx.request.headers)
       await endpoint.authorize?.(params, principal)
     const query = route.query ? parseQuery(ctx.querystring) : parseUnusedQuery(ctx.querystring)
-    nameIgnored(ctx, query)
+    const unknown = nameIgnored(ctx, query)
     const body = addKey(ctx, await readDeclaredBody(ctx))
     const mistakes = findRefused(ctx, body)
-    const input = { params, ...validateInput(route, { query, body, mistakes }) } as RouteInput<Route>
+    const input = { params, ...validateInput(route, { query, unknown, body, mistakes }) } as RouteInput<Route>
     await answer(ctx, { principal, input }, async () => {
       const result = await endpoint.handle(input, principal, ctx.state).catch(error => {
         requireDeclaredError(route, options.responseCheck, error)
@@ -157,7 +157,9 @@ function createCsvAnswer({ route, csv }: { route: Route } & Exportable) {
     if (!csv) return false
     ctx.vary('accept')
     if (!prefersCsv(ctx)) return false
-    nameIgnored(ctx, parseUnusedQuery(ctx.querystring))
+    const query = parseUnusedQuery(ctx.querystring)
+    const unknown = nameIgnored(ctx, query)
+    if (unknown.length > 0) validateInput(route, { query, unknown, body: undefined })
     sendRawResponse(ctx, await csv(await readRawRequest(route, ctx), administrator, ctx.state))
     return true
   }

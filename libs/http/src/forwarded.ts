@@ -16,6 +16,8 @@ export type RawRequest = {
   contentType: string | undefined
   /** The header, which the owner of the route reads (docs/contract/conventions.md#idempotency). */
   idempotencyKey?: string | undefined
+  /** The header, which the owner of the route reads too (docs/contract/conventions.md#unknown-fields). */
+  prefer?: string | undefined
   body: Buffer | undefined
 }
 
@@ -51,6 +53,7 @@ export const readRawRequest = async (route: Route, ctx: Context & { params: unkn
   params: validateParams(route, ctx.params),
   contentType: ctx.request.headers['content-type'],
   idempotencyKey: ctx.request.headers['idempotency-key']?.toString(),
+  prefer: ctx.request.headers.prefer?.toString(),
   body: route.method === 'GET' ? undefined : await readRawBody(ctx, route),
 })
 

@@ -1,17 +1,15 @@
 import { mayIgnoreFields, type Route } from '@campstore/contract/route'
-import { unknownFields } from '@campstore/contract/unknown-fields'
+import { type UnknownFields, unknownFields } from '@campstore/contract/unknown-fields'
 import type { Context } from 'koa'
 import { headerOfNames } from './ignored-parameters.ts'
-
-/** Fields of a body that nothing reads, of a client that asks for strict handling. */
-type RefusedFields = ReturnType<typeof unknownFields>
+import { prefersStrict } from './prefers-strict.ts'
 
 /**
  * Creates a function that finds the fields of a body that a route does not read. It names them in `x-ignored-fields`; for a
  * client that prefers strict handling (RFC 7240) it returns them, so that the request is refused. Writes of the administration
  * are always strict (docs/contract/conventions.md#unknown-fields).
  */
-export function createIgnoredFields(route: Route): (ctx: Context, body: unknown) => RefusedFields {
+export function createIgnoredFields(route: Route): (ctx: Context, body: unknown) => UnknownFields[] {
   const { body: schema, acceptsBodyOf = schema } = route
   if (!acceptsBodyOf || !mayIgnoreFields(route)) return () => []
   return (ctx, body) => {
@@ -25,16 +23,4 @@ export function createIgnoredFields(route: Route): (ctx: Context, body: unknown)
     )
     return []
   }
-}
-
-/** Whether a `Prefer` header asks for strict handling; of a preference that is repeated, the first one counts (RFC 7240, 2). */
-export function prefersStrict(prefer: string): boolean {
-  const preferences = prefer.split(',').map(preference => preference.split(';', 1).join('').split('='))
-  const handling = preferences.find(([name]) => name?.trim().toLowerCase() === 'handling')
-  return (
-    handling?.[1]
-      ?.trim()
-      .replace(/^"(.*)"$/, '$1')
-      .toLowerCase() === 'strict'
-  )
 }

@@ -1,7 +1,9 @@
 import { shortened } from '@campstore/contract/quoted'
 import type { Route } from '@campstore/contract/route'
+import type { UnknownFields } from '@campstore/contract/unknown-fields'
 import type { Context } from 'koa'
 import { z } from 'zod'
+import { prefersStrict } from './prefers-strict.ts'
 import type { Query } from './target.ts'
 
 /** At most this many names are in a header. */
@@ -20,15 +22,24 @@ export function headerOfNames(names: readonly string[]): string {
   return encoded.join(', ')
 }
 
+/** The names of the query parameters that a route has. */
+export const parametersOf = ({ query }: Route): ReadonlySet<string> =>
+  new Set(query instanceof z.ZodObject ? Object.keys(query.shape) : [])
+
 /**
- * Creates a function that names the query parameters that a route does not have in `x-ignored-parameters`
+ * Creates a function that names the query parameters that a route does not have in `x-ignored-parameters`; for a read by a client
+ * that prefers strict handling (RFC 7240) it returns them, so that the request is refused
  * (docs/contract/conventions.md#unknown-fields).
  */
-export function createIgnoredParameters(route: Route): (ctx: Context, query: Query) => void {
-  const known = new Set(route.query instanceof z.ZodObject ? Object.keys(route.query.shape) : [])
+export function createIgnoredParameters(route: Route): (ctx: Context, query: Query) => UnknownFields[] {
+  const known = parametersOf(route)
   return (ctx, query) => {
-    if (ctx.querystring === '') return
-    const ignored = Object.keys(query).filter(name => name !== '' && !known.has(name))
-    if (ignored.length > 0) ctx.set('x-ignored-parameters', headerOfNames(ignored))
+    const isStrict = route.method === 'GET' && prefersStrict(ctx.get('prefer'))
+    if (isStrict) ctx.set('preference-applied', 'handling=strict')
+    const keys = Object.keys(query).filter(name => name !== '' && !known.has(name))
+    if (keys.length === 0) return []
+    if (isStrict) return [{ code: 'unrecognized_keys', keys, path: [], message: 'Unknown parameters' }]
+    ctx.set('x-ignored-parameters', headerOfNames(keys))
+    return []
   }
 }

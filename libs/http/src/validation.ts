@@ -2,11 +2,19 @@ import { ApiError, type Mistake, maxDetails, validationError } from '@campstore/
 import { describeIssues } from '@campstore/contract/issue-text'
 import type { Route, RouteInput } from '@campstore/contract/route'
 import { type Text, text } from '@campstore/contract/texts/text'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Query } from './target.ts'
 
+const noParameters = z.object({})
+
 /** Query and body of a request before they are validated, and mistakes that are known already. */
-type RawInput = { query: Query; body: unknown; mistakes?: readonly z.core.$ZodIssue[] }
+type RawInput = {
+  query: Query
+  /** Parameters that the route does not have, if the client prefers that they are refused. */
+  unknown?: readonly z.core.$ZodIssue[]
+  body: unknown
+  mistakes?: readonly z.core.$ZodIssue[]
+}
 
 /**
  * Validates a request's query and its JSON body by its declaration; a body that is not JSON is the handler's to check.
@@ -15,7 +23,7 @@ type RawInput = { query: Query; body: unknown; mistakes?: readonly z.core.$ZodIs
  */
 export function validateInput(route: Route, raw: RawInput): Pick<RouteInput<Route>, 'query' | 'body'> {
   return {
-    query: route.query ? parse(route.query, raw.query, undefined, describeParameter) : {},
+    query: parse(route.query ?? noParameters, raw.query, raw.unknown, describeParameter),
     body: route.body ? parse(route.body, raw.body, raw.mistakes) : raw.body,
   } as Pick<RouteInput<Route>, 'query' | 'body'>
 }

@@ -1,5 +1,5 @@
 import type { Administrator } from '@campstore/auth/internal-token'
-import { noteSchema, removesAnyNote } from '@campstore/contract/admin/notes'
+import { maxListedNotes, maxListedText, noteSchema, removesAnyNote } from '@campstore/contract/admin/notes'
 import { ApiError } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
 import type { Queryable } from '@campstore/database/database'
@@ -16,15 +16,27 @@ type NewNote = { recordId: string; id: string; text: string; at: Date }
  *
  * @param recordId SQL of the record's id: `booking.id`
  */
-export const notesOf = ({ table, column }: NoteTable, recordId: string): string => /* sql */ `(
+export const notesOf = ({ table, column }: NoteTable, recordId: string): string =>
+  notesFrom(`${table} note where note.${column} = ${recordId}`)
+
+/** As {@link notesOf}, for a list: the three newest, each cut at 200 characters. */
+export const newestNotesOf = ({ table, column }: NoteTable, recordId: string): string =>
+  notesFrom(/* sql */ `(
+      select id, at, by, case when char_length(text) > ${maxListedText} then left(text, ${maxListedText - 1}) || '…' else text end as text
+      from ${table}
+      where ${column} = ${recordId}
+      order by at desc, id desc
+      limit ${maxListedNotes}
+    ) note`)
+
+const notesFrom = (notes: string): string => /* sql */ `(
     select coalesce(json_agg(${contractJson('note', noteSchema, {
       at: `to_char(note.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
       by: `json_build_object('id', note.by, 'name', (
         select name from admin.administrator_name where id = note.by
       ))`,
     })} order by note.at desc, note.id desc), '[]')
-    from ${table} note
-    where note.${column} = ${recordId}
+    from ${notes}
   )`
 
 /** Stores a note about a record that exists. */

@@ -50,7 +50,7 @@ export const adminEndpoints = (deps: Dependencies): Endpoint[] =>
       ...bookingPolicyRoutes,
     },
     {
-      listAdminBookings: listOf(query => findBookings(deps, query), presentListed),
+      listAdminBookings: listOf(query => findBookings(deps.findPage, query), presentListed),
       getAdminBooking: ({ params }) => readAdminBooking(deps, params.id),
       confirmBooking: ({ params }, admin) => changeBooking(deps, 'confirm', params.id, admin),
       completeBooking: ({ params }, admin) => changeBooking(deps, 'complete', params.id, admin),

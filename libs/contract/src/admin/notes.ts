@@ -25,6 +25,18 @@ export const notesSchema = z
   .describe('Notes of staff, newest first')
   .meta({ examples: [[example]] })
 
+/** How much of the notes a list has (docs/contract/admin.md#notes). */
+export const maxListedNotes = 3
+export const maxListedText = 200
+
+/** The notes of a record in a list. */
+export const newestNotesSchema = notesSchema
+  .max(maxListedNotes)
+  .describe(
+    `The newest notes of staff, at most ${maxListedNotes}, each cut at ${maxListedText} characters; the record has all`,
+  )
+  .meta({ examples: [[example]] })
+
 /** The body of a new note. */
 export const addNoteSchema = z.strictObject({
   text: textInput(2000)

@@ -48,6 +48,7 @@ export type OrdersQuery = z.output<typeof ordersQuerySchema>
 
 export const pickingListQuerySchema = z.object({
   ...pagingFields,
+  q: searchFilter,
   locationId: idFilter.describe('Only orders that take pieces from this location'),
   shippable: yesOrNo.describe('Only orders whose picks are all complete (`true`) or the others (`false`)'),
 })

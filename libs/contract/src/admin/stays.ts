@@ -12,7 +12,7 @@ import { declareAdminRoutes, listOf, pageOf } from '../declare.ts'
 import { dateSchema, moneySchema, pagingFields, plainDateSchema, wholeNumber } from '../schemas.ts'
 import { issue } from '../texts/text.ts'
 import { idFilter, searchFilter, someOf } from './fields.ts'
-import { notesSchema } from './notes.ts'
+import { newestNotesSchema } from './notes.ts'
 import { bookedBy } from './people.ts'
 import { maxReportDays, reportQuerySchema } from './reports.ts'
 
@@ -55,7 +55,7 @@ export const staySchema = bookingListItemSchema.extend({
         .extend({ locationId: z.string().describe('Location that hands out the pieces') }),
     )
     .describe('Rental equipment of the stay, as of creation; may be empty'),
-  notes: notesSchema,
+  notes: newestNotesSchema,
 })
 export type Stay = z.infer<typeof staySchema>
 

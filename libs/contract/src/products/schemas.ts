@@ -35,7 +35,8 @@ export type Product = z.infer<typeof productSchema>
 const priceBound = z
   .string()
   .regex(/^\d{1,10}(\.\d{1,6})?$/, issue('must.beAmountFromZero'))
-  .meta({ title: 'decimal' })
+  // A query is text; a client may give a number, as in bodies.
+  .meta({ title: 'decimal', type: ['string', 'number'] })
   .optional()
 
 /** Most words of a search, each counted once. Products must match all of them. */

@@ -1,6 +1,7 @@
 import { type AdminUser, adminUserSchema, type Overrides, type UsersQuery } from '@campstore/contract/admin/users'
 import { columnList } from '@campstore/database/column-list'
-import { matchesTexts, whenPresent } from '@campstore/database/conditions'
+import { whenPresent } from '@campstore/database/conditions'
+import { matchesLookUp } from '@campstore/database/look-up'
 import type { Queryable, Transaction } from '@campstore/database/database'
 import { orderByField } from '@campstore/database/page-query'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
@@ -88,6 +89,6 @@ export const findAccounts = (
     from: 'admin.account',
     page,
     size,
-    conditions: [matchesTexts(['email', 'name'], q), whenPresent(role, 'role = ?'), whenPresent(active, 'active = ?')],
+    conditions: [matchesLookUp({ texts: ['email', 'name'] }, q), whenPresent(role, 'role = ?'), whenPresent(active, 'active = ?')],
     orderBy: orderByField(sort, sortColumns, 'id'),
   })

@@ -7,6 +7,7 @@ import { businessDate } from '@campstore/core/plain-date'
 import { type ExportPage, exportedPage } from '@campstore/database/export-page'
 import type { Endpoint, RequestContext } from '@campstore/http/endpoint'
 import type { ForwardedEndpoint, RawRequest, RawResponse } from '@campstore/http/forwarded'
+import { parametersOf } from '@campstore/http/ignored-parameters'
 import { parseQuery } from '@campstore/http/target'
 import { validateInput } from '@campstore/http/validation'
 import { exportNextHeader } from '@campstore/service/export-pages'
@@ -124,24 +125,25 @@ const isPaging = (parameter: string): boolean =>
  * `orders-2026-11-23.csv` of `/api/admin/orders`, and `campground-closures-bookings-…` of a list that belongs to something. A range
  * of dates takes the place of the day: `reports-takings-2026-11-01-to-2026-11-30.csv`.
  */
-function headersOf({ path }: Route, search: string, now: Date): Record<string, string> {
-  const name = path
+function headersOf(route: Route, search: string, now: Date): Record<string, string> {
+  const name = route.path
     .slice('/api/admin/'.length)
     .split('/')
     .filter(segment => !segment.startsWith('{'))
     .join('-')
-  const when = rangeOf(search) ?? businessDate(now, 'Asia/Taipei', 0)
+  const when = rangeOf(route, search) ?? businessDate(now, 'Asia/Taipei', 0)
   return {
     'content-type': 'text/csv; charset=utf-8; header=present',
     'content-disposition': `attachment; filename="${name}-${when}.csv"`,
   }
 }
 
-/** The range of dates that a query names, where it has one with both ends. */
-function rangeOf(search: string): string | undefined {
+/** The range of dates that a list is filtered by, where it has one with both ends. */
+function rangeOf(route: Route, search: string): string | undefined {
+  const known = parametersOf(route)
   const dateOf = (end: RegExp) =>
     Object.entries(parse(search.slice(1)))
-      .filter(([name]) => end.test(name))
+      .filter(([name]) => known.has(name) && end.test(name))
       .map(([, value]) => /^\d{4}-\d{2}-\d{2}/.exec(String(value))?.[0])
   const [from, to] = [dateOf(/^from$|From$/), dateOf(/^to$|To$/)]
   return from.length === 1 && to.length === 1 && from[0] && to[0] ? `${from[0]}-to-${to[0]}` : undefined

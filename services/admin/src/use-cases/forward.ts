@@ -125,6 +125,7 @@ export async function sendToOwner(
   headers.push('x-forwarded-for', context.clientAddress, 'accept-language', context.language)
   if (request.contentType !== undefined) headers.push('content-type', request.contentType)
   if (request.idempotencyKey !== undefined) headers.push('idempotency-key', request.idempotencyKey)
+  if (request.prefer !== undefined) headers.push('prefer', request.prefer)
   if (forwardContext.exportAfter !== undefined) headers.push(exportAfterHeader, forwardContext.exportAfter)
   const path = internalPath(owner, request.path) + request.search
   const upstreamRequest = {

@@ -1,87 +1,35 @@
 import type { AdminBookingListItem, BookingsQuery } from '@campstore/contract/admin/bookings'
 import { toColumn } from '@campstore/database/column-list'
-import {
-  between,
-  type Condition,
-  inList,
-  isNamed,
-  isPhoneNumber,
-  matchesSearch,
-  whenPresent,
-} from '@campstore/database/conditions'
-import type { Database } from '@campstore/database/database'
+import { between, type Condition, inList, isNamed, whenPresent } from '@campstore/database/conditions'
+import { type LookUp, matchesLookUp } from '@campstore/database/look-up'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
-import { readForStaff } from '@campstore/service/staff-lists'
 import { heldOrPaid, listedColumns } from './bookings.ts'
 import { namedCustomerColumn } from './contacts.ts'
 
 /** One page of the bookings of all customers that match every filter of the query. */
-export async function findBookings(
-  { findPage, database }: { findPage: FindPage; database: Pick<Database, 'staff'> },
-  query: BookingsQuery,
-): Promise<FoundPage<AdminBookingListItem>> {
-  const search = await searchOfBookings(database, query.q)
-  return findPage<AdminBookingListItem>({
+export const findBookings = (findPage: FindPage, query: BookingsQuery): Promise<FoundPage<AdminBookingListItem>> =>
+  findPage<AdminBookingListItem>({
     columns: `${listedColumns}, booking.attendance, ${namedCustomerColumn}`,
     from: 'booking.booking',
-    conditions: [search, ...conditionsOf(query)],
+    conditions: [matchesLookUp(bookingLookUp, query.q), ...conditionsOf(query)],
     // The index of the default order, by creation, includes all sort fields and the columns of all filters.
     orderBy: { field: toColumn(query.sort.by), id: 'id', direction: query.sort.direction },
     page: query.page,
     size: query.size,
     idsFirst: true,
   })
-}
 
-/** Condition: a search finds the booking (docs/contract/admin.md#search); none without words. */
-export async function searchOfBookings(
-  database: Pick<Database, 'staff'>,
-  words: string | undefined,
-): Promise<Condition | undefined> {
-  const callers = words !== undefined && isPhoneNumber(words) ? await findCallers(database, words) : []
-  return matchesTextsOrCallers(words, callers)
-}
+const pastHold = `(${heldOrPaid.unpaid}) is false`
 
-/** If more customers share a part of a phone number, it does not help to find one. */
-const maxCallers = 1_000
-
-const customersByPhone = /* sql */ `
-    select id
-    from member.customer_contact
-    where shared.phone_digits(phone) like '%' || shared.phone_digits($1) || '%'
-    limit ${maxCallers}`
-
-/** The customers with a part of a phone number, found first so that both parts of the search use an index. */
-async function findCallers({ staff }: Pick<Database, 'staff'>, phone: string): Promise<string[]> {
-  const { rows } = await readForStaff(() => staff.query<{ id: string }>(customersByPhone, [phone]))
-  return rows.map(({ id }) => id)
-}
-
-const guestHasPhone = "shared.phone_digits(booking.contact ->> 'phone') like '%' || shared.phone_digits(?) || '%'"
-
-/** Conditions: the search text or the guest contact contains the words. Each has an index of bookings past their hold. */
-function textsWith(words: string | undefined): Condition[] {
-  const name = matchesSearch("shared.search_text(booking.contact ->> 'name')", words)
-  const phone = words !== undefined && isPhoneNumber(words) ? whenPresent(words, guestHasPhone) : undefined
-  const ofGuest = [name, phone].map(
-    condition => condition && { ...condition, sql: `booking.contact is not null and ${condition.sql}` },
-  )
-  return [matchesSearch('booking.search_text', words), ...ofGuest].filter(condition => condition !== undefined)
-}
-
-/** Condition: a text of the booking contains the words, or it belongs to one of these customers. */
-function matchesTextsOrCallers(words: string | undefined, callers: readonly string[]): Condition | undefined {
-  const texts = textsWith(words)
-  if (texts.length === 0) return undefined
-  const pastHold = texts.map(({ sql }) => `(${heldOrPaid.unpaid}) is false and ${sql}`)
-  // The index of deadlines has those on hold, and is read once.
-  const onHold = `${heldOrPaid.unpaid} and (${texts.map(({ sql }) => sql).join(' or ')})`
-  const values = texts.flatMap(text => text.values)
-  const ofCallers = callers.length === 0 ? [] : ['booking.customer_id = any (?)']
-  return {
-    sql: `(${[...pastHold, onHold, ...ofCallers].join(' or ')})`,
-    values: [...values, ...values, ...ofCallers.map(() => callers)],
-  }
+/** Each index has bookings past their hold. */
+const bookingLookUp: LookUp = {
+  indexed: [
+    { column: 'booking.search_text', past: pastHold },
+    { texts: ["booking.contact ->> 'name'"], past: `booking.contact is not null and ${pastHold}` },
+  ],
+  phones: [{ phone: "booking.contact ->> 'phone'", past: `booking.contact is not null and ${pastHold}` }],
+  onHold: heldOrPaid.unpaid,
+  ofCustomers: ids => `booking.customer_id = any (${ids})`,
 }
 
 const conditionsOf = (query: BookingsQuery): (Condition | undefined)[] => [

@@ -1,16 +1,17 @@
 import { type Stay, type StayKind, type StaysQuery, staySchema } from '@campstore/contract/admin/stays'
 import type { PlainDate } from '@campstore/core/plain-date'
 import { columnList } from '@campstore/database/column-list'
-import { type Condition, inList, matchesTexts, whenPresent } from '@campstore/database/conditions'
+import { type Condition, inList, whenPresent } from '@campstore/database/conditions'
+import { type LookUp, matchesLookUp } from '@campstore/database/look-up'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
-import { notesOf } from '@campstore/service/notes'
+import { newestNotesOf } from '@campstore/service/notes'
 import { heldOrPaid, lineColumns, listedColumns } from './bookings.ts'
 import { bookingsWithContact, contactColumn, nameOfCustomer } from './contacts.ts'
 import { bookingNotes } from './staff-fields.ts'
 
 const { zones, rentals } = staySchema.shape
 const stayColumns = `${listedColumns}, ${columnList('booking', ['campgroundId', 'paidAt', 'contact', 'attendance'])}, ${contactColumn},
-  ${lineColumns(zones.element, rentals.element)}, ${notesOf(bookingNotes, 'booking.id')} as notes`
+  ${lineColumns(zones.element, rentals.element)}, ${newestNotesOf(bookingNotes, 'booking.id')} as notes`
 
 /** When a stay is of a kind on a day (docs/contract/admin.md#stays). The indexes of paid bookings begin with the check-out. */
 const conditionsOfKind: Record<StayKind, (day: PlainDate) => Condition> = {
@@ -20,17 +21,21 @@ const conditionsOfKind: Record<StayKind, (day: PlainDate) => Condition> = {
   overdue: day => ({ sql: `booking.status = 'confirmed' and booking.check_out <= ?`, values: [day] }),
 }
 
-/** Condition: the search of bookings finds the stay, or the customer has the name now, which is the one that staff read. */
-function searchOrName(search: Condition | undefined, words: string | undefined): Condition | undefined {
-  const named = matchesTexts([nameOfCustomer], words)
-  return search && named && { sql: `(${search.sql} or ${named.sql})`, values: [...search.values, ...named.values] }
+const stayLookUp: LookUp = {
+  texts: [
+    ...['id', 'campground_name', 'customer_name', 'customer_email'].map(column => `booking.${column}`),
+    "booking.contact ->> 'name'",
+    'contact.name',
+    'contact.email',
+  ],
+  phones: [{ phone: "booking.contact ->> 'phone'" }, { phone: 'contact.phone' }],
+  isOfDay: true,
 }
 
-/** One page of stays by campground, customer's name and id, with their customers, zones and rentals; `search` finds bookings by `q`. */
+/** One page of stays by campground, customer's name and id, with their customers, zones and rentals. */
 export const findStays = (
   findPage: FindPage,
   { kind, day, q, campgroundId, paymentStatus, attendance, page, size }: StaysQuery & { day: PlainDate },
-  search: Condition | undefined,
 ): Promise<FoundPage<Stay>> => {
   const states = [...new Set(paymentStatus)].map(status => `(${heldOrPaid[status]})`)
   return findPage<Stay>({
@@ -41,7 +46,7 @@ export const findStays = (
     conditions: [
       { sql: `(${states.join(' or ')})`, values: [] },
       conditionsOfKind[kind](day),
-      searchOrName(search, q),
+      matchesLookUp(stayLookUp, q),
       whenPresent(campgroundId, 'booking.campground_id = ?'),
       inList("coalesce(booking.attendance, 'none')", attendance),
     ],

@@ -13,7 +13,6 @@ import type { FoundPage } from '@campstore/database/pagination'
 import { readForStaff } from '@campstore/service/staff-lists'
 import type { Dependencies } from '../dependencies.ts'
 import { today } from '../domain/stay.ts'
-import { searchOfBookings } from '../persistence/booking-list.ts'
 import { findOccupancy, findOccupancyReport } from '../persistence/occupancy.ts'
 import { findRentalLoad } from '../persistence/rental-load.ts'
 import { findStays } from '../persistence/stays.ts'
@@ -21,11 +20,7 @@ import { readPolicy } from './read-campgrounds.ts'
 
 /** One page of the stays of a day, by campground, name and id (docs/contract/admin.md#stays). Throws NOT_FOUND without a policy. */
 export const listStays = async (deps: Dependencies, query: StaysQuery): Promise<FoundPage<Stay>> =>
-  findStays(
-    deps.findPage,
-    { ...query, day: await dayOf(deps, query.day) },
-    await searchOfBookings(deps.database, query.q),
-  )
+  findStays(deps.findPage, { ...query, day: await dayOf(deps, query.day) })
 
 /** What each location rents out, day by day (docs/contract/admin.md#stays). Throws NOT_FOUND without a policy. */
 export async function listRentals(deps: Dependencies, query: RentalsQuery): Promise<RentalLoad[]> {

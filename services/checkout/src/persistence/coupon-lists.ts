@@ -8,8 +8,9 @@ import {
   couponSchema,
 } from '@campstore/contract/coupons'
 import { columnList } from '@campstore/database/column-list'
-import { matchesSearch, whenPresent } from '@campstore/database/conditions'
+import { whenPresent } from '@campstore/database/conditions'
 import type { Queryable } from '@campstore/database/database'
+import { matchesLookUp } from '@campstore/database/look-up'
 import { orderByField } from '@campstore/database/page-query'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 import { isPastHold, usedAt } from './order-conditions.ts'
@@ -32,7 +33,7 @@ export const findCoupons = (
     from: 'checkout.coupon',
     page,
     size,
-    conditions: [matchesSearch('search_text', q), whenPresent(status, 'status = ?')],
+    conditions: [matchesLookUp({ indexed: [{ column: 'search_text' }] }, q), whenPresent(status, 'status = ?')],
     orderBy: orderByField(sort, sortColumns, 'id'),
   })
 

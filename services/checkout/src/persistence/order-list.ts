@@ -1,15 +1,9 @@
 import type { OrdersQuery } from '@campstore/contract/admin/orders'
-import {
-  between,
-  type Condition,
-  inList,
-  isPhoneNumber,
-  matchesSearch,
-  whenPresent,
-} from '@campstore/database/conditions'
+import { between, type Condition, inList, whenPresent } from '@campstore/database/conditions'
+import { type LookUp, matchesLookUp } from '@campstore/database/look-up'
 import { orderByField } from '@campstore/database/page-query'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
-import { isOnHold, isReady, pastOrOnHold } from './order-conditions.ts'
+import { isOnHold, isPastHold, isReady, pastOrOnHold } from './order-conditions.ts'
 import { listedColumns, type OrderRow, type StoreOrder, toOrder } from './orders.ts'
 
 /** The sort columns of orders. The index `store_order_placed` has all of these columns, and all that are filtered by. */
@@ -49,8 +43,19 @@ const hasVariant = /* sql */ `store_order.id in (
     where ${isOnHold}
   )`
 
+/** Each index has orders past their hold, by one of two conditions with the same meaning. */
+const orderLookUp: LookUp = {
+  indexed: [
+    { column: 'search_text', past: `(${isOnHold}) is false` },
+    { texts: ['shipping_address'], past: isPastHold },
+  ],
+  phones: [{ phone: 'shipping_phone', past: isPastHold }],
+  onHold: isOnHold,
+  ofCustomers: ids => `customer_id = any (${ids})`,
+}
+
 const conditionsOf = (query: OrdersQuery): (Condition | undefined)[] => [
-  matchesText(query.q),
+  matchesLookUp(orderLookUp, query.q),
   inList('status', query.status),
   whenPresent(query.paymentStatus, 'payment_status = ?'),
   whenPresent(query.paymentMethod, 'payment_method = ?'),
@@ -63,15 +68,3 @@ const conditionsOf = (query: OrdersQuery): (Condition | undefined)[] => [
   whenPresent(query.couponId, hasCoupon),
   whenPresent(query.variantId, hasVariant),
 ]
-
-/** Always true: the search index has orders past their hold, the index of deadlines the others. */
-const inEitherIndex = `((${isOnHold}) is false or ${isOnHold})`
-
-/** That the search text contains a text, or the phone number the digits of one that may be part of a phone number. */
-function matchesText(q: string | undefined): Condition | undefined {
-  const condition = matchesSearch('search_text', q)
-  const text = condition && { ...condition, sql: `(${inEitherIndex} and ${condition.sql})` }
-  if (q === undefined || !text || !isPhoneNumber(q)) return text
-  const phone = pastOrOnHold("shared.phone_digits(shipping_phone) like '%' || shared.phone_digits(?) || '%'")
-  return { sql: `(${text.sql} or ${phone})`, values: [...text.values, q, q] }
-}

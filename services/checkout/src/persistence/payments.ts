@@ -2,8 +2,9 @@ import { type AdminPayment, adminPaymentSchema, type PaymentsQuery } from '@camp
 import { type Refund, type RefundsQuery, refundOfPaymentSchema, refundSchema } from '@campstore/contract/admin/refunds'
 import type { PaymentMessage } from '@campstore/contract/payments'
 import { columnList } from '@campstore/database/column-list'
-import { between, type Condition, matchesIndexedSearch, whenPresent } from '@campstore/database/conditions'
+import { between, type Condition, whenPresent } from '@campstore/database/conditions'
 import type { Queryable } from '@campstore/database/database'
+import { matchesLookUp } from '@campstore/database/look-up'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 import { contractJson } from '@campstore/service/contract-json'
 
@@ -126,6 +127,16 @@ const paidWithin = (operator: '<=' | '>=', instant: string | undefined): Conditi
     ? undefined
     : { sql: `paid_at ${operator} ?`, scanned: `paid_at + interval '0' ${operator} ?`, values: [instant] }
 
+const isPaidByCustomers = (ids: string): string => /* sql */ `target_id = any (array(
+    select target.id
+    from unnest(${ids}) customer (id)
+    cross join lateral (
+      select id from checkout.store_order where customer_id = customer.id
+      union all
+      select target_id from booking.received_payment where customer_id = customer.id
+    ) target
+  ))`
+
 const paymentConditions = (query: PaymentsQuery): (Condition | undefined)[] => [
   // A failed payment is only noted in the history.
   whenPresent(query.outcome === 'failed' ? 'noted' : query.outcome, 'outcome = ?'),
@@ -137,7 +148,10 @@ const paymentConditions = (query: PaymentsQuery): (Condition | undefined)[] => [
   ...between('received_at', query.receivedFrom, query.receivedTo),
   paidWithin('>=', query.paidFrom),
   paidWithin('<=', query.paidTo),
-  matchesIndexedSearch(['event_id', 'provider_trade_no', 'target_id'], query.q),
+  matchesLookUp(
+    { indexed: [{ texts: ['event_id', 'provider_trade_no', 'target_id'] }], ofCustomers: isPaidByCustomers },
+    query.q,
+  ),
 ]
 
 const refundColumns = /* sql */ `
@@ -184,7 +198,13 @@ const refundConditions = (query: RefundsQuery): (Condition | undefined)[] => [
   whenPresent(query.customerId, 'customer_id = ?'),
   ...between('created_at', query.createdFrom, query.createdTo),
   ...between('done_at', query.doneFrom, query.doneTo),
-  matchesIndexedSearch(['reference', 'target_id', 'provider_trade_no'], query.q),
+  matchesLookUp(
+    {
+      indexed: [{ texts: ['reference', 'target_id', 'provider_trade_no'] }],
+      ofCustomers: ids => `customer_id = any (${ids})`,
+    },
+    query.q,
+  ),
 ]
 
 /** A refund of either schema; timestamps are text. */

@@ -11,9 +11,10 @@ import { adminReturnSchema } from '@campstore/contract/returns'
 import { columnList } from '@campstore/database/column-list'
 import { type Condition, whenPresent } from '@campstore/database/conditions'
 import type { Transaction } from '@campstore/database/database'
+import { type LookUp, matchesLookUp } from '@campstore/database/look-up'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 import { contractJson } from '@campstore/service/contract-json'
-import { notesOf } from '@campstore/service/notes'
+import { newestNotesOf, notesOf } from '@campstore/service/notes'
 import { isReady, readyAt } from './order-conditions.ts'
 import { itemsAs } from './orders.ts'
 
@@ -108,16 +109,27 @@ const takesFromLocation = /* sql */ `store_order.id in (
     where location_id = ? and status = 'active' and expires_at is null
   )`
 
+const pickingLookUp: LookUp = {
+  texts: ['store_order.id', 'recipient_name', 'shipping_address'],
+  phones: [{ phone: 'shipping_phone' }],
+  isOfDay: true,
+}
+
 /** One page of the orders whose state allows shipping, longest waiting first, and the total. */
 export const findPickingList = (
   findPage: FindPage,
-  { page, size, locationId, shippable }: PickingListQuery,
+  { page, size, q, locationId, shippable }: PickingListQuery,
 ): Promise<FoundPage<WaitingOrder>> =>
   findPage<WaitingOrder>({
     columns: `${columnList('store_order', storedFields)}, ${readyAt} as "readyAt", ${pickedItems} as items,
-      ${notes} as notes`,
+      ${newestNotesOf(orderNotes, 'store_order.id')} as notes`,
     from: 'checkout.store_order',
-    conditions: [{ sql: isReady, values: [] }, whenPresent(locationId, takesFromLocation), missesNothing(shippable)],
+    conditions: [
+      { sql: isReady, values: [] },
+      matchesLookUp(pickingLookUp, q),
+      whenPresent(locationId, takesFromLocation),
+      missesNothing(shippable),
+    ],
     orderBy: { field: readyAt, id: 'store_order.id', direction: 'asc' },
     page,
     size,

@@ -1,6 +1,7 @@
 import { type AdminCustomer, adminCustomerSchema, type CustomersQuery } from '@campstore/contract/admin/customers'
 import { columnList } from '@campstore/database/column-list'
-import { matchesSearchOrPhone, whenPresent } from '@campstore/database/conditions'
+import { whenPresent } from '@campstore/database/conditions'
+import { matchesLookUp } from '@campstore/database/look-up'
 import { orderByField } from '@campstore/database/page-query'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 
@@ -40,7 +41,7 @@ export const findCustomers = (
     columns: listColumns,
     from: 'member.customer',
     conditions: [
-      matchesSearchOrPhone('search_text', 'phone', q),
+      matchesLookUp({ indexed: [{ column: 'search_text' }], phones: [{ phone: 'phone' }] }, q),
       whenPresent(status, 'status = ?'),
       whenPresent(tier, 'tier = ?'),
       whenPresent(

@@ -7,7 +7,7 @@ import {
 } from '@campstore/contract/products/schemas'
 import { lookupKey } from '@campstore/core/lookup-key'
 import { limited } from '@campstore/database/batched'
-import { matchesSearch } from '@campstore/database/conditions'
+import { matchesLookUp } from '@campstore/database/look-up'
 import type { Queryable } from '@campstore/database/database'
 import { LRUCache } from 'lru-cache'
 import { wordsOf } from '../domain/text-order.ts'
@@ -122,7 +122,7 @@ export function condition(
   const value = (of: unknown) => `$${values.push(of)}`
   const parts: string[] = []
   for (const word of wordsOf(q)) {
-    const found = matchesSearch('storefront.search_text', word)
+    const found = matchesLookUp({ indexed: [{ column: 'storefront.search_text' }] }, word)
     // The condition of an id or an e-mail address has two values.
     const given = found?.values.values()
     if (found) parts.push(found.sql.replaceAll('?', () => value(given?.next().value)))

@@ -1,7 +1,8 @@
 import type { Movement, MovementsQuery } from '@campstore/contract/admin/inventory'
 import { columnList } from '@campstore/database/column-list'
-import { between, matchesIndexedSearch, whenPresent } from '@campstore/database/conditions'
+import { between, whenPresent } from '@campstore/database/conditions'
 import type { Queryable } from '@campstore/database/database'
+import { matchesLookUp } from '@campstore/database/look-up'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 
 /** A movement as the driver returns it: its id and time are text. */
@@ -86,7 +87,7 @@ export const findMovements = (
       whenPresent(variantId, 'variant_id = ?'),
       whenPresent(locationId, 'location_id = ?'),
       whenPresent(createdBy, 'created_by = ?'),
-      matchesIndexedSearch(['reason'], q),
+      matchesLookUp({ indexed: [{ texts: ['reason'] }] }, q),
       ...between('created_at', createdFrom, createdTo),
     ],
     orderBy: { field: 'created_at', id: 'id', direction: 'desc' },

@@ -1,5 +1,6 @@
 import type { AdminProductsQuery } from '@campstore/contract/admin/products'
-import { matchesSearch, whenPresent } from '@campstore/database/conditions'
+import { whenPresent } from '@campstore/database/conditions'
+import { matchesLookUp } from '@campstore/database/look-up'
 import { orderByField } from '@campstore/database/page-query'
 import type { FindPage } from '@campstore/database/pagination'
 
@@ -15,7 +16,7 @@ export async function findProductIds(
     columns: 'product_id as id',
     from: 'catalog.product_search_index',
     conditions: [
-      matchesSearch('search_text', q),
+      matchesLookUp({ indexed: [{ column: 'search_text' }] }, q),
       whenPresent(status, 'status = ?'),
       whenPresent(category, 'category_key = shared.lookup_key(?)'),
       whenPresent(brand, 'brand_key = shared.lookup_key(?)'),

@@ -1,6 +1,7 @@
 import type { Stock, StockQuery } from '@campstore/contract/admin/inventory'
-import { type Condition, matchesTexts, whenPresent } from '@campstore/database/conditions'
+import { type Condition, whenPresent } from '@campstore/database/conditions'
 import type { Queryable } from '@campstore/database/database'
+import { matchesLookUp } from '@campstore/database/look-up'
 import { orderByField } from '@campstore/database/page-query'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 
@@ -46,7 +47,7 @@ export async function findStockedVariants(
       whenPresent(variantId, 'variant.id = ?'),
       hasStockAt('stock.location_id = ?', locationId),
       hasStockAt('location.kind = ?', kind),
-      matchesTexts(['sku.code', 'item.name', 'variant.specification'], q),
+      matchesLookUp({ texts: ['sku.code', 'item.name', 'variant.specification'] }, q),
       whenPresent(below, `${available} < ?`),
     ],
     orderBy: orderByField(sort, { sku: 'lower(sku.code) collate "C"', available }, 'variant.id'),

@@ -46,9 +46,9 @@ export async function writeCatalogue(
   }
 }
 
-/** PostgreSQL's detail names the SKU that exists: `Key (shared.lookup_key(code))=(ut-4p) already exists.` */
+/** PostgreSQL's detail names the SKU that exists: `Key (shared.lookup_key(code), key_twin)=(ut-4p, ) already exists.` */
 function skuTaken(cause: Error, skus: readonly WrittenSku[]): ApiError {
-  const [, taken] = /=\((.*)\) already exists/.exec('detail' in cause ? String(cause.detail) : '') ?? []
+  const [, taken] = /=\((.*), \) already exists/.exec('detail' in cause ? String(cause.detail) : '') ?? []
   const written = skus.findLast(({ code }) => code !== undefined && lookupKey(code) === lookupKey(taken ?? ''))
   if (!written) return new ApiError('CONFLICT', text('sku.exists'), { cause })
   const message = text('sku.taken', { sku: shortened(taken ?? '') })
