@@ -7,7 +7,7 @@ const entrance = [
   /node_modules\/zod\/v4\/core\/core\.js$/,
   /node_modules\/(?:react|react-dom|scheduler|i18next|react-i18next)\//,
   /lucide-react\/dist\/esm\/(?:(?!icons\/)|icons\/tent-tree\.)/,
-  /console\/src\/lib\/language\.ts$/,
+  /console\/src\/lib\/(?:language|retried)\.ts$/,
   /console\/src\/app\/(?:i18n|theme|shell\/(?:Brand|LanguageChoice)|sign-in\/(?:identity|Entrance\w+|SignInPage))\.tsx?$/,
   /console\/src\/(?:app\/(?:shell\/(?:brand|choice)|sign-in\/entrance)|design\/(?:tokens|base|button|field|message))\.css$/,
   /console\/src\/design\/Message\.tsx$/,

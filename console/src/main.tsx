@@ -6,9 +6,11 @@ import { startI18n } from './app/i18n.ts'
 import { StartFailure } from './app/StartFailure.tsx'
 import { hasStoredSession, openIdentity } from './app/sign-in/open-identity.ts'
 import { applyTheme } from './app/theme.ts'
+import { retryStyles } from './lib/retried.ts'
 import './design/tokens.css'
 import './design/base.css'
 
+retryStyles()
 applyTheme()
 await startI18n()
 if (hasStoredSession()) void loadConsole().catch(() => {})

@@ -1,11 +1,12 @@
 import { lazy, Suspense, startTransition, useEffect, useState, useSyncExternalStore } from 'react'
+import { retried } from '../lib/retried.ts'
 import { loadTexts } from './i18n.ts'
 import { StartFailure } from './StartFailure.tsx'
 import type { Identity } from './sign-in/identity.ts'
 import { SignInPage } from './sign-in/SignInPage.tsx'
 
 /** Loads the console and its texts, once. */
-export const loadConsole = () => Promise.all([import('./Console.tsx'), loadTexts()])
+export const loadConsole = () => Promise.all([retried(() => import('./Console.tsx')), loadTexts()])
 
 const Console = lazy(() =>
   loadConsole().then(

@@ -23,7 +23,7 @@ export type ActionOptions<Input, Result> = {
 }
 
 /** An action of a button or a form; while it is pending, `mutate` does nothing. */
-type Action<Input> = { isPending: boolean; mutate(input: Input): void }
+export type Action<Input> = { isPending: boolean; mutate(input: Input): void }
 
 /**
  * An action that changes something. After every response the page reads its data again: after a conflict (409) it shows the

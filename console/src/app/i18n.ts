@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { isLanguage, type Language, language } from '../lib/language.ts'
+import { retried } from '../lib/retried.ts'
 import type { Texts } from '../texts/catalogue.ts'
 import { common as englishCommon } from '../texts/en/common.ts'
 import { signIn as englishSignIn } from '../texts/en/sign-in.ts'
@@ -20,8 +21,8 @@ const first = {
   'zh-TW': { texts: { ...chineseCommon, signIn: chineseSignIn } },
 }
 const catalogues: Record<Language, () => Promise<Texts>> = {
-  en: () => import('../texts/en.ts').then(({ texts }) => texts),
-  'zh-TW': () => import('../texts/zh-TW.ts').then(({ texts }) => texts),
+  en: () => retried(() => import('../texts/en.ts')).then(({ texts }) => texts),
+  'zh-TW': () => retried(() => import('../texts/zh-TW.ts')).then(({ texts }) => texts),
 }
 const stored = 'campstore.language'
 

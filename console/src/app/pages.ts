@@ -19,6 +19,7 @@ import {
   Webhook,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
+import { retried } from '../lib/retried.ts'
 import type { PageId } from '../texts/catalogue.ts'
 import type { Session } from './session.ts'
 
@@ -46,7 +47,7 @@ function loadOf(id: PageId, name: string): Load {
   const file = files[`../pages/${id}/${name}.tsx`]
   if (file === undefined) throw new Error(`There is no file of the page ${name}`)
   return async () => {
-    const component = (await file())[name]
+    const component = (await retried(file))[name]
     if (component === undefined) throw new Error(`There is no component ${name}`)
     return component
   }

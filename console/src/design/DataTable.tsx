@@ -49,6 +49,8 @@ type DataTableProps<Item> = {
   selection?: Selection<Item> | undefined
   /** The order of the list, `field,asc`, and a function that changes it. */
   sort?: { value: string; onChange(value: string): void } | undefined
+  /** Divides the rows, which are in the order of the groups; one group alone has no title. */
+  groups?: { of(item: Item): string; title(items: readonly Item[]): ReactNode } | undefined
   isDense?: boolean
   /** Shown instead of a table without items: a text, or an `EmptyState`. */
   empty?: ReactNode
@@ -68,11 +70,12 @@ const narrowForLines = 'screen and (max-width: 79.99rem)'
  * on wide screens. The roles stay when its display changes.
  */
 export function DataTable<Item>(props: DataTableProps<Item> & Keyed<Item>) {
-  const { label, columns, items, keyOf = idOf, selection, sort, isDense, empty } = props
+  const { label, columns, items, keyOf = idOf, selection, sort, groups, isDense, empty } = props
   const { t } = useTranslation()
   const areLines = columns.some(({ place }) => place)
   const areCards = useMediaQuery(areLines ? narrowForLines : narrow)
   if (empty && items.length === 0) return typeof empty === 'string' ? <p className="muted">{empty}</p> : empty
+  const parts = [...Map.groupBy(items, item => groups?.of(item))]
   const className = cx(
     'data-table',
     isDense && 'data-table-dense',
@@ -96,11 +99,20 @@ export function DataTable<Item>(props: DataTableProps<Item> & Keyed<Item>) {
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup" onPointerOver={nameCutOff}>
-          {items.map(item => (
-            <Row key={keyOf(item)} id={keyOf(item)} item={item} columns={columns} selection={selection} />
-          ))}
-        </tbody>
+        {parts.map(([group, items]) => (
+          <tbody key={group} role="rowgroup" onPointerOver={nameCutOff}>
+            {groups && parts.length > 1 && (
+              <tr role="row" className="data-table-group">
+                <td role="cell" colSpan={columns.length + (selection ? 1 : 0)}>
+                  {groups.title(items)}
+                </td>
+              </tr>
+            )}
+            {items.map(item => (
+              <Row key={keyOf(item)} id={keyOf(item)} item={item} columns={columns} selection={selection} />
+            ))}
+          </tbody>
+        ))}
       </table>
     </div>
   )

@@ -2,6 +2,7 @@ import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react'
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
 import { fromLocal, toLocal } from '../lib/days.ts'
 import { useProblems } from '../lib/problems.ts'
+import { retried } from '../lib/retried.ts'
 import { CheckField, DateField, SelectField, type SelectFieldProps, TextField } from './Field.tsx'
 import { Loading } from './Loading.tsx'
 import { NumberField } from './NumberField.tsx'
@@ -58,7 +59,7 @@ const formField = <Props,>(
     return draw(props, useField(props))
   }
 
-const RichTextField = lazy(() => import('./rich-text/RichTextField.tsx'))
+const RichTextField = lazy(() => retried(() => import('./rich-text/RichTextField.tsx')))
 
 /** A formatted text of a form, as HTML; empty is null. Its editor is loaded with the first one. */
 export const FormRichTextField = formField(({ label }, { field, problem }) => (

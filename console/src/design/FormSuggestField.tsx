@@ -1,4 +1,13 @@
-import { ComboBox, FieldError, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components'
+import {
+  ComboBox,
+  FieldError,
+  Input,
+  Label,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  setInteractionModality,
+} from 'react-aria-components'
 import type { FieldValues } from 'react-hook-form'
 import { type Bound, useField } from './FormFields.tsx'
 import './field.css'
@@ -19,7 +28,11 @@ export function FormSuggestField<Fields extends FieldValues, Result>(props: Form
       allowsCustomValue
       menuTrigger="focus"
       inputValue={field.value ?? ''}
-      onInputChange={text => field.onChange(text || null)}
+      onInputChange={text => {
+        field.onChange(text || null)
+        // A suggestion that appears under the pointer is not chosen.
+        setInteractionModality('keyboard')
+      }}
       onBlur={field.onBlur}
       defaultItems={suggestions}
       isInvalid={problem !== undefined}

@@ -1,5 +1,7 @@
 import { ImageOff } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { retried } from '../lib/retried.ts'
 import './picture.css'
 
 type PictureProps = {
@@ -9,25 +11,44 @@ type PictureProps = {
   isPrinted?: boolean
 }
 
-/** The picture of a product, next to its name; an icon if it has none, or if it cannot be loaded. */
+/** The picture of a product, next to its name; an icon if it has none, or until it can be loaded. */
 export function Picture({ src, isLarge = false, isPrinted = false }: PictureProps) {
+  const { t } = useTranslation()
   const [failed, setFailed] = useState<string>()
   const className = isLarge ? 'picture picture-large' : 'picture'
-  if (src === null || src === failed)
+  const shown = src && thumbnailOf(src, isLarge ? 320 : 160)
+  useEffect(() => {
+    if (failed === undefined) return
+    let isShown = true
+    retried(() => load(failed)).then(
+      () => isShown && setFailed(undefined),
+      () => {},
+    )
+    return () => {
+      isShown = false
+    }
+  }, [failed])
+  if (!shown || shown === failed)
     return (
-      <span className={className}>
+      <span className={className} title={shown ? t('errors.picture') : undefined}>
         <ImageOff aria-hidden />
       </span>
     )
   return (
     <img
       className={className}
-      src={thumbnailOf(src, isLarge ? 320 : 160)}
+      src={shown}
       alt=""
       loading={isPrinted ? 'eager' : 'lazy'}
-      onError={() => setFailed(src)}
+      onError={() => setFailed(shown)}
     />
   )
+}
+
+function load(src: string): Promise<void> {
+  const image = new Image()
+  image.src = src
+  return image.decode()
 }
 
 /** Twice the shown width, for screens with two pixels per point; only the store's own images have widths. */

@@ -1,16 +1,26 @@
 import { type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
 import './section.css'
 
-type SectionProps = { title: string; hint?: ReactNode; actions?: ReactNode; children: ReactNode; isCard?: boolean }
+type SectionProps = {
+  title: string
+  /** The number of its records, behind the title; undefined until it is known. */
+  count?: number | undefined
+  hint?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+  isCard?: boolean
+}
 
 /** A part of a page with a heading, on a card unless its content has one. */
-export function Section({ title, hint, actions, children, isCard = true }: SectionProps) {
+export function Section({ title, count, hint, actions, children, isCard = true }: SectionProps) {
+  const { t } = useTranslation()
   const id = useId()
   return (
     <section className={isCard ? 'section card' : 'section'} aria-labelledby={id}>
       <header className="spread">
         <div>
-          <h2 id={id}>{title}</h2>
+          <h2 id={id}>{count === undefined ? title : t('states.counted', { title, count })}</h2>
           {hint && <p className="muted">{hint}</p>}
         </div>
         {actions && <div className="row no-print">{actions}</div>}

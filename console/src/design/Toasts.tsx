@@ -11,7 +11,7 @@ import { IconButton } from './Button.tsx'
 import { ErrorText } from './ErrorState.tsx'
 import './toasts.css'
 
-type Note = { tone: 'positive' | 'danger'; content: ReactNode }
+type Note = { tone: 'positive' | 'danger'; title: ReactNode; more?: ReactNode }
 
 const queue = new ToastQueue<Note>({ maxVisibleToasts: 3 })
 
@@ -22,22 +22,23 @@ const noteMs = 6_000
 const told = new Map<string, string>()
 
 /** Shows a success. */
-export const notify = (content: ReactNode): void => void queue.add({ tone: 'positive', content }, { timeout: noteMs })
+export const notify = (title: ReactNode): void => void queue.add({ tone: 'positive', title }, { timeout: noteMs })
 
-/** The reason of a failure: an error, or a text. */
-type Why = { error: unknown; text?: never } | { text: string; error?: never }
+/** The reason of a failure: an error, a text, or the refusals of several records. */
+type Why = { error?: unknown; text?: string; list?: ReactNode }
 
 /** Shows a failure, with its reason if the title does not say it; it replaces an earlier note of the same action. */
-export function notifyProblem(title: string, why?: Why, action = title): void {
+export function notifyProblem(title: string, why: Why = {}, action = title): void {
   closeProblems(action)
-  const content = (
-    <>
-      <strong>{title}</strong>
-      {why?.error !== undefined && <ErrorText error={why.error} />}
-      {why?.text && <p>{why.text}</p>}
-    </>
+  const { error, text, list } = why
+  const more = list ?? (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part takes the focus
+    <div className="toast-more" tabIndex={0}>
+      {error !== undefined && <ErrorText error={error} />}
+      {text && <p>{text}</p>}
+    </div>
   )
-  told.set(queue.add({ tone: 'danger', content }), action)
+  told.set(queue.add({ tone: 'danger', title: <strong>{title}</strong>, more }), action)
 }
 
 /** Removes the problems of an action, or all of them. */
@@ -57,7 +58,10 @@ export function Toasts() {
       {({ toast }) => (
         <Toast toast={toast} className={`toast toast-${toast.content.tone}`}>
           {toast.content.tone === 'danger' ? <CircleAlert aria-hidden /> : <CircleCheck aria-hidden />}
-          <ToastContent className="toast-content">{toast.content.content}</ToastContent>
+          <ToastContent className="toast-content">
+            {toast.content.title}
+            {toast.content.more}
+          </ToastContent>
           <IconButton slot="close" icon={X} label={t('actions.close')} />
         </Toast>
       )}

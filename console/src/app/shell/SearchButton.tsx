@@ -1,9 +1,10 @@
 import { Search } from 'lucide-react'
 import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { retried } from '../../lib/retried.ts'
 
 /** Loads the search, once. */
-export const loadSearch = () => import('./SearchDialog.tsx')
+export const loadSearch = () => retried(() => import('./SearchDialog.tsx'))
 
 const SearchDialog = lazy(async () => ({ default: (await loadSearch()).SearchDialog }))
 

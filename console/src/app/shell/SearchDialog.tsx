@@ -1,7 +1,16 @@
 import { useQueries } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { Autocomplete, Header, Input, Menu, MenuItem, MenuSection, SearchField } from 'react-aria-components'
+import { useEffect, useLayoutEffect, useState } from 'react'
+import {
+  Autocomplete,
+  Header,
+  Input,
+  Menu,
+  MenuItem,
+  MenuSection,
+  SearchField,
+  setInteractionModality,
+} from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { Dialog } from '../../design/Dialog.tsx'
@@ -29,7 +38,12 @@ export function SearchDialog({ close }: { close(): void }) {
   const [text, setText] = useState('')
   const own = useOwnGroups(text)
   const { groups, isPending, error, isAsked } = useFoundGroups(text)
-  const shown = [...own, ...groups].filter(({ found }) => found.length > 0)
+  const shown = exactFirst(text, [...own, ...groups])
+  const [first] = shown[0]?.found ?? []
+  const addresses = shown.flatMap(({ found }) => found.map(({ to }) => to)).join(' ')
+  // A result that appears under the pointer is not chosen: React Aria follows the pointer after its next movement.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other results were shown
+  useLayoutEffect(() => setInteractionModality('keyboard'), [text, addresses])
   return (
     <Dialog title={t('search.title')} close={close}>
       <Autocomplete inputValue={text} onInputChange={setText}>
@@ -38,6 +52,9 @@ export function SearchDialog({ close }: { close(): void }) {
           <Input placeholder={t('search.label')} maxLength={200} />
         </SearchField>
         <Menu
+          // Another first result is chosen, even after a paste or if it has come later.
+          key={`${text} ${first?.to}`}
+          autoFocus="first"
           className="search-results"
           aria-label={t('search.results')}
           onAction={to => {
@@ -120,16 +137,23 @@ function useFoundGroups(text: string) {
       found: (isAsked && answers[index]?.data) || [],
     }))
   return {
-    groups: groups.toSorted((one, other) => Number(isExact(other, q)) - Number(isExact(one, q))),
+    groups,
     isPending: text.trim().length >= shortest && (q !== text.trim() || answers.some(({ isFetching }) => isFetching)),
     error: answers.find(({ error }) => error)?.error,
     isAsked,
   }
 }
 
-/** Whether a record has the text as its name, number, phone or address. */
-const isExact = ({ found }: Group, text: string): boolean =>
-  found.some(({ title, detail }) => [title, ...detail.split(' · ')].some(part => comparable(part) === comparable(text)))
+/** The groups with results: the ones that have the text as a name, number, phone or address come first, and in them these records. */
+function exactFirst(text: string, groups: readonly Group[]): Group[] {
+  const isExact = ({ title, detail }: Found) =>
+    [title, ...detail.split(' · ')].some(part => comparable(part) === comparable(text))
+  const order = (one: boolean, other: boolean) => Number(other) - Number(one)
+  return groups
+    .filter(({ found }) => found.length > 0)
+    .map(group => ({ ...group, found: group.found.toSorted((one, other) => order(isExact(one), isExact(other))) }))
+    .toSorted((one, other) => order(one.found.some(isExact), other.found.some(isExact)))
+}
 
 const comparable = (text: string) =>
   text

@@ -4,7 +4,8 @@ import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { IconButton } from '../../design/Button.tsx'
-import { closeProblems, Toasts } from '../../design/Toasts.tsx'
+import { closeProblems, notifyProblem, Toasts } from '../../design/Toasts.tsx'
+import { styleFailed } from '../../lib/retried.ts'
 import { noteOrder, noteSearch } from './BackLink.tsx'
 import { Brand } from './Brand.tsx'
 import { Navigation } from './Navigation.tsx'
@@ -29,6 +30,11 @@ export function Shell() {
   useEffect(() => noteSearch(pathname, search), [pathname, search])
   // The page that is left still names the document.
   useEffect(() => () => noteRecent(pathname, document.title.replace(/ · campstore$/, '')), [pathname])
+  useEffect(() => {
+    const tell = () => notifyProblem(t('errors.styles'))
+    addEventListener(styleFailed, tell)
+    return () => removeEventListener(styleFailed, tell)
+  }, [t])
   useUnsavedGuard()
   usePreloadedPages()
   return (

@@ -1,3 +1,4 @@
+import { retried } from '../../lib/retried.ts'
 import type { Identity, SignInConfig } from './identity.ts'
 import { openLater } from './later.ts'
 
@@ -24,11 +25,11 @@ export async function openIdentity(): Promise<Identity> {
   const config = (await response.json()) as SignInConfig
   switch (config.provider) {
     case 'firebase': {
-      const open = () => import('./firebase.ts').then(({ openFirebase }) => openFirebase(config))
+      const open = () => retried(() => import('./firebase.ts')).then(({ openFirebase }) => openFirebase(config))
       return hasStoredSession() ? open() : openLater(open, config.emulator !== null)
     }
     case 'oidc':
-      return (await import('./oidc.ts')).openOidc(config)
+      return (await retried(() => import('./oidc.ts'))).openOidc(config)
     case null:
       return noIdentity
   }

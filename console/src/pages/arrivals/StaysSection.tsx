@@ -25,13 +25,14 @@ export function StaysSection(props: StaysSectionProps) {
   const { t } = useTranslation()
   const query = useStays(props)
   const count = query.data?.length
-  const guests = (query.data ?? []).reduce((sum, { guestCount }) => sum + guestCount, 0)
+  const guests = guestsOf(query.data ?? [])
   // Overdue bookings are rare; an empty section would only be in the way.
   if (kind === 'overdue' && count === 0) return null
   return (
     <div id={kind} className="arrivals-part">
       <Section
-        title={t(`arrivals.kinds.${kind}`, { count: count ?? 0 })}
+        title={t(`arrivals.kinds.${kind}`)}
+        count={count}
         hint={
           kind === 'overdue' ? t('arrivals.overdueHint') : count ? t('arrivals.guests', { count: guests }) : undefined
         }
@@ -62,6 +63,12 @@ function StaysTable({ kind, day, stays, showsCampground }: StaysTableProps) {
   const isWaiting = ({ status, checkOut }: Stay) =>
     kind === 'arriving' ? status === 'pending' : status === 'confirmed' && checkOut <= today
   const waiting = stays.filter(isWaiting)
+  const groupTitle = (group: readonly Stay[]) =>
+    [
+      group[0]?.campgroundName,
+      t('arrivals.stays', { count: group.length }),
+      t('arrivals.guests', { count: guestsOf(group) }),
+    ].join(' · ')
   const chosen = waiting.filter(({ bookingId }) => selected.has(bookingId)).map(({ bookingId }) => bookingId)
   return (
     <>
@@ -70,14 +77,15 @@ function StaysTable({ kind, day, stays, showsCampground }: StaysTableProps) {
           verb={kind === 'arriving' ? 'confirm' : 'complete'}
           all={waiting.length}
           chosen={chosen}
-          clear={() => setSelected(new Set())}
+          select={setSelected}
         />
       )}
       <DataTable
-        label={t(`arrivals.kinds.${kind}`, { count: stays.length })}
+        label={t(`arrivals.kinds.${kind}`)}
         key={day}
         columns={columns}
         items={stays}
+        groups={showsCampground ? { of: ({ campgroundName }) => campgroundName, title: groupTitle } : undefined}
         selection={
           can('bookings.edit') && waiting.length > 0
             ? {
@@ -169,21 +177,35 @@ function OtherEnd({ kind, stay: { checkIn, checkOut } }: { kind: Kind; stay: Sta
   )
 }
 
+const guestsOf = (stays: readonly Stay[]): number => stays.reduce((sum, { guestCount }) => sum + guestCount, 0)
+
 const zoneText = ({ type, quantity }: Stay['zones'][number]) => ({ quantity, text: type })
 const rentalText = ({ name, specification, quantity }: Stay['rentals'][number]) => ({
   quantity,
   text: specification === '' ? name : `${name}, ${specification}`,
 })
 
+/** How many lines of a cell a screen shows; paper shows all. */
+const mostLines = 2
+
 function Lines({ lines }: { lines: readonly { quantity: number; text: string }[] }) {
   if (lines.length === 0) return <span className="muted">–</span>
+  const beyond = lines.slice(mostLines)
   return (
     <ul className="data-table-list">
-      {lines.map(({ quantity, text }) => (
-        <li key={text}>
+      {lines.map(({ quantity, text }, index) => (
+        <li key={text} className={index < mostLines ? undefined : 'data-table-beyond'}>
           <strong>{quantity} ×</strong> {text}
         </li>
       ))}
+      {beyond.length > 0 && (
+        <li
+          className="data-table-more muted"
+          title={beyond.map(({ quantity, text }) => `${quantity} × ${text}`).join(' · ')}
+        >
+          +{beyond.length}
+        </li>
+      )}
     </ul>
   )
 }

@@ -77,9 +77,10 @@ export function BookingsPage() {
       above={bookings => {
         const waiting = waitingOf(bookings)
         const chosen = waiting.filter(id => selected.has(id))
-        const clear = () => setSelected(new Set())
         return (
-          waiting.length > 0 && <BulkBookingAction verb="confirm" all={waiting.length} chosen={chosen} clear={clear} />
+          waiting.length > 0 && (
+            <BulkBookingAction verb="confirm" all={waiting.length} chosen={chosen} select={setSelected} />
+          )
         )
       }}
     />

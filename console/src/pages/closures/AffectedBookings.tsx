@@ -3,7 +3,7 @@ import { UserCheck, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useBulkEnds } from '../../app/bulk-action.ts'
+import { useBulkEnds } from '../../app/bulk-action.tsx'
 import { client } from '../../app/client.ts'
 import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
@@ -74,6 +74,7 @@ export function AffectedBookings({ closureId }: { closureId: number }) {
           closureId={closureId}
           bookings={bookings.filter(({ bookingId }) => selected.has(bookingId))}
           close={() => setCancelling(false)}
+          again={() => setCancelling(true)}
           cancelled={ids => setCancelled([...cancelled, ...bookings.filter(({ bookingId }) => ids.has(bookingId))])}
         />
       )}
@@ -107,12 +108,14 @@ type CancelBookingsDialogProps = {
   closureId: number
   bookings: readonly Affected[]
   close(): void
+  /** Opens it again for the refused bookings, which stay selected. */
+  again(): void
   /** Takes the ids of the cancelled bookings. */
   cancelled(ids: ReadonlySet<string>): void
 }
 
 /** Cancels bookings that a closure affects; each payment becomes a refund. */
-function CancelBookingsDialog({ closureId, bookings, close, cancelled }: CancelBookingsDialogProps) {
+function CancelBookingsDialog({ closureId, bookings, close, again, cancelled }: CancelBookingsDialogProps) {
   const { t } = useTranslation()
   const ids = bookings.map(({ bookingId }) => bookingId)
   const paid = bookings.filter(({ paymentStatus }) => paymentStatus === 'paid')
@@ -120,6 +123,7 @@ function CancelBookingsDialog({ closureId, bookings, close, cancelled }: CancelB
   const ends = useBulkEnds({
     done: count => t('closures.cancelled', { count }),
     failed: t('closures.notCancelled'),
+    retry: again,
     onDone: results => cancelled(new Set(results.filter(({ outcome }) => outcome === 'done').map(({ id }) => id))),
   })
   return (

@@ -40,7 +40,7 @@ export function CouponUseSection({ coupon: { id, usedCount, usageLimit } }: { co
   const { can } = useSession()
   // Customers' coupons on unpaid orders.
   const fields = { couponId: id, status: 'applied', size: 1 } as const
-  const applied = useRead('listCouponClaims', fields, { enabled: can('customers.view') }).data?.meta.totalElements ?? 0
+  const applied = useRead('listCouponClaims', fields, { enabled: can('customers.view') }).data?.meta.totalElements
   return (
     <Section title={t('coupons.use')}>
       <CouponUse used={usedCount} applied={applied} limit={usageLimit} />
@@ -81,13 +81,13 @@ export function CouponCosts({ coupon: { id } }: { coupon: Coupon }) {
   )
 }
 
-type CouponUseProps = { used: number; applied: number; limit: number | null }
+type CouponUseProps = { used: number; applied: number | undefined; limit: number | null }
 
 /**
  * How much of a coupon's limit is used, and how much is on unpaid orders. The numbers are next to it, so screen readers skip
  * the bar. A page that shows it draws the patterns once.
  */
-export function CouponBar({ used, applied, limit }: CouponUseProps & { limit: number }) {
+export function CouponBar({ used, applied, limit }: CouponUseProps & { applied: number; limit: number }) {
   const whole = Math.max(limit, used + applied, 1)
   const share = (claims: number) => `${(100 * claims) / whole}%`
   return (
@@ -104,21 +104,33 @@ export function CouponBar({ used, applied, limit }: CouponUseProps & { limit: nu
 /** How much of a coupon is used: the numbers, with a bar if it has a limit. */
 function CouponUse({ used, applied, limit }: CouponUseProps) {
   const { t } = useTranslation()
-  const left = limit === null ? undefined : Math.max(0, limit - used - applied)
+  const left = limit === null || applied === undefined ? undefined : Math.max(0, limit - used - applied)
   const counted = (kind: 'used' | 'applied' | 'left', count: number) =>
     t(`coupons.${kind}Count`, { count, number: formatNumber(count) })
   return (
     <div className="stack-tight">
-      {limit !== null && <CouponBar used={used} applied={applied} limit={limit} />}
+      {limit !== null && applied !== undefined && <CouponBar used={used} applied={applied} limit={limit} />}
       <Legend
         items={[
           { id: 'used', swatch: <Swatch of="series-1" />, label: counted('used', used) },
-          { id: 'applied', swatch: <Swatch of="series-2" pattern="url(#hatch)" />, label: counted('applied', applied) },
-          {
-            id: 'left',
-            swatch: <Swatch of="coupon-bar-left" />,
-            label: left === undefined ? t('coupons.noLimit') : counted('left', left),
-          },
+          ...(applied === undefined
+            ? []
+            : [
+                {
+                  id: 'applied',
+                  swatch: <Swatch of="series-2" pattern="url(#hatch)" />,
+                  label: counted('applied', applied),
+                },
+              ]),
+          ...(limit !== null && left === undefined
+            ? []
+            : [
+                {
+                  id: 'left',
+                  swatch: <Swatch of="coupon-bar-left" />,
+                  label: left === undefined ? t('coupons.noLimit') : counted('left', left),
+                },
+              ]),
         ]}
       />
     </div>

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useBulkAction } from '../../app/bulk-action.ts'
+import { useBulkAction, withoutDone } from '../../app/bulk-action.tsx'
 import type { Schemas } from '../../app/client.ts'
 import { useRead } from '../../app/read.ts'
 import { Button } from '../../design/Button.tsx'
@@ -24,7 +24,12 @@ export function GiveDialog({ coupon: { id, code }, close }: { coupon: Coupon; cl
     },
     done: count => t('coupons.given', { code, count }),
     failed: t('coupons.notGiven'),
-    onDone: close,
+    nameOf: id => chosen.find(customer => customer.id === id)?.name ?? id,
+    onDone(results) {
+      const left = withoutDone(new Set(chosen.map(({ id }) => id)), results)
+      setChosen(chosen.filter(({ id }) => left.has(id)))
+      if (left.size === 0) close()
+    },
   })
   const search = useRead('listCustomers', { q, status: 'active', size: 6 }, { enabled: q !== '' })
   const found = search.data?.data.filter(({ id }) => !chosen.some(customer => customer.id === id))

@@ -7,6 +7,7 @@ import { useRead } from '../../app/read.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormDateField, FormNumberField, FormSelectField, FormTextField } from '../../design/FormFields.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
+import { Refusals } from '../../design/Refusals.tsx'
 import { notifyProblem } from '../../design/Toasts.tsx'
 import { ReasonDialog } from '../shared/ReasonDialog.tsx'
 import type { Customer } from './CustomerFacts.tsx'
@@ -72,7 +73,9 @@ export function ReleaseHoldsDialog({ customer: { id, name }, close }: { customer
       done={({ bookingIds, orderIds }) => t('customers.holdsReleased', { count: bookingIds.length + orderIds.length })}
       onDone={({ failed, hasMore }) => {
         if (failed.length > 0 || hasMore)
-          notifyProblem(t('customers.holdsLeft'), { text: failed.map(({ message }) => message).join(' ') })
+          notifyProblem(t('customers.holdsLeft'), {
+            list: <Refusals refused={failed.map(({ kind, id, message }) => ({ id: id ?? kind, message }))} />,
+          })
       }}
       failed={t('customers.holdsNotReleased')}
       close={close}

@@ -2,6 +2,7 @@ import { PackageCheck, Printer, Truck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import { withoutDone } from '../../app/bulk-action.tsx'
 import { client } from '../../app/client.ts'
 import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
@@ -90,11 +91,7 @@ function ShortOrders({ locationId }: { locationId: string | undefined }) {
       <Loaded query={useRead('listPickingList', { shippable: 'false', locationId, size: 100 })} rows={2}>
         {({ data, meta }) =>
           data.length > 0 && (
-            <Section
-              title={t('packing.short', { count: meta.totalElements })}
-              hint={t('packing.shortHint')}
-              isCard={false}
-            >
+            <Section title={t('packing.short')} count={meta.totalElements} hint={t('packing.shortHint')} isCard={false}>
               <div className="packing-cards">
                 {data.map(order => (
                   <PackingCard key={order.id} order={order} />
@@ -127,7 +124,8 @@ function ShippableOrders({ locationId, filters }: ShippableOrdersProps) {
     <>
       {orders.length > 0 && <PickList orders={listed} />}
       <Section
-        title={t('packing.ready', { count: isPrinted ? listed.length : (query.data?.meta.totalElements ?? 0) })}
+        title={t('packing.ready')}
+        count={isPrinted ? listed.length : query.data?.meta.totalElements}
         isCard={false}
         actions={
           mayShip &&
@@ -160,9 +158,9 @@ function ShippableOrders({ locationId, filters }: ShippableOrdersProps) {
           <ShipDialog
             orders={shipping}
             close={() => setShipping([])}
-            onDone={() => {
+            onDone={results => {
               setShipping([])
-              setSelected(new Set())
+              setSelected(selected => withoutDone(selected, results))
             }}
           />
         )}

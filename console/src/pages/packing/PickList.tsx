@@ -14,9 +14,9 @@ export function PickList({ orders }: { orders: readonly PackingOrder[] }) {
   const { t } = useTranslation()
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const picks = picksOf(orders)
-  const title = t('packing.picks', { count: picks.reduce((sum, { quantity }) => sum + quantity, 0) })
+  const title = t('packing.picks')
   return (
-    <Section title={title} isCard={false}>
+    <Section title={title} count={picks.reduce((sum, { quantity }) => sum + quantity, 0)} isCard={false}>
       <div className="pick-list">
         <DataTable
           label={title}

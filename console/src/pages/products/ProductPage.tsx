@@ -6,6 +6,7 @@ import { DialogButton } from '../../design/DialogButton.tsx'
 import { Loading } from '../../design/Loading.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DateTime, Facts } from '../../design/Values.tsx'
+import { retried } from '../../lib/retried.ts'
 import { AskingButton } from '../shared/AskingButton.tsx'
 import { PicturesSection } from '../shared/Pictures.tsx'
 import { RecordPage } from '../shared/Record.tsx'
@@ -14,7 +15,7 @@ import { ProductVariants } from './ProductVariants.tsx'
 import type { Product } from './queries.ts'
 import './products.css'
 
-const RichText = lazy(() => import('../../design/rich-text/RichText.tsx'))
+const RichText = lazy(() => retried(() => import('../../design/rich-text/RichText.tsx')))
 
 /** One product: its variants with price and stock, pictures and texts. */
 export function ProductPage() {

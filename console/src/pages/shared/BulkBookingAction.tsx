@@ -1,17 +1,22 @@
 import { CalendarCheck, CircleCheck } from 'lucide-react'
-import { useState } from 'react'
+import { type Dispatch, type SetStateAction, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useBulkAction } from '../../app/bulk-action.ts'
+import { useBulkAction, withoutDone } from '../../app/bulk-action.tsx'
 import { Badge } from '../../design/Badge.tsx'
 import { Button } from '../../design/Button.tsx'
 import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
 
 const icons = { confirm: CalendarCheck, complete: CircleCheck }
 
-type BulkBookingActionProps = { verb: keyof typeof icons; all: number; chosen: readonly string[]; clear(): void }
+type BulkBookingActionProps = {
+  verb: keyof typeof icons
+  all: number
+  chosen: readonly string[]
+  select: Dispatch<SetStateAction<ReadonlySet<string>>>
+}
 
 /** Confirms or completes the selected bookings, out of all waiting ones, after a question. */
-export function BulkBookingAction({ verb, all, chosen, clear }: BulkBookingActionProps) {
+export function BulkBookingAction({ verb, all, chosen, select }: BulkBookingActionProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const count = chosen.length
@@ -19,9 +24,9 @@ export function BulkBookingAction({ verb, all, chosen, clear }: BulkBookingActio
     run: (admin, input) => (verb === 'confirm' ? admin.confirmBookings(input) : admin.completeBookings(input)),
     done: count => t(`arrivals.done.${verb}`, { count }),
     failed: t(`arrivals.failed.${verb}`),
-    onDone() {
+    onDone(results) {
       setOpen(false)
-      clear()
+      select(selected => withoutDone(selected, results))
     },
   })
   return (

@@ -8,7 +8,7 @@ export function ReallocateButton({ id, isSmall = false }: { id: string; isSmall?
   return (
     <AskingButton
       isSmall={isSmall}
-      variant="primary"
+      variant={isSmall ? 'secondary' : 'primary'}
       icon={Shuffle}
       label={t('orders.actions.reallocate')}
       title={t('orders.reallocateTitle')}

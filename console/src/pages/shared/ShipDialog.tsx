@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Outcome, useBulkAction } from '../../app/bulk-action.ts'
+import { type Outcome, useBulkAction } from '../../app/bulk-action.tsx'
 import { CampstoreError, type Changes, type Schemas } from '../../app/client.ts'
 import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
 import { TextField } from '../../design/Field.tsx'
 import { Id, Money } from '../../design/Values.tsx'
 
 type ShippedOrder = Pick<Schemas['PickingListItem'], 'id' | 'recipientName' | 'toCollect'>
-type ShipDialogProps = { orders: readonly ShippedOrder[]; close(): void; onDone(): void }
+type ShipDialogProps = { orders: readonly ShippedOrder[]; close(): void; onDone(results: readonly Outcome[]): void }
 
 /** Ships orders: the carrier of all, and the number of each parcel, both optional. */
 export function ShipDialog({ orders, close, onDone }: ShipDialogProps) {

@@ -1,12 +1,15 @@
+import { useMutation } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { type FieldError, type FieldValues, useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { client } from '../../app/client.ts'
 import { useRead } from '../../app/read.ts'
-import { IconButton } from '../../design/Button.tsx'
+import { Button, IconButton } from '../../design/Button.tsx'
 import { TextField } from '../../design/Field.tsx'
 import type { Bound } from '../../design/FormFields.tsx'
 import { NumberField } from '../../design/NumberField.tsx'
+import { notifyProblem } from '../../design/Toasts.tsx'
 import { formatDelta } from '../../lib/format.ts'
 import { useProblems } from '../../lib/problems.ts'
 import type { Stock } from './stock.ts'
@@ -39,11 +42,16 @@ export function LinesField<Fields extends FieldValues, Result>(props: LinesField
   const lines: readonly Line[] = field.value
   // React Hook Form types the error of a list as one error; this one also has an error for each line.
   const error = fieldState.error as LinesError | undefined
-  const add = (variant: Stock) => {
-    setKnown(new Map(known).set(variant.variantId, variant))
-    if (!lines.some(({ variantId }) => variantId === variant.variantId))
-      field.onChange([...lines, { variantId: variant.variantId, [pieces]: unwritten }])
+  const isCount = pieces === 'counted'
+  const add = (...added: readonly Stock[]) => {
+    setKnown(new Map([...known, ...added.map(variant => [variant.variantId, variant] as const)]))
+    const others = added.filter(({ variantId }) => !lines.some(line => line.variantId === variantId))
+    field.onChange([...lines, ...others.map(({ variantId }) => ({ variantId, [pieces]: unwritten }))])
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a count of another location has other variants
+  useEffect(() => {
+    if (isCount && at !== '') field.onChange(lines.filter(({ variantId }) => isAt(known.get(variantId), at)))
+  }, [at])
   return (
     <fieldset className="stack">
       <legend className="visually-hidden">{t('stock.lines')}</legend>
@@ -62,10 +70,29 @@ export function LinesField<Fields extends FieldValues, Result>(props: LinesField
       </ol>
       <VariantSearch
         add={add}
+        at={isCount && at !== '' ? at : undefined}
         taken={new Set(lines.map(({ variantId }) => variantId))}
-        problem={error?.message && t('stock.noLines')}
+        problem={error?.message && t(isCount ? 'stock.noneCounted' : 'stock.noLines')}
       />
+      {isCount && at !== '' && <AddAll at={at} add={all => add(...all)} />}
     </fieldset>
+  )
+}
+
+/** Adds every variant of a location. */
+function AddAll({ at, add }: { at: string; add(variants: readonly Stock[]): void }) {
+  const { t } = useTranslation()
+  const all = useMutation({
+    mutationFn: () => Array.fromAsync(client().admin.listStock.all({ locationId: at, size: 100 })),
+    onSuccess: add,
+    onError: error => notifyProblem(t('stock.notAdded'), { error }),
+  })
+  return (
+    <div>
+      <Button isSmall icon={Plus} isPending={all.isPending} onPress={() => all.mutate()}>
+        {t('stock.addAll')}
+      </Button>
+    </div>
   )
 }
 
@@ -121,30 +148,43 @@ function OnHand({ pieces, counted = pieces }: { pieces: number; counted: number 
 const onHandAt = (variant: Stock, locationId: string): number =>
   variant.locations.find(location => location.locationId === locationId)?.onHand ?? 0
 
+/** Whether a location has or had a variant. */
+const isAt = (variant: Stock | undefined, locationId: string): boolean =>
+  variant?.locations.some(location => location.locationId === locationId) ?? false
+
 type VariantSearchProps = {
   add(variant: Stock): void
+  /** Finds only variants of this location. */
+  at?: string | undefined
   /** Variants that are not offered. */
   taken?: ReadonlySet<string>
   problem: string | undefined
 }
 
 /** Finds variants; the Enter key, which scanners send, adds the variant of the typed SKU, or the only result. */
-export function VariantSearch({ add, taken = new Set(), problem }: VariantSearchProps) {
+export function VariantSearch({ add, at, taken = new Set(), problem }: VariantSearchProps) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
   const q = useDeferredValue(text.trim())
-  const search = useRead('listStock', { q, size: 8 }, { enabled: q !== '', keepsPrevious: true })
+  const search = useRead('listStock', { q, locationId: at, size: 8 }, { enabled: q !== '', keepsPrevious: true })
   const found = q === '' ? [] : (search.data?.data ?? []).filter(({ variantId }) => !taken.has(variantId))
   const choose = (variant: Stock) => {
     add(variant)
     setText('')
   }
+  const [isEntered, setEntered] = useState(false)
+  const isCurrent = q === text.trim() && search.isFetched && !search.isPlaceholderData
   const addWritten = () => {
+    setEntered(false)
     const written = found.find(({ sku }) => sku.toLowerCase() === text.trim().toLowerCase())
     const only = found.length === 1 ? found[0] : undefined
     const variant = written ?? only
     if (variant) choose(variant)
   }
+  // A scanner sends the Enter key before its variant was found; a result of an earlier text is another variant.
+  useEffect(() => {
+    if (isEntered && isCurrent) addWritten()
+  })
   return (
     <div className="stack-tight">
       <TextField
@@ -153,12 +193,15 @@ export function VariantSearch({ add, taken = new Set(), problem }: VariantSearch
         autoComplete="off"
         placeholder={t('stock.search')}
         value={text}
-        onChange={setText}
+        onChange={next => {
+          setText(next)
+          setEntered(false)
+        }}
         onKeyDown={event => {
           if (event.key !== 'Enter') return event.continuePropagation()
           // It does not send the form.
           event.preventDefault()
-          addWritten()
+          setEntered(true)
         }}
         problem={problem}
       />

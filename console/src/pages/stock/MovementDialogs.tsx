@@ -1,8 +1,10 @@
 import { createCountSchema, createReceiptSchema, createTransferSchema } from '@campstore/contract/admin/inventory'
+import { maxLines } from '@campstore/contract/schemas'
+import { useState } from 'react'
 import type { DefaultValues, FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import type { z } from 'zod'
-import type { Changes, Schemas } from '../../app/client.ts'
+import { z } from 'zod'
+import { CampstoreError, type Changes, type Schemas } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { type Bound, FormSelectField, FormTextField } from '../../design/FormFields.tsx'
@@ -13,6 +15,8 @@ import type { Stock, StockLocation } from './stock.ts'
 export type MovementDialogProps = {
   /** The selected variants of the list. */
   variants: readonly Stock[]
+  /** The location that the list shows, if it shows only one. */
+  at: string | undefined
   locations: readonly StockLocation[]
   close(): void
   /** Called after stock was moved. */
@@ -20,12 +24,12 @@ export type MovementDialogProps = {
 }
 
 /** Books a delivery in. */
-export function ReceiptDialog({ variants, locations, ...ends }: MovementDialogProps) {
+export function ReceiptDialog({ variants, at = '', locations, ...ends }: MovementDialogProps) {
   const { t } = useTranslation()
   const { field, watch, dialog } = useMoveStock(ends, {
     schema: createReceiptSchema,
     values: {
-      locationId: onlyStore(locations),
+      locationId: at || onlyStore(locations),
       reference: '',
       lines: variants.map(({ variantId }) => ({ variantId, quantity: unwritten })),
     },
@@ -49,18 +53,37 @@ export function ReceiptDialog({ variants, locations, ...ends }: MovementDialogPr
   )
 }
 
+const countFormSchema = createCountSchema.extend({
+  // A line that was not counted is left out. One request takes only 100 lines; a form has as many as its location.
+  lines: z
+    .array(
+      z.strictObject({
+        variantId: z.string(),
+        counted: z.nan().or(createCountSchema.shape.lines.element.shape.counted),
+      }),
+    )
+    .refine(lines => lines.some(isCounted)),
+})
+const isCounted = ({ counted }: { counted: number }): boolean => !Number.isNaN(counted)
+
 /** Books the differences of a count: from the pieces on hand at the time of booking. */
-export function CountDialog({ variants, locations, ...ends }: MovementDialogProps) {
+export function CountDialog({ variants, at = '', locations, ...ends }: MovementDialogProps) {
   const { t } = useTranslation()
-  const { field, watch, dialog } = useMoveStock(ends, {
-    schema: createCountSchema,
+  const [booked, setBooked] = useState<{ done: number; all: number }>()
+  const { field, watch, setValue, dialog } = useMoveStock(ends, {
+    schema: countFormSchema,
     values: {
-      locationId: onlyStore(locations),
+      locationId: at || onlyStore(locations),
       reason: '',
       lines: variants.map(({ variantId }) => ({ variantId, counted: unwritten })),
     },
-    run: (admin, request) => admin.createCount(request),
+    run: (admin, count) =>
+      bookInParts(admin, count, (left, progress) => {
+        setValue('lines', left)
+        setBooked(progress)
+      }),
     done: count => t('stock.countBooked', { count }),
+    failed: t('stock.countNotBooked'),
   })
   return (
     <FormDialog title={t('stock.actions.count')} action={t('stock.bookCount')} {...dialog}>
@@ -70,17 +93,51 @@ export function CountDialog({ variants, locations, ...ends }: MovementDialogProp
         <ReasonField {...field('reason')} />
       </div>
       <LinesField {...field('lines')} pieces="counted" variants={variants} at={watch('locationId')} />
+      <p role="status">{booked && t('stock.countProgress', booked)}</p>
     </FormDialog>
   )
 }
 
+type Count = z.output<typeof countFormSchema>
+
+/**
+ * Books the counted lines, in as many requests as they need. Booked lines leave the form: another attempt must not count them again,
+ * because pieces may have been sold since.
+ *
+ * @throws {CampstoreError} with the paths of the lines in the form
+ */
+async function bookInParts(
+  { createCount }: Changes,
+  { lines, ...count }: Count,
+  bookedPart: (left: Count['lines'], progress: { done: number; all: number }) => void,
+): Promise<Schemas['BookedMovements']> {
+  const counted = lines.filter(isCounted)
+  const movements: Schemas['BookedMovements']['movements'] = []
+  let left = lines
+  for (let first = 0; first < counted.length; first += maxLines) {
+    const part = counted.slice(first, first + maxLines)
+    try {
+      movements.push(...(await createCount({ ...count, lines: part })).movements)
+    } catch (error) {
+      if (!(error instanceof CampstoreError)) throw error
+      const lineOf = (index: string) => left.findIndex(({ variantId }) => variantId === part[Number(index)]?.variantId)
+      const inForm = (path: string) => path.replace(/^lines\.(\d+)/, (_, index) => `lines.${lineOf(index)}`)
+      const details = error.details.map(({ path, message }) => ({ path: inForm(path), message }))
+      throw new CampstoreError(error.message, { ...error, details })
+    }
+    left = left.filter(line => !part.includes(line))
+    bookedPart(left, { done: first + part.length, all: counted.length })
+  }
+  return { movements }
+}
+
 /** Moves stock from one location to another. */
-export function TransferDialog({ variants, locations, ...ends }: MovementDialogProps) {
+export function TransferDialog({ variants, at = '', locations, ...ends }: MovementDialogProps) {
   const { t } = useTranslation()
   const { field, watch, dialog } = useMoveStock(ends, {
     schema: createTransferSchema,
     values: {
-      fromLocationId: '',
+      fromLocationId: at,
       toLocationId: '',
       reason: '',
       lines: variants.map(({ variantId }) => ({ variantId, quantity: unwritten })),
@@ -108,6 +165,8 @@ type MoveStock<Input extends FieldValues, Output extends object> = {
   run(changes: Changes, request: Output): Promise<Schemas['BookedMovements']>
   /** The note of success, with the number of movements. */
   done(count: number): string
+  /** The title of a failure, unless nothing was booked. */
+  failed?: string
 }
 
 /** The form and action of a dialog that moves stock; the dialog closes after success. */
@@ -119,7 +178,7 @@ function useMoveStock<Input extends FieldValues, Output extends object>(
   const form = useFormAction({
     ...action,
     done: ({ movements }) => done(movements.length),
-    failed: t('stock.notBooked'),
+    failed: action.failed ?? t('stock.notBooked'),
     closeWhenDone: close,
     onDone: moved,
   })

@@ -50,7 +50,7 @@ export function StockPage() {
       <ListPage
         title={t('stock.page')}
         subtitle={mayEdit && t('stock.hint')}
-        actions={mayEdit && <StockActions variants={chosen} moved={() => setChosen([])} />}
+        actions={mayEdit && <StockActions variants={chosen} at={query.locationId} moved={() => setChosen([])} />}
         operation="listStock"
         query={query}
         filters={filters}
@@ -84,7 +84,7 @@ export function StockPage() {
 }
 
 /** Receives, counts or transfers the selected variants, or others. */
-function StockActions({ variants, moved }: Pick<MovementDialogProps, 'variants' | 'moved'>) {
+function StockActions({ variants, at, moved }: Pick<MovementDialogProps, 'variants' | 'at' | 'moved'>) {
   const { t } = useTranslation()
   const locations = useLocations().data ?? []
   const [action, setAction] = useState<(typeof actions)[number]>()
@@ -98,7 +98,13 @@ function StockActions({ variants, moved }: Pick<MovementDialogProps, 'variants' 
         </Button>
       ))}
       {ActionDialog && (
-        <ActionDialog variants={variants} locations={locations} close={() => setAction(undefined)} moved={moved} />
+        <ActionDialog
+          variants={variants}
+          at={at}
+          locations={locations}
+          close={() => setAction(undefined)}
+          moved={moved}
+        />
       )}
     </>
   )

@@ -9,7 +9,7 @@ import { formatDay, formatNumber } from '../../lib/format.ts'
 import { NextClosure } from './NextClosure.tsx'
 import { NextWork } from './NextWork.tsx'
 import { OccupancyStrip } from './OccupancyStrip.tsx'
-import { lowStock, type TileId, tileIdsOf, tiles, useTile } from './tiles.ts'
+import { type CountedTile, lowStock, tileIdsOf, tiles, useTiles } from './tiles.ts'
 import './today.css'
 
 /** The work of the day: numbers with links, the next work of the role, the next nights, and the next closure. */
@@ -17,17 +17,28 @@ export function TodayPage() {
   const { t } = useTranslation()
   const { administrator, can } = useSession()
   const today = useToday()
-  const shown = tileIdsOf(administrator.role).filter(id => can(...tiles[id].permissions))
+  const ids = tileIdsOf(administrator.role).filter(id => can(...tiles[id].permissions))
+  const { shown, empty } = useTiles(ids)
   return (
     <>
       <PageHeader title={t('today.page')} subtitle={formatDay(today, 'full')} />
       <ul className="today-tiles">
-        {shown.map(id => (
-          <li key={id}>
-            <TodayTile id={id} />
+        {shown.map(tile => (
+          <li key={tile.id}>
+            <TodayTile {...tile} />
           </li>
         ))}
       </ul>
+      {empty.length > 0 && (
+        <p className="row today-empty muted">
+          {t('today.empty')}
+          {empty.map(id => (
+            <Link key={id} to={tiles[id].to}>
+              {t(`today.tiles.${id}`)}
+            </Link>
+          ))}
+        </p>
+      )}
       <NextWork />
       {can('bookings.view') && <OccupancyStrip />}
       {can('closures.view') && <NextClosure />}
@@ -36,9 +47,8 @@ export function TodayPage() {
 }
 
 /** A number of the day, which leads to the list behind it. */
-function TodayTile({ id }: { id: TileId }) {
+function TodayTile({ id, count, isFailed }: CountedTile) {
   const { t } = useTranslation()
-  const { data: count, error } = useTile(id)
   const { icon: Icon, asks, to } = tiles[id]
   const tone = count ? asks : undefined
   return (
@@ -47,7 +57,7 @@ function TodayTile({ id }: { id: TileId }) {
         <Icon aria-hidden />
       </span>
       <span className="today-tile-count">
-        {error && count === undefined ? (
+        {isFailed ? (
           <TriangleAlert aria-label={t('states.failed')} />
         ) : count === undefined ? (
           <span className="today-tile-wait" role="status" aria-label={t('states.loading')} />

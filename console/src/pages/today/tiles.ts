@@ -1,5 +1,5 @@
 import type { Permission } from '@campstore/contract/admin/permissions'
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import {
   Boxes,
   CalendarCheck,
@@ -101,11 +101,31 @@ export function tileIdsOf(role: Schemas['AdminUserDetail']['role']): TileId[] {
   return [...new Set([...own, ...(Object.keys(tiles) as TileId[])])]
 }
 
-/** The number of a tile; undefined until it is known. */
-export function useTile(id: TileId): UseQueryResult<number> {
+/** How urgent tiles are, the most urgent first. */
+const ranks: readonly Tile['asks'][] = ['danger', 'notice', undefined]
+
+/** A tile, and its number; undefined until it is known. */
+export type CountedTile = { id: TileId; count: number | undefined; isFailed: boolean }
+
+/**
+ * The tiles with their numbers: what asks for attention comes first, the most urgent before the others. Tiles without anything to do
+ * are `empty`; a number that is not known is not zero.
+ */
+export function useTiles(ids: readonly TileId[]): { shown: CountedTile[]; empty: TileId[] } {
   const day = useToday()
-  return useQuery({
-    queryKey: ['today', id, day],
-    queryFn: async () => (await tiles[id].count({ day, page: { size: 1 } })).meta.totalElements,
+  const answers = useQueries({
+    queries: ids.map(id => ({
+      queryKey: ['today', id, day],
+      queryFn: async () => (await tiles[id].count({ day, page: { size: 1 } })).meta.totalElements,
+    })),
   })
+  const counted = ids.map((id, index) => {
+    const { data: count, error = null } = answers[index] ?? {}
+    return { id, count, isFailed: error !== null && count === undefined }
+  })
+  const rankOf = ({ id, count }: CountedTile) => (count ? ranks.indexOf(tiles[id].asks) : ranks.length)
+  return {
+    shown: counted.filter(({ count }) => count !== 0).sort((one, other) => rankOf(one) - rankOf(other)),
+    empty: counted.filter(({ count }) => count === 0).map(({ id }) => id),
+  }
 }

@@ -33,6 +33,7 @@ export const common = {
   roles: { admin: 'Administrator', operator: 'Operator', warehouse: 'Warehouse' },
   states: {
     loading: 'Loading',
+    counted: '{{title}} ({{count}})',
     slow: 'This is taking longer than usual.',
     notPermitted: 'You do not have access to this page',
     notPermittedHint: 'Ask an administrator for access.',
@@ -44,6 +45,8 @@ export const common = {
   },
   errors: {
     unexpected: 'An unexpected error occurred. Reload the page.',
+    styles: 'The look of this page could not be loaded. Reload the page.',
+    picture: 'The picture could not be loaded.',
     notLoaded: 'The page could not be loaded.',
     offline: 'You are offline. This page opens when the connection is back.',
     NETWORK_ERROR: 'The connection was interrupted.',
@@ -207,7 +210,7 @@ export const common = {
     decided: 'Decision recorded',
     notDecided: 'Could not record the decision',
   },
-  bulk: { refused_one: '1 was refused', refused_other: '{{count}} were refused' },
+  bulk: { some: '{{done}}, {{count}} not', again_one: 'Try this one again', again_other: 'Try these {{count}} again' },
   history: {
     placed: 'Placed',
     paid: 'Paid',

@@ -22,6 +22,7 @@ export const today = {
     undecided: 'payments with a used trade number',
     lowStock: 'variants below {{below}} pieces',
   },
+  empty: 'Nothing at the moment:',
   strip: {
     title: 'Next 14 nights',
     hint: 'Free sites per night',

@@ -34,6 +34,7 @@ export const common: Omit<ChineseTexts, keyof Pages> = {
   },
   roles: { admin: '管理員', operator: '營運人員', warehouse: '倉儲人員' },
   states: {
+    counted: '{{title}}（{{count}}）',
     slow: '載入時間比平常久。',
     loading: '載入中',
     notPermitted: '您沒有這個頁面的權限',
@@ -45,6 +46,8 @@ export const common: Omit<ChineseTexts, keyof Pages> = {
     stale: '無法更新，內容可能不是最新的。',
   },
   errors: {
+    styles: '無法載入頁面的樣式，請重新載入頁面。',
+    picture: '無法載入圖片。',
     notLoaded: '無法載入這個頁面。',
     offline: '目前離線。連線恢復後會自動開啟頁面。',
     unexpected: '發生未預期的錯誤，請重新載入頁面。',
@@ -88,7 +91,7 @@ export const common: Omit<ChineseTexts, keyof Pages> = {
     next: '下一頁',
     first: '第一頁',
     last: '最後一頁',
-    size: '每頁列數',
+    size: '每頁筆數',
   },
   days: { before: '往前', after: '往後', day: '日期', today: '今天', month: '月份' },
   csv: { export: 'CSV', failed: '無法匯出清單' },
@@ -198,7 +201,7 @@ export const common: Omit<ChineseTexts, keyof Pages> = {
     decided: '已登錄判定',
     notDecided: '無法登錄判定',
   },
-  bulk: { refused_other: '{{count}} 筆被拒絕' },
+  bulk: { some: '{{done}}，另 {{count}} 筆未成功', again_other: '重試這 {{count}} 筆' },
   history: {
     placed: '下單',
     paid: '付款完成',

@@ -52,7 +52,7 @@ export const money: ChineseTexts['money'] = {
     orders: '已付款的訂單',
     payments: '付款',
     refunds: '已退款',
-    occupancy: '住房率',
+    occupancy: '營位使用率',
     coupons: '優惠券',
   },
   exportHints: {

@@ -24,6 +24,7 @@ export const today: ChineseTexts['today'] = {
     undecided: '交易編號重複的付款',
     lowStock: '少於 {{below}} 件的規格',
   },
+  empty: '目前沒有：',
   strip: { title: '未來 14 晚', hint: '每晚剩餘營位', taken: '已訂 {{share}}', empty: '空', full: '滿' },
   closure: { title: '下次休園', all: '所有休園日', none: '沒有預定的休園。', weekly: '每週，下次' },
 }
