@@ -88,6 +88,7 @@ export const areas = {
       others:
         'A paid stay may be [changed](admin.md#change-a-stay), by staff, and then has a `discount`; event `booking.changed`',
     },
+    '0.25': { fields: '`holidayWeekdays` of the policy' },
   }),
   checkout: area('Store checkout', {
     '0.6': {
@@ -200,6 +201,7 @@ export const areas = {
       fields: '`q` of `GET /stays`',
       others: '`q` of `GET /bookings` finds the name and the phone number of a guest contact',
     },
+    '0.29': { fields: '`holidayWeekdays` of the booking policy' },
   }),
   products: area('Catalogue', {
     '0.4': { endpoints: '`GET /images/{name}`', others: 'Headers, 304 and gzip as Booking 0.10' },
