@@ -15,6 +15,7 @@ import { Message } from '../../design/Message.tsx'
 import { Sum, Sums } from '../../design/Sums.tsx'
 import { formatDay, formatMoney } from '../../lib/format.ts'
 import type { Booking } from './booking.ts'
+import { NightStrip } from './NightStrip.tsx'
 import { bodyOf, linesOf, type Offer } from './stay-change.ts'
 
 type Quote = AnswerOf<'quoteChange'>
@@ -57,9 +58,9 @@ function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { off
   const { t } = useTranslation()
   const { bookingId: id, checkIn, checkOut, guestCount, arrivalTime } = booking
   const lines = linesOf(booking, offer)
-  const { field, watch, dialog } = useFormAction({
+  const { field, watch, setValue, dialog } = useFormAction({
     schema: formSchema,
-    values: { reason: '', price: 'kept' as const, checkIn, checkOut, guestCount, arrivalTime, ...lines },
+    values: { reason: '', price: 'new' as const, checkIn, checkOut, guestCount, arrivalTime, ...lines },
     run: (admin, { reason, ...fields }) =>
       admin.changeStay({
         id,
@@ -74,6 +75,9 @@ function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { off
   const fields = watch()
   const body = useQuoteBody(quoteChangeSchema, bodyOf(booking, fields))
   const quote: UseQueryResult<Quote> = useRead('quoteChange', { id, price: fields.price, ...body }, quoteOptions(body))
+  const rentalFields = lines.rentals.map(({ rentalListingId, name }, line) => (
+    <FormNumberField key={rentalListingId} {...field(`rentals.${line}.quantity`)} label={name} />
+  ))
   return (
     <FormDialog {...dialog} title={t('bookings.change.title')} action={t('bookings.actions.change')} isWide>
       <FormTextField {...field('reason')} label={t('fields.reason')} autoFocus />
@@ -85,9 +89,16 @@ function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { off
         <FormSelectField
           {...field('price')}
           label={t('products.price')}
-          options={(['kept', 'new'] as const).map(value => ({ value, label: t(`bookings.change.prices.${value}`) }))}
+          options={(['new', 'kept'] as const).map(value => ({ value, label: t(`bookings.change.prices.${value}`) }))}
         />
       </div>
+      <NightStrip
+        booking={booking}
+        checkIn={fields.checkIn}
+        checkOut={fields.checkOut}
+        zoneIds={fields.zones.filter(({ quantity }) => quantity > 0).map(({ zoneId }) => zoneId)}
+        setCheckOut={day => setValue('checkOut', day, { shouldDirty: true })}
+      />
       <fieldset className="form-columns">
         <legend className="visually-hidden">{t('fields.zones')}</legend>
         {lines.zones.map(({ zoneId, name }, line) => (
@@ -96,10 +107,17 @@ function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { off
       </fieldset>
       <fieldset className="form-columns">
         <legend className="visually-hidden">{t('fields.rentals')}</legend>
-        {lines.rentals.map(({ rentalListingId, name }, line) => (
-          <FormNumberField key={rentalListingId} {...field(`rentals.${line}.quantity`)} label={name} />
-        ))}
+        {rentalFields.slice(0, booking.rentals.length)}
       </fieldset>
+      {rentalFields.length > booking.rentals.length && (
+        <details>
+          <summary>{t('bookings.change.addRentals')}</summary>
+          <fieldset className="form-columns">
+            <legend className="visually-hidden">{t('bookings.change.addRentals')}</legend>
+            {rentalFields.slice(booking.rentals.length)}
+          </fieldset>
+        </details>
+      )}
       <div aria-live="polite" className="stack dialog-quote">
         {quote.error && <ErrorState error={quote.error} />}
         {quote.data && !quote.error && <Prices quote={quote.data} booking={booking} isNew={fields.price === 'new'} />}
