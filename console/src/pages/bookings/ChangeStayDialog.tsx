@@ -13,6 +13,7 @@ import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormDateField, FormNumberField, FormSelectField, FormTextField } from '../../design/FormFields.tsx'
 import { Message } from '../../design/Message.tsx'
 import { Sum, Sums } from '../../design/Sums.tsx'
+import { isDay } from '../../lib/days.ts'
 import { formatDay, formatMoney } from '../../lib/format.ts'
 import type { Booking } from './booking.ts'
 import { NightStrip } from './NightStrip.tsx'
@@ -34,6 +35,11 @@ const formSchema = z.object({
     z.object({ rentalListingId: z.string(), rentalSkuVariantId: z.string(), name: z.string(), quantity }),
   ),
 })
+
+/** Dates that are half written are no request. */
+const quoteSchema = quoteChangeSchema.refine(({ checkIn, checkOut }) =>
+  [checkIn, checkOut].every(day => day === undefined || isDay(day)),
+)
 
 type ChangeStayDialogProps = { booking: Booking; close(): void }
 
@@ -73,7 +79,7 @@ function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { off
     close,
   })
   const fields = watch()
-  const body = useQuoteBody(quoteChangeSchema, bodyOf(booking, fields))
+  const body = useQuoteBody(quoteSchema, bodyOf(booking, fields))
   const quote: UseQueryResult<Quote> = useRead('quoteChange', { id, price: fields.price, ...body }, quoteOptions(body))
   const rentalFields = lines.rentals.map(({ rentalListingId, name }, line) => (
     <FormNumberField key={rentalListingId} {...field(`rentals.${line}.quantity`)} label={name} />
