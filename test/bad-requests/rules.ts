@@ -180,6 +180,7 @@ export const rules: Readonly<Record<string, readonly BadRequest[]>> = {
         cancellationTiers => ({ cancellationTiers }),
       ),
     ),
+    ...invalid('changeBookingPolicy', 'holidayWeekdays', { holidayWeekdays: [5, 5] }),
     ...invalid('changeBookingPolicy', 'advanceDays', { advanceDays: 10, bookingWindowDays: 3 }),
     ...invalid('changeZone', 'priceHoliday', { priceHoliday: '0.00' }),
     // In tests a webhook may have an address of this machine.

@@ -42,7 +42,6 @@ export const actions: readonly Action[] = [
   form('Campgrounds', /^New campground$/, 'createCampground'),
   form('Campgrounds: a record', /^Edit$/, 'changeCampground'),
   form('Campgrounds: a record', /^(?:Open for booking|Stop bookings)$/, 'changeCampground'),
-  form('Campgrounds: a record', /^(?:Open .+ for booking|Stop bookings of .+)$/, 'changeZone'),
   form('Campgrounds: a record', /^Add zone$/, 'addZone'),
   form('Campgrounds: a record', /^Edit (?!listing of )\S/, 'changeZone'),
   form('Campgrounds: a record', /^Add equipment$/, 'createRentalListing'),

@@ -38,7 +38,7 @@ export async function confirmBooking(staff: StaffBrowser): Promise<string> {
   await page.getByRole('link', { name: /To confirm/ }).press('Enter')
   await page.getByRole('table', { name: 'Bookings' }).getByRole('rowheader').getByRole('link').first().press('Enter')
   // The list has a button of that name too.
-  await page.getByRole('heading', { level: 1, name: /^Booking / }).waitFor()
+  await page.locator('.page-header-back').waitFor()
   await page.getByRole('button', { name: 'Confirm' }).press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).press('Enter')
   await page.getByText('1 booking confirmed').waitFor()

@@ -60,14 +60,15 @@ async function fill({ page, settled }: StaffBrowser) {
     await dialog.locator('.found button').first().click()
   }
   for (const field of await dialog
-    .locator(':is(input:not([type=search], [type=checkbox]), textarea, select):enabled')
+    .locator(':is(input:not([type=search], [type=checkbox], [aria-hidden]), textarea, select):enabled')
     .all()) {
     if ((await field.inputValue()) !== '') continue
     const options = await field.locator('option').count()
     const label = await field.evaluate(({ labels }: Labelled) => labels[0]?.innerText ?? '')
     const type = await field.getAttribute('type')
     if (options > 0) await field.selectOption({ index: /^To\b/.test(label) ? options - 2 : options - 1 })
-    else if (type === 'date') await field.fill((await field.getAttribute('min')) || '2030-01-01')
+    else if (/^YYYY/.test((await field.getAttribute('placeholder')) ?? ''))
+      await field.fill((await field.locator('~ input').getAttribute('min')) || '2030-01-01')
     else if (/position/.test(label)) await field.fill('24.0512, 121.1804')
     else if (/arrival/i.test(label)) await field.fill('15:00')
     else if (type === 'email') await field.fill('lin@example.com')
@@ -229,11 +230,10 @@ asAdmin('what was written survives the way back; the list keeps its filters unti
   const links = page.locator('main tbody th a')
   const [first = '', second = ''] = await links.allInnerTexts()
   await links.first().click()
-  const title = (id: string) =>
-    page.getByRole('heading', { name: english.orders.title.replace('{{id}}', id), exact: true })
+  const title = (id: string) => page.locator('.page-header').getByText(id, { exact: true })
   await page.getByRole('link', { name: english.actions.next, exact: true }).click()
   await title(second).waitFor()
-  await page.getByRole('link', { name: english.actions.previous, exact: true }).click()
+  await page.keyboard.press('k')
   await title(first).waitFor()
   await page.locator('.page-header').getByRole('button', { name: english.orders.actions.ship }).click()
   await page.getByLabel(english.orders.carrier).fill('Post')

@@ -164,6 +164,7 @@ export const policyOf = (refundPercent: number) => ({
   lowAvailabilityThreshold: 3,
   occupyingStatuses: ['pending', 'confirmed'],
   cancellationTiers: [{ daysBefore: 0, refundPercent }],
+  holidayWeekdays: [0, 6],
 })
 
 function declareQueues(broker: SimulatedBroker, { holdSeconds }: Plan): void {

@@ -8,11 +8,13 @@ import { useSession } from './session.ts'
 const seldomMs = 600_000
 const seldom = { staleTime: seldomMs, refetchInterval: seldomMs }
 
+const usePolicy = () => useQuery({ queryKey: ['policy'], queryFn: () => client().booking.getPolicy(), ...seldom }).data
+
 /** The business date now, by the policy's boundary hour once that is known. */
-export function useToday(): Day {
-  const { data } = useQuery({ queryKey: ['policy'], queryFn: () => client().booking.getPolicy(), ...seldom })
-  return today(data?.dateBoundaryHour)
-}
+export const useToday = (): Day => today(usePolicy()?.dateBoundaryHour)
+
+/** The weekdays with the holiday price, 0 = Sunday, once they are known. */
+export const useHolidayWeekdays = (): readonly number[] => usePolicy()?.holidayWeekdays ?? []
 
 /** The active campgrounds, for choices. */
 export const useCampgrounds = () =>

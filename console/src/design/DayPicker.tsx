@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { addDays, isDay } from '../lib/days.ts'
 import { Button } from './Button.tsx'
+import { DateField } from './DateField.tsx'
 import './day-picker.css'
-import './field.css'
 import { Steps } from './Steps.tsx'
 
 type DayPickerProps = {
@@ -19,12 +19,7 @@ export function DayPicker({ value, onChange, today, step = 1 }: DayPickerProps) 
   return (
     <div className="day-picker no-print">
       <Steps show={by => onChange(addDays(value, by * step))}>
-        <input
-          type="date"
-          aria-label={t('days.day')}
-          value={value}
-          onChange={event => isDay(event.target.value) && onChange(event.target.value)}
-        />
+        <DateField label={t('days.day')} isLabelHidden value={value} onChange={day => isDay(day) && onChange(day)} />
       </Steps>
       <Button variant="quiet" isDisabled={value === today} onPress={() => onChange(today)}>
         {t('days.today')}

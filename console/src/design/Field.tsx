@@ -86,31 +86,3 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
     </label>
   )
 }
-
-type DateFieldProps = {
-  label: string
-  type?: 'date' | 'datetime-local'
-  value: string
-  onChange(value: string): void
-  onBlur?(): void
-  min?: string | undefined
-  max?: string | undefined
-  hint?: string
-  problem?: string | undefined
-}
-
-/** A labelled date, `YYYY-MM-DD`, or date and time, or empty: the platform's own calendar. */
-export function DateField({ label, type = 'date', onChange, hint, problem, ...input }: DateFieldProps) {
-  return (
-    <label className="field" data-invalid={problem !== undefined || undefined}>
-      <span>{label}</span>
-      <input
-        {...input}
-        type={type}
-        aria-invalid={problem !== undefined}
-        onChange={event => onChange(event.target.value)}
-      />
-      {problem ? <span className="field-problem">{problem}</span> : hint && <span className="field-hint">{hint}</span>}
-    </label>
-  )
-}

@@ -3,7 +3,8 @@ import { type Control, type FieldPath, type FieldValues, useController } from 'r
 import { fromLocal, toLocal } from '../lib/days.ts'
 import { useProblems } from '../lib/problems.ts'
 import { retried } from '../lib/retried.ts'
-import { CheckField, DateField, SelectField, type SelectFieldProps, TextField } from './Field.tsx'
+import { DateField } from './DateField.tsx'
+import { CheckField, SelectField, type SelectFieldProps, TextField } from './Field.tsx'
 import { Loading } from './Loading.tsx'
 import { NumberField } from './NumberField.tsx'
 
@@ -100,7 +101,7 @@ export const FormDateField = formField<Pick<ComponentProps<typeof DateField>, 'm
 export const FormInstantField = formField(({ label }, { field, problem }) => (
   <DateField
     label={label}
-    type="datetime-local"
+    hasTime
     value={toLocal(String(field.value ?? ''))}
     onChange={local => field.onChange(fromLocal(local))}
     onBlur={field.onBlur}
@@ -127,6 +128,31 @@ export const FormSelectField = formField<FormSelectFieldProps>(
     />
   ),
 )
+
+type FormChecksFieldProps = { options: readonly { value: string | number; label: ReactNode }[]; isRow?: boolean }
+
+/** Checkboxes of a form, which choose some of the options, in their order. */
+export const FormChecksField = formField<FormChecksFieldProps>(({ label, options, isRow }, { field, problem }) => {
+  const chosen: readonly unknown[] = field.value
+  const values = options.map(({ value }) => value)
+  return (
+    <fieldset className={isRow ? 'row' : 'stack-tight'}>
+      <legend>{label}</legend>
+      {problem && <span className="field-problem">{problem}</span>}
+      {options.map(option => (
+        <CheckField
+          key={option.value}
+          label={option.label}
+          isChecked={chosen.includes(option.value)}
+          onChange={isChosen =>
+            field.onChange(values.filter(one => (one === option.value ? isChosen : chosen.includes(one))))
+          }
+          onBlur={field.onBlur}
+        />
+      ))}
+    </fieldset>
+  )
+})
 
 /** A checkbox of a form. */
 export const FormCheckField = formField(({ label }, { field }) => (

@@ -21,7 +21,7 @@ describe.each([
     const midnight = Date.parse(`${night}T00:00:00+08:00`)
     for (const half of halfHours) {
       const instant = new Date(midnight + half).toISOString()
-      const local = `${night}T${new Date(half).toISOString().slice(11, 16)}`
+      const local = `${night} ${new Date(half).toISOString().slice(11, 16)}`
       expect([dayOf(instant), toLocal(instant), fromLocal(local)]).toEqual([night, local, instant])
     }
     expect([addDays(night, 1), addDays(addDays(night, 1), -1)]).toEqual([dayOf(new Date(midnight + 86_400_000)), night])
@@ -29,6 +29,7 @@ describe.each([
   })
 })
 
-test('an empty field has no instant', () => {
-  expect([toLocal(''), fromLocal('')]).toEqual(['', ''])
+test('an empty field has no instant, and neither has one that is half written', () => {
+  for (const text of ['', '2026-11-2', '2026-02-30 10:00'])
+    expect([toLocal(text), fromLocal(text)]).toEqual([text, text])
 })

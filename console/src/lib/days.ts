@@ -16,17 +16,23 @@ export type Day = string
 /** The date of an instant in Asia/Taipei. */
 export const dayOf = (instant: string | Date): Day => toCalendarDate(fromDate(new Date(instant), timeZone)).toString()
 
-/** The instant of a date and time in Asia/Taipei, `2026-11-24T09:30`; empty for an empty text. */
-export const fromLocal = (local: string): string =>
-  local === '' ? '' : parseDateTime(local).toDate(timeZone).toISOString()
+const localSchema = z.iso.datetime({ local: true, precision: -1 })
+const instantSchema = z.iso.datetime()
 
-/** An instant as date and time in Asia/Taipei, `2026-11-24T09:30`; empty for an empty text. */
+/** The instant of a date and time in Asia/Taipei, `2026-11-24 09:30`; another text as it is. */
+export function fromLocal(local: string): string {
+  const text = local.replace(' ', 'T')
+  return localSchema.safeParse(text).success ? parseDateTime(text).toDate(timeZone).toISOString() : local
+}
+
+/** An instant as date and time in Asia/Taipei, `2026-11-24 09:30`; another text as it is. */
 export const toLocal = (instant: string): string =>
-  instant === ''
-    ? ''
-    : toCalendarDateTime(fromDate(new Date(instant), timeZone))
+  instantSchema.safeParse(instant).success
+    ? toCalendarDateTime(fromDate(new Date(instant), timeZone))
         .toString()
         .slice(0, 16)
+        .replace('T', ' ')
+    : instant
 
 /**
  * The date in Asia/Taipei now.

@@ -67,6 +67,9 @@ export type DayStyle = keyof typeof dayStyles
 export const formatDay = (date: string, style: DayStyle = 'date'): string =>
   dateFormat({ ...dayStyles[style], timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
 
+/** The name of a weekday, 0 for Sunday, as was 1 January 2023. */
+export const weekdayName = (weekday: number): string => formatDay(`2023-01-0${weekday + 1}`, 'weekdayName')
+
 /** A timestamp for people, in Asia/Taipei. */
 export const formatInstant = (instant: string): string =>
   dateFormat({

@@ -9,6 +9,8 @@ export type FieldIssue = { type?: string | number | undefined; message?: string 
 const words = [
   [/is missing/, 'required'],
   [/must be an amount/, 'amount'],
+  [/https address/, 'https'],
+  [/ISO date|calendar date|timestamp/i, 'date'],
   [/must be a position/, 'position'],
   [/must not be before/, 'order'],
   [/must be after/, 'after'],

@@ -88,6 +88,7 @@ export const areas = {
       others:
         'A paid stay may be [changed](admin.md#change-a-stay), by staff, and then has a `discount`; event `booking.changed`',
     },
+    '0.25': { fields: '`holidayWeekdays` of the policy' },
   }),
   checkout: area('Store checkout', {
     '0.6': {
@@ -212,6 +213,7 @@ export const areas = {
       others:
         '[Texts for look-up](conventions.md#texts-for-look-up) leave out what a reader cannot see, and every dash is one; `Prefer: handling=strict` refuses [unknown parameters](conventions.md#unknown-fields); only filters of a list name its CSV file',
     },
+    '0.29': { fields: '`holidayWeekdays` of the booking policy' },
   }),
   products: area('Catalogue', {
     '0.4': { endpoints: '`GET /images/{name}`', others: 'Headers, 304 and gzip as Booking 0.10' },

@@ -78,6 +78,9 @@ export const pagingFields = {
   size: wholeNumber(1, 100, 20).describe('Elements on a page, 1 to 100. Default `20`'),
 }
 
+/** Whether a list has each value once. */
+export const distinct = (values: readonly (string | number)[]): boolean => new Set(values).size === values.length
+
 /** Refinement of an array: no two elements have the same value of a field. */
 export const noRepeats = (field: string) => (items: readonly unknown[], ctx: z.RefinementCtx) => {
   const seen = new Set<unknown>()

@@ -10,6 +10,7 @@ const policy = {
   lowAvailabilityThreshold: 3,
   occupyingStatuses: ['pending'],
   cancellationTiers: [],
+  holidayWeekdays: [0, 6],
 }
 
 const exchange = (

@@ -42,7 +42,7 @@ export function createOfferCache(database: Queryable): (now: Date) => Promise<Of
       const startedAt = performance.now()
       const policy = await findPolicy(database)
       if (!policy) throw policyNotFound()
-      const nights = await findOfferedNights(database, bookableNights(policy, now))
+      const nights = await findOfferedNights(database, bookableNights(policy, now), policy)
       // As old as the beginning of its read: LRUCache would count from the end. An entry with a time of 0 would never end.
       options.ttl = Math.max(1, maxAgeMs - (performance.now() - startedAt))
       return { policy, nights, answer: createAnswers() }

@@ -244,6 +244,9 @@ describe('the holiday calendar', () => {
     expect(await editor().put(date, { ...holiday, kind: 'working' })).toMatchObject({ data: { kind: 'working' } })
     expect(await counts()).toEqual([1, 0])
     expect(await editor().delete(date)).toMatchObject({ status: 204 })
+    // The date is a Monday.
+    await editor().patch(at('booking-policy'), { holidayWeekdays: [1] })
+    expect(await counts()).toEqual([0, 1])
     expect(await editor().delete(date)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
   })
 })

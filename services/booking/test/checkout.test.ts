@@ -109,12 +109,16 @@ test('booking checkout, rule 9: what no read shows is stored: customer, reservat
   expect(await rowsOf('booking.status_history', bookingId)).toMatchObject(history)
 })
 
-test('booking checkout, rule 6: the calendar decides what is a holiday night, and where it is silent the weekend', async () => {
+test('booking checkout, rule 6: the calendar decides what is a holiday night, and where it is silent the weekdays of the policy', async () => {
   await fixture.scenario.holiday('2026-12-25', 'holiday') // a Friday
   await fixture.scenario.holiday('2026-12-26', 'working') // a Saturday on which people work
   const stay = { checkIn: '2026-12-24', checkOut: '2026-12-28' }
-  const session = await fixture.hold(await fixture.member(), checkoutOf(await aZone(), stay))
-  expect(session).toMatchObject({ weekdayCount: 2, holidayCount: 2 })
+  const countsOf = async () => fixture.hold(await fixture.member(), checkoutOf(await aZone(), stay))
+  expect(await countsOf()).toMatchObject({ weekdayCount: 2, holidayCount: 2 })
+  await fixture.scenario.policy({ holiday_weekdays: [4] })
+  expect(await countsOf()).toMatchObject({ weekdayCount: 2, holidayCount: 2 })
+  await fixture.scenario.policy({ holiday_weekdays: [] })
+  expect(await countsOf()).toMatchObject({ weekdayCount: 3, holidayCount: 1 })
 })
 
 test('booking checkout, rule 1: amounts that a client sends are ignored, like other unknown fields', async () => {

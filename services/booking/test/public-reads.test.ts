@@ -90,7 +90,8 @@ test('GET /api/booking/policy; where it is missing NOT_FOUND, as for sites (avai
   const { client } = await fixture.member()
   const window = { bookingWindowDays: 90, advanceDays: 1, maxNights: 14, timezone: 'Asia/Taipei', dateBoundaryHour: 0 }
   const capacity = { lowAvailabilityThreshold: 3, occupyingStatuses: ['pending', 'confirmed'], cancellationTiers: [] }
-  expect((await client.get('/api/booking/policy')).data).toEqual({ ...window, ...capacity })
+  const holidayWeekdays = [0, 6]
+  expect((await client.get('/api/booking/policy')).data).toEqual({ ...window, ...capacity, holidayWeekdays })
   await fixture.owner.query('delete from booking.policy')
   const answers = await Promise.all([
     client.get('/api/booking/policy'),

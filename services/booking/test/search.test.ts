@@ -39,6 +39,7 @@ describe('search', () => {
     ]
     await scenario.closure(closing, { closure_type: 'weekly', weekday: 2 })
     await scenario.closure(closing, { closure_type: 'date_range', start_date: day(5), end_date: day(6) })
+    await scenario.policy({ holiday_weekdays: [5, 6] })
     await scenario.holiday(day(4))
     await scenario.holiday(day(8), 'working')
     const [small, large] = zones

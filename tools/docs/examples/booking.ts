@@ -161,6 +161,7 @@ export const bookingData: Record<string, unknown> = {
     dateBoundaryHour: 0,
     lowAvailabilityThreshold: 3,
     occupyingStatuses: ['pending', 'confirmed'],
+    holidayWeekdays: [0, 6],
   },
   listClosures: closure,
   checkAvailability: {

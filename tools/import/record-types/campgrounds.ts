@@ -3,7 +3,7 @@ import { createClosureSchema, datesFit } from '@campstore/contract/admin/closure
 import { setHolidaySchema } from '@campstore/contract/admin/holidays'
 import { changeBookingPolicySchema } from '@campstore/contract/admin/policies'
 import { createRentalListingSchema } from '@campstore/contract/admin/rental-listings'
-import { allowsStays } from '@campstore/contract/booking/bounds'
+import { allowsStays, defaultHolidayWeekdays } from '@campstore/contract/booking/bounds'
 import { cancellationTiersInput } from '@campstore/contract/booking/cancellation'
 import { plainDateSchema } from '@campstore/contract/schemas'
 import { english, issue, text } from '@campstore/contract/texts/text'
@@ -125,7 +125,10 @@ export const policy = jsonRecords({
   single: true,
   record: changeBookingPolicySchema
     .required()
-    .extend({ cancellationTiers: cancellationTiersInput.default([]) })
+    .extend({
+      cancellationTiers: cancellationTiersInput.default([]),
+      holidayWeekdays: changeBookingPolicySchema.shape.holidayWeekdays.unwrap().default([...defaultHolidayWeekdays]),
+    })
     .refine(allowsStays, { path: ['advanceDays'], error: issue('must.notBeAbove', { field: 'bookingWindowDays' }) }),
   table: 'booking.policy',
 })

@@ -1,3 +1,5 @@
+import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import type { PageId } from '../../texts/catalogue.ts'
@@ -40,8 +42,42 @@ export function BackLink({ to }: { to: PageId }) {
   return (
     <span className="row">
       <Link to={path + (sessionStorage.getItem(keyOf(path)) ?? '')}>← {t(`${to}.page`)}</Link>
-      {before && <Link to={`/${before}`}>{t('actions.previous')}</Link>}
-      {after && <Link to={`/${after}`}>{t('actions.next')}</Link>}
+      <NeighbourLink to={before} icon={ChevronLeft} name="previous" />
+      <NeighbourLink to={after} icon={ChevronRight} name="next" />
     </span>
+  )
+}
+
+/** The keys of the links to other records, as in a mail program. */
+const keys = { previous: 'k', next: 'j' } as const
+
+type NeighbourLinkProps = { to: string | undefined; icon: LucideIcon; name: keyof typeof keys }
+
+/** A link to the record before or after, which its key follows too, except in fields and above an open dialog. */
+function NeighbourLink({ to, icon: Icon, name }: NeighbourLinkProps) {
+  const { t } = useTranslation()
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    const follow = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent) => {
+      const isTyping = target instanceof Element && target.matches('input, select, textarea, [contenteditable]')
+      if (key.toLowerCase() !== keys[name] || ctrlKey || metaKey || altKey || isTyping) return
+      if (!document.querySelector('[role="dialog"]')) link.current?.click()
+    }
+    addEventListener('keydown', follow)
+    return () => removeEventListener('keydown', follow)
+  }, [name])
+  if (to === undefined) return null
+  const label = t(`actions.${name}`)
+  return (
+    <Link
+      ref={link}
+      to={`/${to}`}
+      className="icon-button"
+      aria-label={label}
+      aria-keyshortcuts={keys[name]}
+      title={`${label} (${keys[name].toUpperCase()})`}
+    >
+      <Icon aria-hidden />
+    </Link>
   )
 }

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import { Ban, CalendarCheck, CalendarRange, CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../app/session.ts'
@@ -28,7 +29,7 @@ export function BookingPage() {
     <RecordPage
       list="bookings"
       operation="getAdminBooking"
-      title={(_, id) => t('bookings.title', { id })}
+      title={(booking, id) => (booking ? titleOf(t, booking) : t('bookings.title', { id }))}
       badge={booking => (
         <>
           <BookingStatusBadge status={booking.status} />
@@ -63,9 +64,14 @@ export function BookingPage() {
   )
 }
 
-const Summary = ({ booking: { campgroundName, checkIn, checkOut } }: { booking: Booking }) => (
+/** Who comes, and for how long. */
+const titleOf = (t: TFunction<'texts'>, { contact, customer, checkIn, checkOut }: Booking): string =>
+  `${contact?.name ?? customer.name} · ${t('arrivals.nights', { count: daysBetween(checkIn, checkOut) })}`
+
+const Summary = ({ booking: { bookingId, campgroundName, checkIn, checkOut } }: { booking: Booking }) => (
   <>
-    {campgroundName} · <DayText day={checkIn} style="weekday" /> – <DayText day={checkOut} style="weekday" />
+    <Id>{bookingId}</Id> · {campgroundName} · <DayText day={checkIn} style="weekday" /> –{' '}
+    <DayText day={checkOut} style="weekday" />
   </>
 )
 

@@ -13,8 +13,10 @@ import { FormDialog } from '../../design/FormDialog.tsx'
 import { FormDateField, FormNumberField, FormSelectField, FormTextField } from '../../design/FormFields.tsx'
 import { Message } from '../../design/Message.tsx'
 import { Sum, Sums } from '../../design/Sums.tsx'
+import { isDay } from '../../lib/days.ts'
 import { formatDay, formatMoney } from '../../lib/format.ts'
 import type { Booking } from './booking.ts'
+import { NightStrip } from './NightStrip.tsx'
 import { bodyOf, linesOf, type Offer } from './stay-change.ts'
 
 type Quote = AnswerOf<'quoteChange'>
@@ -33,6 +35,11 @@ const formSchema = z.object({
     z.object({ rentalListingId: z.string(), rentalSkuVariantId: z.string(), name: z.string(), quantity }),
   ),
 })
+
+/** Dates that are half written are no request. */
+const quoteSchema = quoteChangeSchema.refine(({ checkIn, checkOut }) =>
+  [checkIn, checkOut].every(day => day === undefined || isDay(day)),
+)
 
 type ChangeStayDialogProps = { booking: Booking; close(): void }
 
@@ -57,9 +64,9 @@ function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { off
   const { t } = useTranslation()
   const { bookingId: id, checkIn, checkOut, guestCount, arrivalTime } = booking
   const lines = linesOf(booking, offer)
-  const { field, watch, dialog } = useFormAction({
+  const { field, watch, setValue, dialog } = useFormAction({
     schema: formSchema,
-    values: { reason: '', price: 'kept' as const, checkIn, checkOut, guestCount, arrivalTime, ...lines },
+    values: { reason: '', price: 'new' as const, checkIn, checkOut, guestCount, arrivalTime, ...lines },
     run: (admin, { reason, ...fields }) =>
       admin.changeStay({
         id,
@@ -72,8 +79,11 @@ function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { off
     close,
   })
   const fields = watch()
-  const body = useQuoteBody(quoteChangeSchema, bodyOf(booking, fields))
+  const body = useQuoteBody(quoteSchema, bodyOf(booking, fields))
   const quote: UseQueryResult<Quote> = useRead('quoteChange', { id, price: fields.price, ...body }, quoteOptions(body))
+  const rentalFields = lines.rentals.map(({ rentalListingId, name }, line) => (
+    <FormNumberField key={rentalListingId} {...field(`rentals.${line}.quantity`)} label={name} />
+  ))
   return (
     <FormDialog {...dialog} title={t('bookings.change.title')} action={t('bookings.actions.change')} isWide>
       <FormTextField {...field('reason')} label={t('fields.reason')} autoFocus />
@@ -85,9 +95,16 @@ function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { off
         <FormSelectField
           {...field('price')}
           label={t('products.price')}
-          options={(['kept', 'new'] as const).map(value => ({ value, label: t(`bookings.change.prices.${value}`) }))}
+          options={(['new', 'kept'] as const).map(value => ({ value, label: t(`bookings.change.prices.${value}`) }))}
         />
       </div>
+      <NightStrip
+        booking={booking}
+        checkIn={fields.checkIn}
+        checkOut={fields.checkOut}
+        zoneIds={fields.zones.filter(({ quantity }) => quantity > 0).map(({ zoneId }) => zoneId)}
+        setCheckOut={day => setValue('checkOut', day, { shouldDirty: true })}
+      />
       <fieldset className="form-columns">
         <legend className="visually-hidden">{t('fields.zones')}</legend>
         {lines.zones.map(({ zoneId, name }, line) => (
@@ -96,10 +113,17 @@ function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { off
       </fieldset>
       <fieldset className="form-columns">
         <legend className="visually-hidden">{t('fields.rentals')}</legend>
-        {lines.rentals.map(({ rentalListingId, name }, line) => (
-          <FormNumberField key={rentalListingId} {...field(`rentals.${line}.quantity`)} label={name} />
-        ))}
+        {rentalFields.slice(0, booking.rentals.length)}
       </fieldset>
+      {rentalFields.length > booking.rentals.length && (
+        <details>
+          <summary>{t('bookings.change.addRentals')}</summary>
+          <fieldset className="form-columns">
+            <legend className="visually-hidden">{t('bookings.change.addRentals')}</legend>
+            {rentalFields.slice(booking.rentals.length)}
+          </fieldset>
+        </details>
+      )}
       <div aria-live="polite" className="stack dialog-quote">
         {quote.error && <ErrorState error={quote.error} />}
         {quote.data && !quote.error && <Prices quote={quote.data} booking={booking} isNew={fields.price === 'new'} />}

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useHolidayWeekdays } from '../../app/shared-queries.ts'
 import '../../design/charts/charts.css'
 import { cx } from '../../design/cx.ts'
 import { weekdayOf } from '../../lib/days.ts'
@@ -81,6 +82,7 @@ export function OccupancyHeatMap({ zones, today, openNight }: OccupancyHeatMapPr
 
 function Head({ dates, today }: { dates: readonly string[]; today: string }) {
   const { t } = useTranslation()
+  const holidayWeekdays = useHolidayWeekdays()
   return (
     <thead>
       <tr>
@@ -91,7 +93,7 @@ function Head({ dates, today }: { dates: readonly string[]; today: string }) {
           <th
             key={date}
             scope="col"
-            className={cx('heat-map-date', isWeekendNight(date) && 'heat-map-weekend')}
+            className={cx('heat-map-date', holidayWeekdays.includes(weekdayOf(date)) && 'heat-map-weekend')}
             aria-current={date === today ? 'date' : undefined}
           >
             <span className="visually-hidden">{formatDay(date, 'weekday')}</span>
@@ -106,9 +108,6 @@ function Head({ dates, today }: { dates: readonly string[]; today: string }) {
     </thead>
   )
 }
-
-/** Friday and Saturday nights: they fill first. */
-const isWeekendNight = (date: string) => [5, 6].includes(weekdayOf(date))
 
 type ZoneRowProps = {
   zone: Zone

@@ -1,4 +1,4 @@
-import { CircleSlash, Images, Pencil, Plus, Tent, TentTree } from 'lucide-react'
+import { Pencil, Plus, TentTree } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Changes } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
@@ -7,6 +7,7 @@ import { type Column, DataTable } from '../../design/DataTable.tsx'
 import { Dialog } from '../../design/Dialog.tsx'
 import { DialogButton } from '../../design/DialogButton.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
+import { MoreMenu } from '../../design/MoreMenu.tsx'
 import { Section } from '../../design/Section.tsx'
 import { TwoLines } from '../../design/TwoLines.tsx'
 import { formatNumber } from '../../lib/format.ts'
@@ -56,23 +57,26 @@ function useColumns(campgroundId: string): Column<Zone>[] {
     moneyColumn('priceHoliday', t('settings.kinds.holiday')),
     endColumn('actions', t('webhooks.actions'), zone => (
       <span className="row data-table-actions">
-        <DialogButton isIconOnly icon={Images} label={t('campgrounds.zonePictures', zone)}>
-          {close => <ZonePictures zone={zone} close={close} />}
-        </DialogButton>
         {can('campgrounds.edit') && (
-          <>
-            <DialogButton
-              isIconOnly
-              icon={zone.active ? CircleSlash : Tent}
-              label={t(zone.active ? 'campgrounds.closeZone' : 'campgrounds.openZone', zone)}
-            >
-              {close => <OpenZoneDialog zone={zone} close={close} />}
-            </DialogButton>
-            <DialogButton isIconOnly icon={Pencil} label={t('products.changeVariant', { sku: zone.type })}>
-              {close => <ZoneDialog campgroundId={campgroundId} zone={zone} close={close} />}
-            </DialogButton>
-          </>
+          <DialogButton
+            isSmall
+            icon={Pencil}
+            label={t('actions.edit')}
+            aria-label={t('products.changeVariant', { sku: zone.type })}
+          >
+            {close => <ZoneDialog campgroundId={campgroundId} zone={zone} close={close} />}
+          </DialogButton>
         )}
+        <MoreMenu label={t('actions.moreOf', { name: zone.type })}>
+          {{
+            [t('campgrounds.zonePictures', zone)]: close => <ZonePictures zone={zone} close={close} />,
+            ...(can('campgrounds.edit') && {
+              [t(zone.active ? 'campgrounds.closeZone' : 'campgrounds.openZone', zone)]: close => (
+                <OpenZoneDialog zone={zone} close={close} />
+              ),
+            }),
+          }}
+        </MoreMenu>
       </span>
     )),
   ]

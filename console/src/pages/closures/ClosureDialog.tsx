@@ -8,8 +8,8 @@ import { useCampgroundName, useCampgroundOptions } from '../../app/shared-querie
 import { SelectField } from '../../design/Field.tsx'
 import { FormDialog } from '../../design/FormDialog.tsx'
 import { type Bound, FormDateField, FormSelectField, FormTextField, useField } from '../../design/FormFields.tsx'
+import { weekdayName } from '../../lib/format.ts'
 import { AffectedPreview } from './AffectedTable.tsx'
-import { weekdayName } from './ClosureNights.tsx'
 import type { Closure, ClosureDates } from './closure.ts'
 
 type ClosureDialogProps = {

@@ -1,15 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { useToday } from '../../app/shared-queries.ts'
 import { DaySpan, DayText } from '../../design/Values.tsx'
-import { formatDay } from '../../lib/format.ts'
+import { formatDay, weekdayName } from '../../lib/format.ts'
 import { badgeOf } from '../shared/StatusBadges.tsx'
 import type { Closure } from './closure.ts'
-
-/** A Sunday, from which the names of weekdays are counted. */
-const sunday = '2023-01-01'
-
-/** The name of a weekday, 0 for Sunday. */
-export const weekdayName = (weekday: number): string => formatDay(`${sunday.slice(0, 8)}0${weekday + 1}`, 'weekdayName')
 
 /** Which nights a closure closes, in words. */
 export function ClosureNights({ closure }: { closure: Closure }) {

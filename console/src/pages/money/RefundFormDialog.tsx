@@ -86,10 +86,14 @@ export function Reason({ refund: { cause, reason, note } }: { refund: Refund }) 
   const { t } = useTranslation()
   return (
     <span className="stack-tight">
-      <Badge tone={cause === 'unapplied' ? 'notice' : 'info'}>{t(`money.causes.${cause}`)}</Badge>
-      <small className="muted">
-        {cause === 'unapplied' ? t(`money.reasons.${reason}`, { defaultValue: reason }) : reason}
-      </small>
+      {cause === 'unapplied' ? (
+        <Badge tone="notice">{t(`money.reasons.${reason}`, { defaultValue: reason })}</Badge>
+      ) : (
+        <>
+          <Badge tone="info">{t(`money.causes.${cause}`)}</Badge>
+          <small className="muted">{reason}</small>
+        </>
+      )}
       {note && <small>{note}</small>}
     </span>
   )

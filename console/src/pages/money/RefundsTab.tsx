@@ -77,7 +77,7 @@ function useMoneyList(tab: Refund['status'] | 'undecided', filters: MoneyFilters
     label: t(`money.tabs.${tab}`),
     filters,
     search: t('money.search'),
-    fields: [choiceOf(filters, 'targetKind', t('money.of'), kind => t(`fields.${kind}`))],
+    fields: [choiceOf(filters, 'targetKind', t('money.kind'), kind => t(`fields.${kind}`))],
     icon: HandCoins,
     none: t(`money.none.${tab}`),
   }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Message } from '../../design/Message.tsx'
-import { DateTime } from '../../design/Values.tsx'
+import { DateTime, Id } from '../../design/Values.tsx'
 import { wholeTwd } from '../../lib/amounts.ts'
 import { HistorySection } from '../shared/HistorySection.tsx'
 import { NotesSection } from '../shared/NotesSection.tsx'
@@ -10,8 +10,11 @@ import { OrderStatusBadge, PaymentStatusBadge, RefundStatusBadge } from '../shar
 import { OrderActions } from './OrderActions.tsx'
 import { BuyerSection, RecipientSection, ShipmentSection } from './OrderFacts.tsx'
 import { OrderItems } from './OrderItems.tsx'
+import type { Order } from './order.ts'
 import { hasShipped, lacksPieces } from './order-actions.ts'
 import { ReturnsSection } from './ReturnsSection.tsx'
+
+const piecesOf = ({ items }: Order): number => items.reduce((sum, { quantity }) => sum + quantity, 0)
 
 /** One order: items, stores, recipient and history. */
 export function OrderPage() {
@@ -20,7 +23,11 @@ export function OrderPage() {
     <RecordPage
       list="orders"
       operation="getAdminOrder"
-      title={(_, id) => t('orders.title', { id })}
+      title={(order, id) =>
+        order
+          ? `${order.recipientName} · ${t('orders.return.pieces', { count: piecesOf(order) })}`
+          : t('orders.title', { id })
+      }
       badge={order => (
         <>
           <OrderStatusBadge status={order.status} />
@@ -28,9 +35,9 @@ export function OrderPage() {
           <RefundStatusBadge {...order} />
         </>
       )}
-      subtitle={({ placedAt }) => (
+      subtitle={({ id, placedAt }) => (
         <>
-          {t('orders.placedAt')} <DateTime at={placedAt} />
+          <Id>{id}</Id> · {t('orders.placedAt')} <DateTime at={placedAt} />
         </>
       )}
       actions={order => <OrderActions order={order} />}

@@ -6,10 +6,11 @@ import type { Schemas } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
 import { useRead } from '../../app/read.ts'
 import { FormDialog } from '../../design/FormDialog.tsx'
-import { FormCheckField, FormNumberField } from '../../design/FormFields.tsx'
+import { FormCheckField, FormChecksField, FormNumberField } from '../../design/FormFields.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
 import { Facts } from '../../design/Values.tsx'
+import { weekdayName } from '../../lib/format.ts'
 import { GuardedButton } from '../shared/GuardedButton.tsx'
 import { CancellationRules } from './CancellationRules.tsx'
 
@@ -55,6 +56,8 @@ function StayRules({ policy }: { policy: BookingPolicy }) {
           [t('settings.dateBoundaryHour')]: `${dateBoundaryHour}:00`,
           [t('settings.lowAvailability')]: t('settings.sites', { count: lowAvailabilityThreshold }),
           [t('settings.completed')]: t(`settings.occupies.${completedOccupy(policy)}`),
+          [t('settings.holidayWeekdays')]:
+            policy.holidayWeekdays.map(weekdayName).join(', ') || t('settings.noWeekdays'),
           [t('settings.timezone')]: timezone,
         }}
       />
@@ -90,7 +93,7 @@ function BookingPolicyDialog({ policy, close }: { policy: BookingPolicy; close()
     failed: t('settings.policyNotSaved'),
     closeWhenDone: close,
   })
-  const number = (name: keyof typeof fields, label: string, hint: string) => (
+  const number = (name: Exclude<keyof typeof fields, 'holidayWeekdays'>, label: string, hint: string) => (
     <FormNumberField {...field(name)} label={label} hint={hint} />
   )
   return (
@@ -102,6 +105,12 @@ function BookingPolicyDialog({ policy, close }: { policy: BookingPolicy; close()
         {number('dateBoundaryHour', t('settings.dateBoundaryHour'), t('settings.dateBoundaryHint'))}
         {number('lowAvailabilityThreshold', t('settings.lowAvailability'), t('settings.lowAvailabilityHint'))}
       </div>
+      <FormChecksField
+        {...field('holidayWeekdays')}
+        label={t('settings.holidayWeekdays')}
+        options={[1, 2, 3, 4, 5, 6, 0].map(value => ({ value, label: weekdayName(value) }))}
+        isRow
+      />
       <FormCheckField {...field('keepsCompleted')} label={t('settings.completedOccupy')} />
     </FormDialog>
   )

@@ -17,7 +17,7 @@ const maxDays = 31
 /** The form of a day, and of the days that follow it: `none` removes their entries. */
 const schemaFrom = (day: Day) =>
   z
-    .object({ kind: z.enum(kinds), name: z.string(), until: z.string().nullable() })
+    .object({ kind: z.enum(kinds), name: z.string(), until: z.iso.date().nullable() })
     .superRefine(({ kind, name: written, until }, ctx) => {
       const issues = kind === 'none' ? [] : (name.safeParse(written).error?.issues ?? [])
       for (const issue of issues) ctx.addIssue({ code: 'custom', path: ['name'], message: issue.message })
@@ -27,17 +27,22 @@ const schemaFrom = (day: Day) =>
         ctx.addIssue({ code: 'custom', path: ['until'], message: `must be at most ${maxDays} days` })
     })
 
-type HolidayDialogProps = { day: Day; entries: ReadonlyMap<Day, Holiday>; close(): void }
+type HolidayDialogProps = {
+  day: Day
+  entries: ReadonlyMap<Day, Holiday>
+  holidayWeekdays: readonly number[]
+  close(): void
+}
 
 /** Makes a day, or several in a row, a holiday or a working day, or lets the weekday decide again. */
-export function HolidayDialog({ day, entries, close }: HolidayDialogProps) {
+export function HolidayDialog({ day, entries, holidayWeekdays, close }: HolidayDialogProps) {
   const { t } = useTranslation()
   const holiday = entries.get(day)
-  const byWeekday = kindByWeekday(day)
+  const byWeekday = kindByWeekday(day, holidayWeekdays)
   const { field, watch, dialog } = useFormAction({
     schema: schemaFrom(day),
     values: {
-      kind: holiday?.kind ?? (byWeekday === 'weekend' ? 'working' : 'holiday'),
+      kind: holiday?.kind ?? (byWeekday === 'holidayWeekday' ? 'working' : 'holiday'),
       name: holiday?.name ?? '',
       until: null,
     },

@@ -12,6 +12,7 @@ import { boundsOfYear, daysFrom, type Holiday, kindByWeekday, monthsOf, type Nig
 type HolidayYearProps = {
   year: number
   entries: ReadonlyMap<Day, Holiday>
+  holidayWeekdays: readonly number[]
   /** Changes a day; undefined for administrators who may not. */
   change: ((day: Day) => void) | undefined
 }
@@ -20,7 +21,7 @@ type HolidayYearProps = {
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
 /** The months of a year with the kind of each night. On a phone, one month. The Tab key stops once, and the arrow keys move within it. */
-export function HolidayYear({ year, entries, change }: HolidayYearProps) {
+export function HolidayYear({ year, entries, holidayWeekdays, change }: HolidayYearProps) {
   const today = useToday()
   const { dateFrom, dateTo } = boundsOfYear(year)
   const [active, setActive] = useState(today >= dateFrom && today <= dateTo ? today : dateFrom)
@@ -40,7 +41,7 @@ export function HolidayYear({ year, entries, change }: HolidayYearProps) {
     setActive(day)
     change?.(day)
   }
-  const cell = { today, entries, active, press: change && press }
+  const cell = { today, entries, holidayWeekdays, active, press: change && press }
   return (
     <>
       <NightLegend />
@@ -64,8 +65,8 @@ export function HolidayYear({ year, entries, change }: HolidayYearProps) {
 }
 
 /** The classes of the nights of a kind. */
-const looks = { holiday: 'fill-4', working: 'holiday-working', weekend: 'fill-1', weekday: undefined }
-const nightKinds = ['holiday', 'working', 'weekend', 'weekday'] as const satisfies readonly NightKind[]
+const looks = { holiday: 'fill-4', working: 'holiday-working', holidayWeekday: 'fill-1', weekday: undefined }
+const nightKinds = ['holiday', 'working', 'holidayWeekday', 'weekday'] as const satisfies readonly NightKind[]
 
 function NightLegend() {
   const { t } = useTranslation()
@@ -80,7 +81,7 @@ function NightLegend() {
   )
 }
 
-type CellProps = Pick<HolidayYearProps, 'entries'> & {
+type CellProps = Pick<HolidayYearProps, 'entries' | 'holidayWeekdays'> & {
   today: Day
   /** The day that the Tab key reaches. */
   active: Day
@@ -112,10 +113,10 @@ function MonthGrid({ month, ...cell }: CellProps & { month: Month }) {
 const weekdays = daysFrom('2023-01-01', '2023-01-07')
 
 /** A day, and for administrators who may change it, its button. */
-function DayCell({ day, today, entries, active, press }: CellProps & { day: Day }) {
+function DayCell({ day, today, entries, holidayWeekdays, active, press }: CellProps & { day: Day }) {
   const { t } = useTranslation()
   const holiday = entries.get(day)
-  const kind = holiday?.kind ?? kindByWeekday(day)
+  const kind = holiday?.kind ?? kindByWeekday(day, holidayWeekdays)
   const label = [formatDay(day, 'full'), t(`settings.kinds.${kind}`), holiday?.name].filter(Boolean).join(', ')
   const Cell = press ? 'button' : 'span'
   return (

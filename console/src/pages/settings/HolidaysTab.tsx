@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
-import { useToday } from '../../app/shared-queries.ts'
+import { useHolidayWeekdays, useToday } from '../../app/shared-queries.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { Button } from '../../design/Button.tsx'
 import { column, titleColumn, wideColumn } from '../../design/column-kinds.tsx'
@@ -63,6 +63,7 @@ function Holidays({ year, holidays }: { year: number; holidays: readonly Holiday
   const [day, setDay] = useState<Day>()
   const entries = new Map(holidays.map(holiday => [holiday.date, holiday]))
   const change = can('campgrounds.edit') ? setDay : undefined
+  const holidayWeekdays = useHolidayWeekdays()
   const columns = useColumns(change)
   const nothing = { icon: CalendarHeart, title: t('settings.noEntries', { year }), hint: t('settings.noEntriesHint') }
   return (
@@ -70,7 +71,7 @@ function Holidays({ year, holidays }: { year: number; holidays: readonly Holiday
       <p className="muted">
         {t('settings.holidaysHint')} {change && t('settings.chooseDay')}
       </p>
-      <HolidayYear year={year} entries={entries} change={change} />
+      <HolidayYear year={year} entries={entries} holidayWeekdays={holidayWeekdays} change={change} />
       <Section title={t('settings.entries', { year })} isCard={false}>
         <DataTable
           label={t('settings.entries', { year })}
@@ -81,7 +82,9 @@ function Holidays({ year, holidays }: { year: number; holidays: readonly Holiday
           isDense
         />
       </Section>
-      {day !== undefined && <HolidayDialog day={day} entries={entries} close={() => setDay(undefined)} />}
+      {day !== undefined && (
+        <HolidayDialog day={day} entries={entries} holidayWeekdays={holidayWeekdays} close={() => setDay(undefined)} />
+      )}
     </>
   )
 }

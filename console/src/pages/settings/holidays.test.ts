@@ -10,7 +10,7 @@ test('a year has each of its days once', () => {
   expect(days).toHaveLength(366)
 })
 
-test('Saturday and Sunday are the weekend', () => {
+test('without an entry, the weekdays of the policy have the holiday price', () => {
   const week = daysFrom('2026-11-22', '2026-11-28')
-  expect(week.filter(day => kindByWeekday(day) === 'weekend')).toEqual(['2026-11-22', '2026-11-28'])
+  expect(week.filter(day => kindByWeekday(day, [5, 6]) === 'holidayWeekday')).toEqual(['2026-11-27', '2026-11-28'])
 })

@@ -15,10 +15,11 @@ export const useHolidays = (year: number) =>
   })
 
 /** Why a night has its price (docs/contract/booking.md#nights-and-holidays). */
-export type NightKind = Holiday['kind'] | 'weekend' | 'weekday'
+export type NightKind = Holiday['kind'] | 'holidayWeekday' | 'weekday'
 
 /** The kind of a night without an entry. */
-export const kindByWeekday = (day: Day): NightKind => (weekdayOf(day) % 6 === 0 ? 'weekend' : 'weekday')
+export const kindByWeekday = (day: Day, holidayWeekdays: readonly number[]): NightKind =>
+  holidayWeekdays.includes(weekdayOf(day)) ? 'holidayWeekday' : 'weekday'
 
 /** The months of a year. */
 export const monthsOf = (year: number): Month[] =>

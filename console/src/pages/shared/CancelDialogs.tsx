@@ -42,7 +42,7 @@ export function CancelPaidDialog({ target, cost, refunds, cancellation, close }:
   const { t } = useTranslation()
   const { kind, id } = target
   const left = useAmountLeft(target, cost, refunds)
-  const { field, dialog } = useFormAction({
+  const { field, watch, dialog } = useFormAction({
     schema: cancelPaidBodySchema.refine(({ refundAmount = '0' }) => Number(refundAmount) <= Number(left), {
       path: ['refundAmount'],
       message: `must be at most ${left}`,
@@ -58,6 +58,7 @@ export function CancelPaidDialog({ target, cost, refunds, cancellation, close }:
     failed: t(`${kind}s.cancel.failed`),
     close,
   })
+  const amount = watch('refundAmount') ?? left
   return (
     <FormDialog
       {...dialog}
@@ -65,7 +66,10 @@ export function CancelPaidDialog({ target, cost, refunds, cancellation, close }:
       action={t('bookings.actions.cancelPaid')}
       isDangerous
     >
-      <Message tone="notice">{t(`${kind}s.cancelPaid.hint`)}</Message>
+      <Message tone="notice">
+        {t(`${kind}s.cancelPaid.hint`)}{' '}
+        {Number(amount) > 0 ? t('refund.becomesDue', { amount: formatMoney(amount) }) : t('refund.noneDue')}
+      </Message>
       {cancellation && <Proposal cancellation={cancellation} />}
       <FormTextField {...field('reason')} label={t('refund.reason')} rows={3} autoFocus />
       <FormTextField

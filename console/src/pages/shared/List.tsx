@@ -6,14 +6,16 @@ import { Link } from 'react-router'
 import { type ItemOf, type ListName, listBy, type QueryOf } from '../../app/client.ts'
 import { Button } from '../../design/Button.tsx'
 import { type Column, DataTable, idOf, type Keyed, type Selection } from '../../design/DataTable.tsx'
+import { DateField } from '../../design/DateField.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
-import { DateField, type SelectFieldProps } from '../../design/Field.tsx'
+import type { SelectFieldProps } from '../../design/Field.tsx'
 import { FilterBar } from '../../design/FilterBar.tsx'
 import { FilterSelect } from '../../design/FilterFields.tsx'
 import { LoadedList } from '../../design/LoadedList.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { SearchField } from '../../design/SearchField.tsx'
 import '../../design/tabs.css'
+import { isDay } from '../../lib/days.ts'
 import type { Filters, Parsers } from '../../lib/filters.ts'
 import { CsvButton } from './CsvButton.tsx'
 
@@ -237,7 +239,7 @@ function FilterField({ field, filters: { values, set }, isAdded }: FilterFieldPr
     <DateField
       label={label}
       value={shown(name) ?? ''}
-      onChange={day => set({ [name]: day || undefined })}
+      onChange={day => (day === '' || isDay(day)) && set({ [name]: day || undefined })}
       {...bounds}
     />
   )

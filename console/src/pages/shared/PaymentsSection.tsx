@@ -96,9 +96,8 @@ function Outcome({ payment }: { payment: Payment }) {
   return (
     <span className="stack-tight">
       <span>
-        <Badge tone={tones[outcome]}>{t(`payments.outcomes.${outcome}`)}</Badge>
+        <Badge tone={tones[outcome]}>{t(reason ? `money.reasons.${reason}` : `payments.outcomes.${outcome}`)}</Badge>
       </span>
-      {reason && <small className="muted">{t(`money.reasons.${reason}`)}</small>}
       {reason === 'trade_number_used' && !decision && (
         <span>
           <DecideButton payment={payment} />

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
-import { useToday } from '../../app/shared-queries.ts'
+import { useHolidayWeekdays, useToday } from '../../app/shared-queries.ts'
 import '../../design/charts/charts.css'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
@@ -35,6 +35,7 @@ export function OccupancyStrip() {
 function StripTable({ campgrounds }: { campgrounds: readonly CampgroundZones[] }) {
   const { t } = useTranslation()
   const { can } = useSession()
+  const holidayWeekdays = useHolidayWeekdays()
   const nights = campgrounds[0]?.zones[0]?.nights
   if (nights === undefined)
     return (
@@ -53,7 +54,7 @@ function StripTable({ campgrounds }: { campgrounds: readonly CampgroundZones[] }
             <tr>
               <th scope="col">{t('fields.campground')}</th>
               {nights.map(({ date }) => (
-                <th key={date} scope="col" data-weekend={[5, 6].includes(weekdayOf(date)) || undefined}>
+                <th key={date} scope="col" data-weekend={holidayWeekdays.includes(weekdayOf(date)) || undefined}>
                   <span>{formatDay(date, 'weekdayShort')}</span>
                   <span>{formatDay(date, 'short')}</span>
                 </th>

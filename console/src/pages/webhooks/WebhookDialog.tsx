@@ -1,15 +1,19 @@
 import { type ChangeWebhook, createWebhookSchema } from '@campstore/contract/admin/webhooks'
 import { eventTypes } from '@campstore/contract/messages/events'
-import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useFormAction } from '../../app/form-action.ts'
-import { CheckField } from '../../design/Field.tsx'
 import { FormDialog } from '../../design/FormDialog.tsx'
-import { type Bound, FormCheckField, FormTextField, useField } from '../../design/FormFields.tsx'
+import { FormCheckField, FormChecksField, FormTextField } from '../../design/FormFields.tsx'
 import type { Webhook, WebhookWithSecret } from './webhook.ts'
 
-const formSchema = createWebhookSchema.extend({ active: z.boolean() })
+/** As the API refuses it after everything else. Development may call its own machine. */
+const isSafe = (url: string) => /^https:|^http:\/\/(?:localhost|127\.|\[::1\])/.test(url)
+
+const formSchema = createWebhookSchema.extend({
+  url: createWebhookSchema.shape.url.refine(isSafe, 'must be an https address'),
+  active: z.boolean(),
+})
 type WebhookForm = z.output<typeof formSchema>
 
 type WebhookDialogProps = {
@@ -49,31 +53,12 @@ export function WebhookDialog({ webhook, close, created }: WebhookDialogProps) {
     >
       <FormTextField {...field('url')} label={t('webhooks.url')} hint={t('webhooks.urlHint')} />
       <FormTextField {...field('description')} label={t('products.description')} whenEmpty={null} />
-      <EventTypesField {...field('eventTypes')} label={t('webhooks.eventTypes')} />
+      <FormChecksField
+        {...field('eventTypes')}
+        label={t('webhooks.eventTypes')}
+        options={eventTypes.map(value => ({ value, label: <code>{value}</code> }))}
+      />
       {webhook && <FormCheckField {...field('active')} label={t('webhooks.isActive')} />}
     </FormDialog>
-  )
-}
-
-/** The event types of a webhook. */
-function EventTypesField<Fields extends FieldValues, Result>({ control, name, label }: Bound<Fields, Result>) {
-  const { field, problem } = useField({ control, name })
-  const chosen: readonly string[] = field.value
-  return (
-    <fieldset className="stack-tight">
-      <legend>{label}</legend>
-      {problem && <span className="field-problem">{problem}</span>}
-      {eventTypes.map(type => (
-        <CheckField
-          key={type}
-          label={<code>{type}</code>}
-          isChecked={chosen.includes(type)}
-          onChange={isChosen =>
-            field.onChange(eventTypes.filter(one => (one === type ? isChosen : chosen.includes(one))))
-          }
-          onBlur={field.onBlur}
-        />
-      ))}
-    </fieldset>
   )
 }

@@ -67,12 +67,12 @@ export const orders = {
   },
   cancelPaid: {
     title: 'Cancel this paid order?',
-    hint: 'Its pieces become available immediately, and a refund becomes due. This cannot be undone.',
+    hint: 'Its pieces become available immediately. This cannot be undone.',
     done: 'Order cancelled, refund due',
   },
   return: {
     title: 'Record a return',
-    hint: 'Pieces to stock are available immediately, and a refund becomes due. This cannot be undone.',
+    hint: 'Pieces to stock are available immediately. This cannot be undone.',
     whole:
       'No cash was collected, so all of the order comes back. If the courier has the cash, complete the order first.',
     pieces_one: '{{count}} piece',

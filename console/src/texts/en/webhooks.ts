@@ -6,7 +6,7 @@ export const webhooks = {
   changed: 'Webhook saved',
   notSaved: 'Could not save the webhook',
   url: 'URL',
-  urlHint: 'A public https address.',
+  urlHint: 'A public https address; http is refused.',
   eventTypes: 'Events',
   isActive: 'Send events',
   actions: 'Actions',

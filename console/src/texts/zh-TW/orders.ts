@@ -68,12 +68,12 @@ export const orders: ChineseTexts['orders'] = {
   },
   cancelPaid: {
     title: '要取消這筆已付款的訂單嗎？',
-    hint: '商品會立即釋出，並產生一筆待退款。此動作無法復原。',
+    hint: '商品會立即釋出。此動作無法復原。',
     done: '已取消訂單，待退款',
   },
   return: {
-    title: '退回了哪些商品？',
-    hint: '回補庫存的商品會立即可售，並產生一筆待退款。此動作無法復原。',
+    title: '登記退貨',
+    hint: '回補庫存的商品會立即可售。此動作無法復原。',
     whole: '尚未收取貨款，因此整筆訂單一併退回。若物流已代收貨款，請先完成訂單。',
     pieces_other: '{{count}} 件',
     ofOut: '件數（共 {{count}} 件）',

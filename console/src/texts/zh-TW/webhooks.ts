@@ -8,7 +8,7 @@ export const webhooks: ChineseTexts['webhooks'] = {
   changed: '已儲存 Webhook',
   notSaved: '無法儲存 Webhook',
   url: '網址',
-  urlHint: '公開網路上的 https 網址。',
+  urlHint: '公開的 https 網址，不接受 http。',
   eventTypes: '事件',
   isActive: '傳送事件',
   actions: '操作',

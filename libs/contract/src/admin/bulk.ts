@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { errorCodes } from '../errors.ts'
-import { idSchema } from '../schemas.ts'
+import { distinct, idSchema } from '../schemas.ts'
 import { issue } from '../texts/text.ts'
 
 /** How many records one request may change. */
 export const maxBulkIds = 50
-
-const distinct = (ids: readonly string[]) => new Set(ids).size === ids.length
 
 /** Ids of a bulk action, 1 to `max`, no duplicates (docs/contract/admin.md#bulk-actions). */
 export const bulkIds = (max = maxBulkIds) =>

@@ -6,7 +6,7 @@ import { inOrder, textInput } from './fields.ts'
 
 const kind = z
   .enum(['holiday', 'working'])
-  .describe('`holiday`: a holiday night; `working`: a weekday night, also on a weekend')
+  .describe('`holiday`: a holiday night; `working`: a weekday night, whatever its weekday')
 
 /** A day priced differently from its weekday (docs/contract/booking.md#nights-and-holidays). */
 export const holidaySchema = z.strictObject({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { created, declareAdminRoutes } from '../declare.ts'
 import { isImageAddress } from '../image-address.ts'
 import { maxImageBytes } from '../route.ts'
+import { distinct } from '../schemas.ts'
 import { text } from '../text.ts'
 import { issue } from '../texts/text.ts'
 
@@ -19,10 +20,7 @@ export const imageInput = text().trim().min(1).max(500).refine(isImageAddress, i
 
 /** The images of a resource; file names may stand for some of them. */
 export const imagesOf = (image: z.ZodType<string, string>) =>
-  z
-    .array(image)
-    .max(maxImages)
-    .refine(images => new Set(images).size === images.length, issue('must.notRepeatImage'))
+  z.array(image).max(maxImages).refine(distinct, issue('must.notRepeatImage'))
 
 /** The images of a resource. */
 export const imagesInput = imagesOf(imageInput).describe(

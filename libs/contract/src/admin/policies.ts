@@ -3,7 +3,7 @@ import { policyBounds, storeTimeZone } from '../booking/bounds.ts'
 import { cancellationTiersInput } from '../booking/cancellation.ts'
 import { bookingPolicySchema } from '../booking/schemas.ts'
 import { declareAdminRoutes } from '../declare.ts'
-import { moneySchema, wholeInput } from '../schemas.ts'
+import { distinct, moneySchema, wholeInput } from '../schemas.ts'
 import { issue } from '../texts/text.ts'
 import { moneyInput } from './fields.ts'
 
@@ -11,7 +11,7 @@ const described = bookingPolicySchema.shape
 
 /** Statuses that take capacity. Without `pending` and `confirmed`, others could book held sites (docs/contract/limits.md). */
 export const occupyingStatusesInput = described.occupyingStatuses
-  .refine(statuses => new Set(statuses).size === statuses.length, issue('must.notRepeatStatus'))
+  .refine(distinct, issue('must.notRepeatStatus'))
   .refine(
     statuses => (['pending', 'confirmed'] as const).every(status => statuses.includes(status)),
     issue('must.containOccupying'),
@@ -37,6 +37,12 @@ export const changeBookingPolicySchema = z
       'Statuses of bookings that take capacity: `pending`, `confirmed` and optionally `completed`',
     ),
     cancellationTiers: cancellationTiersInput,
+    holidayWeekdays: z
+      .array(wholeInput(0, 6))
+      .refine(distinct, issue('must.notRepeatValue'))
+      .describe(
+        'Weekdays, 0 (Sunday) to 6, whose nights are holiday nights unless the holiday calendar says otherwise; empty for none',
+      ),
   })
   .partial()
 export type ChangeBookingPolicy = z.output<typeof changeBookingPolicySchema>

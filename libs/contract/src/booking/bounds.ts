@@ -17,6 +17,9 @@ export const policyBounds = {
   dateBoundaryHour: [0, 23],
 } as const
 
+/** Weekdays with the holiday price unless the policy names others: Sunday and Saturday (docs/contract/booking.md#nights-and-holidays). */
+export const defaultHolidayWeekdays: readonly number[] = [0, 6]
+
 /** A listing's discount: 0.00 to 0.30 with two digits (docs/contract/limits.md#limits). */
 export const discountRatePattern = /^0\.(?:[0-2]\d|30)$/
 

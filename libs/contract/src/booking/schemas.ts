@@ -109,6 +109,10 @@ export const bookingPolicySchema = z.strictObject({
     .array(bookingStatusSchema.exclude(['cancelled']))
     .describe('Statuses of bookings that take capacity'),
   cancellationTiers: cancellationTiersSchema,
+  holidayWeekdays: z
+    .array(z.int().min(0).max(6))
+    .describe('Weekdays, 0 (Sunday) to 6, whose nights are holiday nights unless the holiday calendar says otherwise')
+    .meta({ examples: [[5, 6]] }),
 })
 export type BookingPolicy = z.infer<typeof bookingPolicySchema>
 

@@ -2,7 +2,7 @@ import type { BookingPolicy, Campground } from '@campstore/contract/booking/sche
 import { type FreeCampground, freeCampgroundSchema, type ZoneCalendar } from '@campstore/contract/booking/search'
 import { present } from '@campstore/contract/present'
 import { addDays, daysBetween, type PlainDate } from '@campstore/core/plain-date'
-import { type CalendarMark, isHolidayNight, type NightCounts } from './nights.ts'
+import { type HolidayCalendar, isHolidayNight, type NightCounts } from './nights.ts'
 import { zoneLineTotal } from './pricing.ts'
 import { type Stay, today } from './stay.ts'
 
@@ -20,7 +20,7 @@ export type OfferedNights = {
   from: PlainDate
   days: number
   campgrounds: readonly OfferedCampground[]
-  calendar: ReadonlyMap<string, CalendarMark>
+  calendar: HolidayCalendar
 }
 
 /** The nights that a stay can have, by the booking window (docs/contract/booking.md#dates-of-a-stay). */

@@ -14,6 +14,7 @@ const policy: BookingPolicy = {
   lowAvailabilityThreshold: 3,
   occupyingStatuses: ['pending', 'confirmed'],
   cancellationTiers: [],
+  holidayWeekdays: [0, 6],
 }
 /** 16:00 on 2026-11-20 in Taipei. */
 const now = new Date('2026-11-20T08:00:00Z')

@@ -80,6 +80,7 @@ export const PolicyEntity = defineEntity({
     lowAvailabilityThreshold: p.integer(),
     occupyingStatuses: p.array().$type<BookingPolicy['occupyingStatuses']>(),
     cancellationTiers: p.json().$type<CancellationTier[]>(),
+    holidayWeekdays: p.array().$type<BookingPolicy['holidayWeekdays']>(),
   },
 })
 

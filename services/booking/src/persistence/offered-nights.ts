@@ -1,4 +1,4 @@
-import type { Campground } from '@campstore/contract/booking/schemas'
+import type { BookingPolicy, Campground } from '@campstore/contract/booking/schemas'
 import { addDays, type PlainDate } from '@campstore/core/plain-date'
 import type { Queryable } from '@campstore/database/database'
 import type { CalendarMark } from '../domain/nights.ts'
@@ -32,8 +32,9 @@ async function findMarks(database: Queryable, { from, days }: NightRange) {
 export async function findOfferedNights(
   database: Queryable,
   range: Pick<NightRange, 'from' | 'days'>,
+  { holidayWeekdays }: BookingPolicy,
 ): Promise<OfferedNights> {
-  const [campgrounds, freeByZone, closed, calendar] = await Promise.all([
+  const [campgrounds, freeByZone, closed, marks] = await Promise.all([
     findCampgrounds(database),
     findFreeSites(database, range),
     findClosedNights(database, range),
@@ -48,5 +49,5 @@ export async function findOfferedNights(
       return zone.active && free ? [{ ...zone, free }] : []
     }),
   })
-  return { ...range, campgrounds: campgrounds.map(offered), calendar }
+  return { ...range, campgrounds: campgrounds.map(offered), calendar: { marks, holidayWeekdays } }
 }

@@ -80,6 +80,11 @@ describe('a checkout that begins after a change never has the values from before
     ],
     ['a holiday', () => actions.scenario.holiday(stayOf({ first: 1, end: 2 }).checkIn), withPrice('1500.00')],
     [
+      'weekdays with the holiday price',
+      () => actions.scenario.policy({ holiday_weekdays: [0, 1, 2, 3, 4, 5, 6] }),
+      withPrice('1500.00'),
+    ],
+    [
       'a shorter booking window',
       () => actions.scenario.policy({ booking_window_days: 3 }),
       { refused: 'BOOKING_WINDOW_EXCEEDED' },

@@ -1,4 +1,5 @@
 import type { Member } from '@campstore/auth/members'
+import { defaultHolidayWeekdays } from '@campstore/contract/booking/bounds'
 import type { BookingQuoteRequest } from '@campstore/contract/booking/quotes'
 import type { StartCheckoutRequest, ZoneSnapshot } from '@campstore/contract/booking/schemas'
 import type { Money } from '@campstore/core/money'
@@ -31,9 +32,10 @@ export function requireBookable(request: BookingQuoteRequest, { policy }: PriceI
  * @throws {ApiError} NOT_FOUND for a campground, zone or rental that is not offered
  */
 export function priceStay(request: BookingQuoteRequest, stay: Stay, inputs: PriceInputs): PricedStay {
-  const { campground, calendar } = inputs
+  const { campground, calendar, policy } = inputs
   if (!campground) throw requestedCampgroundNotFound(request.campgroundId)
-  const nights = countNights(stay, new Map(Object.entries(calendar)))
+  const holidayWeekdays = policy?.holidayWeekdays ?? defaultHolidayWeekdays
+  const nights = countNights(stay, { marks: new Map(Object.entries(calendar)), holidayWeekdays })
   const zones = request.zones.map(({ zoneId, quantity }, line): ZoneSnapshot => {
     const offered = inputs.zones.find(zone => zone.zoneId === zoneId)
     if (!offered) throw zoneNotFound(line, zoneId)
