@@ -151,7 +151,7 @@ function wordsOfHistory(history: string, holdId: string, hold: string): string {
     from ${hold} held
     where held.customer_id = $1
       and entry.${holdId} = held.id
-      and entry.actor_type = 'admin'
+      and (entry.actor_type = 'admin' or entry.reason like '% changed, before: %')
       and entry.reason is not null`
 }
 

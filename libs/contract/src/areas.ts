@@ -88,6 +88,12 @@ export const areas = {
       others:
         'A paid stay may be [changed](admin.md#change-a-stay), by staff, and then has a `discount`; event `booking.changed`',
     },
+    '0.25': {
+      endpoints: '`PATCH /bookings/{id}/contact`',
+      fields: '`secondsLeft` of a checkout session; `failedAt` of `refunds`',
+      others:
+        'Event [`booking.contact-changed`](messages.md#events); `date` may be read by pages of other origins; [identifiers of others](conventions.md#identifiers-of-others) have no invisible characters and no white space at their ends; notification [`payment.refund-failed`](messages.md#failed-refunds)',
+    },
   }),
   checkout: area('Store checkout', {
     '0.6': {
@@ -125,6 +131,10 @@ export const areas = {
     },
     '0.17': { others: 'Event [`order.shipment-changed`](messages.md#events)' },
     '0.18': { others: 'An order may be `returned`; event [`order.returned`](messages.md#events)' },
+    '0.19': {
+      fields: '`secondsLeft` of a checkout session; `failedAt` of `refunds`',
+      others: 'Headers, identifiers and notification as Booking 0.25',
+    },
   }),
   admin: area('Admin', {
     '0.5': {
@@ -200,6 +210,12 @@ export const areas = {
       fields: '`q` of `GET /stays`',
       others: '`q` of `GET /bookings` finds the name and the phone number of a guest contact',
     },
+    '0.26': {
+      endpoints: '`PATCH /bookings/{id}/contact`',
+      fields: '`failedAt` and `failureReason` of refunds',
+      others:
+        '400 VALIDATION_ERROR of invisible characters and outer white space in the `reference` of a refund; references and trade numbers are the same in any case',
+    },
   }),
   products: area('Catalogue', {
     '0.4': { endpoints: '`GET /images/{name}`', others: 'Headers, 304 and gzip as Booking 0.10' },
@@ -238,6 +254,10 @@ export const areas = {
     '0.5': {
       others:
         'Cause `unapplied` of the event `payment.refund-due`, for a [used trade number](admin.md#used-trade-numbers)',
+    },
+    '0.6': {
+      others:
+        'Notification [`payment.refund-failed`](messages.md#failed-refunds); a message that is not signed is `rejected` for 7 days; [identifiers of others](conventions.md#identifiers-of-others)',
     },
   }),
 } as const
