@@ -35,6 +35,8 @@ const looks = {
   returned: { icon: Undo2, tone: 'danger' },
   cancelled: { icon: Ban, tone: 'danger' },
   expired: { icon: Clock, tone: 'danger' },
+  contactChanged: { icon: Pencil, tone: 'neutral' },
+  refundFailed: { icon: HandCoins, tone: 'danger' },
   shipmentChanged: { icon: Pencil, tone: 'neutral' },
   refundDue: { icon: HandCoins, tone: 'neutral' },
   refundDone: { icon: HandCoins, tone: 'neutral' },
@@ -74,8 +76,8 @@ function useDetails(): (entry: Entry) => string | null {
     if (unapplied !== undefined) return t(`money.reasons.${unapplied}`, { defaultValue: reason })
     const [, payment] = /^payment (failed|rejected|repeated|undecided)\b/.exec(reason) ?? []
     if (payment !== undefined) return t(`history.payments.${payment}`, { defaultValue: reason })
-    const [, before] = /^shipment changed, before: (.+)$/.exec(reason) ?? []
-    if (before === undefined) return reason
+    const [, before] = /^(?:shipment|contact) changed, before: (.+)$/.exec(reason) ?? []
+    if (before === undefined) return reason.replace(/^refund failed: /, '')
     return t('history.before', { shipment: before === 'none' ? t('orders.notSaid') : before })
   }
 }

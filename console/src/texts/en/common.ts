@@ -219,6 +219,8 @@ export const common = {
     returned: 'Returned',
     cancelled: 'Cancelled',
     expired: 'Expired unpaid',
+    contactChanged: 'Guest contact changed',
+    refundFailed: 'Refund failed',
     shipmentChanged: 'Shipment changed',
     refundDue: 'Refund due',
     refundDone: 'Refund done',

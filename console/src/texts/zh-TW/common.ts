@@ -210,6 +210,8 @@ export const common: Omit<ChineseTexts, keyof Pages> = {
     returned: '退貨',
     cancelled: '取消',
     expired: '逾期未付款而取消',
+    contactChanged: '更改住客聯絡人',
+    refundFailed: '退款失敗',
     shipmentChanged: '更改出貨資料',
     refundDue: '待退款',
     refundDone: '退款完成',
