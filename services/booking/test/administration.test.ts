@@ -235,7 +235,7 @@ test('PATCH /bookings/{id}/contact: staff and the member correct, set and remove
   const found = async (q: string) =>
     (await fixture.administrator('bookings.view').get(`/internal/booking/bookings?q=${encodeURIComponent(q)}`)).data
   expect([await found('周小雯'), await found('周小姐')]).toMatchObject([[{ bookingId }], []])
-  const stays = `/internal/booking/stays?kind=arriving&date=2026-12-07&campgroundId=${session.campgroundId}`
+  const stays = `/internal/booking/stays?kind=arriving&day=2026-12-07&campgroundId=${session.campgroundId}`
   expect((await fixture.administrator('bookings.view').get(stays)).data).toMatchObject([{ contact: corrected }])
   expect(await contact(null)).toMatchObject({ status: 200, data: { contact: null } })
   expect((await member.client.get(`/api/booking/bookings/${bookingId}`)).data).toMatchObject({ contact: null })
