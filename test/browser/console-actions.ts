@@ -30,6 +30,7 @@ export const actions: readonly Action[] = [
   action('Bookings', /^Select /, 'confirmBookings'),
   form('Bookings: a record', /^Confirm$/, 'confirmBooking'),
   form('Bookings: a record', /^Change stay$/, 'changeStay'),
+  form('Bookings: a record', /^Correct contact$/, 'changeBookingContact'),
   form('Bookings: a record', /^Cancel and refund$/, 'cancelPaidBooking'),
   form('Bookings: a record', /^Partial refund$/, 'refundBooking'),
   action('Bookings: a record', /^(?:Check in|No-show|Undo attendance)$/, 'setAttendance'),

@@ -51,7 +51,7 @@ export const refundInvariants: readonly Invariant[] = [
         where refund.event_id = payment.event_id and exists (
           select
           from checkout.refund_notification told
-          where told.refund_of = refund.event_id and told.reference = refund.reference
+          where told.refund_of = refund.event_id and shared.lookup_key(told.reference) = shared.lookup_key(refund.reference)
         )
       ) reported
       where payment_status = 'refunded' and payment.amount is distinct from reported.amount`,
@@ -81,13 +81,15 @@ export const refundInvariants: readonly Invariant[] = [
           or outcome in ('contradictory', 'not_due') and not exists (
             select
             from ${schema}.refund
-            where refund.event_id = refund_of and refund.reference = refund_notification.reference
+            where refund.event_id = refund_of
+              and shared.lookup_key(refund.reference) = shared.lookup_key(refund_notification.reference)
               and refund.id = coalesce(refund_id, refund.id)
           ) and not exists (
             select
             from ${schema}.payment_notification payment
             cross join (select reference from booking.refund union all select reference from checkout.refund) made
-            where payment.event_id = refund_of and decision = 'same-payment' and made.reference = refund_notification.reference
+            where payment.event_id = refund_of and decision = 'same-payment'
+              and shared.lookup_key(made.reference) = shared.lookup_key(refund_notification.reference)
           )
         order by received_at desc`,
     })),
@@ -112,16 +114,16 @@ export const refundInvariants: readonly Invariant[] = [
       select provider_trade_no, kind, target_id, event_id, outcome, amount, currency, received_at
       from (
         select received.*,
-          count(*) filter (where outcome = 'applied') over (partition by provider_trade_no) as applied
+          count(*) filter (where outcome = 'applied') over (partition by shared.lookup_key(provider_trade_no)) as applied
         from (${received('booking')} union all ${received('checkout')}) received
       ) payment
       where reason = 'trade_number_used' and decision is null or outcome = 'applied' and applied > 1
-      order by provider_trade_no, received_at`,
+      order by shared.lookup_key(provider_trade_no), received_at`,
     'each reference of the payment provider belongs to one refund': `
-      select reference, array_agg(id) as refund_ids
+      select min(reference) as reference, array_agg(id) as refund_ids
       from (select id, reference from booking.refund union all select id, reference from checkout.refund) refund
       where reference is not null
-      group by reference
+      group by shared.lookup_key(reference)
       having count(*) > 1`,
   }),
 ]

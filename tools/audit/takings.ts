@@ -170,7 +170,7 @@ export const takingsInvariants: readonly Invariant[] = always({
         left join ${schema}.refund_notification told on told.event_id = done_by_id
         left join ${table} held on held.id = refund.target_id
         where refund.status = 'done' and case done_by_type
-          when 'payment' then (told.refund_of, told.reference) is distinct from (refund.event_id, refund.reference)
+          when 'payment' then (told.refund_of, shared.lookup_key(told.reference)) is distinct from (refund.event_id, shared.lookup_key(refund.reference))
             or not (${isReportedAt('refunded_at')} or ${isReportedAt('received_at')})
           else held.id is not null
             and done_at >= (

@@ -88,7 +88,12 @@ export const areas = {
       others:
         'A paid stay may be [changed](admin.md#change-a-stay), by staff, and then has a `discount`; event `booking.changed`',
     },
-    '0.25': { fields: '`holidayWeekdays` of the policy' },
+    '0.25': {
+      endpoints: '`PATCH /bookings/{id}/contact`',
+      fields: '`holidayWeekdays` of the policy; `secondsLeft` of a checkout session; `failedAt` of `refunds`',
+      others:
+        'Event [`booking.contact-changed`](messages.md#events); `date` may be read by pages of other origins; [identifiers of others](conventions.md#identifiers-of-others) have no invisible characters and no white space at their ends; notification [`payment.refund-failed`](messages.md#failed-refunds)',
+    },
   }),
   checkout: area('Store checkout', {
     '0.6': {
@@ -126,7 +131,10 @@ export const areas = {
     },
     '0.17': { others: 'Event [`order.shipment-changed`](messages.md#events)' },
     '0.18': { others: 'An order may be `returned`; event [`order.returned`](messages.md#events)' },
-    '0.19': { others: 'Events [`order.recipient-changed` and `order.unshipped`](messages.md#events)' },
+    '0.19': {
+      fields: '`secondsLeft` of a checkout session; `failedAt` of `refunds`',
+      others: 'Events [`order.recipient-changed` and `order.unshipped`](messages.md#events); headers, identifiers and notification as Booking 0.25',
+    },
   }),
   admin: area('Admin', {
     '0.5': {
@@ -202,16 +210,22 @@ export const areas = {
       fields: '`q` of `GET /stays`',
       others: '`q` of `GET /bookings` finds the name and the phone number of a guest contact',
     },
-    '0.28': {
-      others:
-        '`before` and `after` of audit entries have only what changed; reasons and notes are masked like other personal data',
-    },
     '0.25': { endpoints: '`POST /orders/{id}/unship`, `PATCH /orders/{id}/recipient`' },
+    '0.26': {
+      endpoints: '`PATCH /bookings/{id}/contact`',
+      fields: '`failedAt` and `failureReason` of refunds',
+      others:
+        '400 VALIDATION_ERROR of invisible characters and outer white space in the `reference` of a refund; references and trade numbers are the same in any case',
+    },
     '0.27': {
       fields:
         '`q` of `GET /picking-list`; `q` finds the present name, e-mail and phone number of a customer, and the address of an order; `notes` of `GET /stays` and `GET /picking-list` are the three newest, each cut at 200 characters',
       others:
         '[Texts for look-up](conventions.md#texts-for-look-up) leave out what a reader cannot see, and every dash is one; `Prefer: handling=strict` refuses [unknown parameters](conventions.md#unknown-fields); only filters of a list name its CSV file',
+    },
+    '0.28': {
+      others:
+        '`before` and `after` of audit entries have only what changed; reasons and notes are masked like other personal data',
     },
     '0.29': { fields: '`holidayWeekdays` of the booking policy' },
   }),
@@ -244,7 +258,7 @@ export const areas = {
     '0.8': { others: 'The e-mail address, name and phone of a member follow the token' },
     '0.9': { fields: '`refunds` of an order', others: '`refundStatus` is `due` or `done` too' },
     '0.10': { fields: '`returns` of an order, not in the list', others: 'An order may be `returned`' },
-    '0.11': { endpoints: '`PATCH /orders/{orderId}/recipient`' },
+    '0.11': { endpoints: '`PATCH /orders/{orderId}/recipient`', fields: '`failedAt` of `refunds`' },
   }),
   payments: area('Payments', {
     '0.1': { endpoints: '`GET /{eventId}`' },
@@ -257,6 +271,10 @@ export const areas = {
     '0.5': {
       others:
         'Cause `unapplied` of the event `payment.refund-due`, for a [used trade number](admin.md#used-trade-numbers)',
+    },
+    '0.6': {
+      others:
+        'Notification [`payment.refund-failed`](messages.md#failed-refunds); a message that is not signed is `rejected` for 7 days; [identifiers of others](conventions.md#identifiers-of-others)',
     },
   }),
 } as const

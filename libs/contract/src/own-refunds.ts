@@ -8,6 +8,11 @@ export const ownRefundSchema = refundSchema
   .extend({
     createdAt: timestampSchema.describe('When it became due'),
     doneAt: timestampSchema.nullable().describe('When the money was given back; null while it is due'),
+    failedAt: timestampSchema
+      .nullable()
+      .describe(
+        'When it last could not be given back, so that it is still due; null if that did not happen, and once it is done',
+      ),
   })
 export type OwnRefund = z.infer<typeof ownRefundSchema>
 
@@ -17,7 +22,16 @@ export const ownRefundsSchema = z
   .describe('Money that comes back or came back, also of payments that could not be applied, oldest first')
   .meta({
     examples: [
-      [{ amount: '200.00', cause: 'goodwill', status: 'due', createdAt: '2026-12-03T02:00:00.000Z', doneAt: null }],
+      [
+        {
+          amount: '200.00',
+          cause: 'goodwill',
+          status: 'due',
+          createdAt: '2026-12-03T02:00:00.000Z',
+          doneAt: null,
+          failedAt: null,
+        },
+      ],
     ],
   })
 

@@ -11,7 +11,7 @@ const messageOutcomeSchema = z
 export const paymentMessageSchema = z.strictObject({
   eventId: z.string().describe("The message's id"),
   type: z
-    .enum(['payment.succeeded', 'payment.failed', 'payment.refunded'])
+    .enum(['payment.succeeded', 'payment.failed', 'payment.refunded', 'payment.refund-failed'])
     .nullable()
     .describe('Type of the message; null for a rejected message'),
   target: z

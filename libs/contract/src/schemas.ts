@@ -102,3 +102,10 @@ export const targetOf = (description: string, id = 'Booking or order id; it need
   z
     .strictObject({ kind: z.enum(['booking', 'order']).describe('Kind of target'), id: z.string().describe(id) })
     .describe(description)
+
+/** Time until the deadline of a hold in a checkout session, for a countdown that needs no right clock. */
+export const secondsLeftSchema = z
+  .int()
+  .min(0)
+  .describe('Whole seconds until the hold ends, when the response was sent; 0 once it is over, or cannot end')
+  .meta({ examples: [840] })

@@ -1,5 +1,6 @@
 import { refundSchema } from '@campstore/contract/admin/refunds'
 import type { RefundNotification } from '@campstore/contract/messages/payments'
+import { lookupKey } from '@campstore/core/lookup-key'
 import { type Transaction, transaction } from '@campstore/database/database'
 import { awaitStandby } from '@campstore/database/standby'
 import { PermanentError } from '@campstore/messaging/failure'
@@ -24,7 +25,8 @@ export type RefundOutcome = 'applied' | 'repeated' | 'contradictory' | 'not_due'
 type Known = {
   /** Whether this notification (`same`) or another one was recorded under its eventId; null if none was. */
   recorded: 'same' | 'other' | null
-  isPayment: boolean
+  /** Whether the eventId is that of a payment or of a failed refund. */
+  isOther: boolean
   /** The target of the payment that was given back; null if there is no such payment. */
   paidTarget: string | null
   refunds: RefundOfPayment[]
@@ -49,8 +51,8 @@ export function applyRefund<T extends HoldRecord>(
     const refundOf = await findFirstReceipt(tx, schema, notification.refundOf)
     // Of an unknown target, staff may be deciding about the payment now: the refund that they open is seen, or they see this report.
     if (!locked) await lockPayment(tx, schema, refundOf)
-    const { recorded, isPayment, paidTarget, refunds } = await findKnown(tx, schema, { ...notification, refundOf })
-    if (isPayment || recorded === 'other') return { rejected: 'malformed: eventId was used for another notification' }
+    const { recorded, isOther, paidTarget, refunds } = await findKnown(tx, schema, { ...notification, refundOf })
+    if (isOther || recorded === 'other') return { rejected: 'malformed: eventId was used for another notification' }
     if (recorded === 'same') {
       // As for a repeated payment.
       await awaitStandby(tx)
@@ -96,7 +98,7 @@ function refundNamedBy(
   refunds: readonly RefundOfPayment[],
 ): RefundOfPayment | 'unknown' | 'not_due' | 'contradictory' | 'ambiguous' {
   if (refundId !== undefined) return refunds.find(({ id }) => id === refundId) ?? 'unknown'
-  const made = refunds.find(refund => refund.reference === reference)
+  const made = refunds.find(refund => refund.reference !== null && lookupKey(refund.reference) === lookupKey(reference))
   const due = refunds.filter(({ status }) => status === 'due')
   const [only] = due.length > 0 ? due : refunds
   if (made || due.length === 1 || refunds.length === 1) return made ?? only ?? 'not_due'
@@ -111,7 +113,9 @@ async function findFirstReceipt(tx: Transaction, schema: string, eventId: string
     text: /* sql */ `
     select first.event_id as "eventId"
     from ${schema}.payment_notification repeated
-    join ${schema}.payment_notification first using (target_id, provider_trade_no)
+    join ${schema}.payment_notification first
+      on first.target_id = repeated.target_id
+      and shared.lookup_key(first.provider_trade_no) = shared.lookup_key(repeated.provider_trade_no)
     where repeated.event_id = $1 and repeated.outcome = 'repeated' and first.outcome in ('applied', 'unapplied')
     order by first.received_at, first.event_id
     limit 1`,
@@ -137,11 +141,12 @@ async function findKnown(
     text: /* sql */ `
     select
       (
-        select case (target_id, refund_of, reference) = ($3, $2, $4) when true then 'same' else 'other' end
+        select case (target_id, refund_of, shared.lookup_key(reference)) = ($3, $2, shared.lookup_key($4)) when true then 'same' else 'other' end
         from ${schema}.refund_notification
         where event_id = $1
       ) as recorded,
-      exists (select from ${schema}.payment_notification where event_id = $1) as "isPayment",
+      exists (select from ${schema}.payment_notification where event_id = $1)
+        or exists (select from ${schema}.refund_failure where event_id = $1) as "isOther",
       (select target_id from ${schema}.payment_notification where event_id = $2) as "paidTarget",
       (
         select coalesce(json_agg(${contractJson('refund', refundOfPayment)}), '[]')
@@ -150,5 +155,5 @@ async function findKnown(
       ) as refunds`,
     values: [eventId, refundOf, target.id, reference],
   })
-  return rows[0] ?? { recorded: null, isPayment: false, paidTarget: null, refunds: [] }
+  return rows[0] ?? { recorded: null, isOther: false, paidTarget: null, refunds: [] }
 }

@@ -43,7 +43,7 @@ async function findFinalReport(tx: Transaction, schema: string, id: string): Pro
       where refund.event_id = payment.event_id and exists (
         select
         from ${schema}.refund_notification reported
-        where reported.refund_of = payment.event_id and reported.reference = refund.reference
+        where reported.refund_of = payment.event_id and shared.lookup_key(reported.reference) = shared.lookup_key(refund.reference)
       )
     )`,
     values: [id],

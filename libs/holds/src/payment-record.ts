@@ -20,7 +20,7 @@ export async function findRecorded(
   const { rows } = await tx.query<{ recorded: 'same' | 'other' }>({
     name: `payment-recorded:${schema}`,
     text: /* sql */ `
-    select case (type, target_id, amount, currency, provider_trade_no) = ($2, $3, $4, $5, $6)
+    select case (type, target_id, amount, currency, shared.lookup_key(provider_trade_no)) = ($2, $3, $4, $5, shared.lookup_key($6))
       when true then 'same' else 'other'
     end as recorded
     from ${schema}.payment_notification
@@ -58,7 +58,7 @@ export async function hasAnotherAmount(
     text: /* sql */ `
     select not bool_or(amount = $3 and currency = $4) as has
     from ${schema}.payment_notification
-    where provider_trade_no = $1 and target_id = $2 and type = 'payment.succeeded'`,
+    where shared.lookup_key(provider_trade_no) = shared.lookup_key($1) and target_id = $2 and type = 'payment.succeeded'`,
     values: [providerTradeNo, target.id, amount, currency],
   })
   return rows[0]?.has === true

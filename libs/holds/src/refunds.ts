@@ -215,7 +215,7 @@ async function findEarlierRefund(
       and not exists (
         select
         from ${schema}.refund made
-        where made.event_id = told.refund_of and made.reference = told.reference
+        where made.event_id = told.refund_of and shared.lookup_key(made.reference) = shared.lookup_key(told.reference)
       )
     order by received_at, event_id
     limit 1`,

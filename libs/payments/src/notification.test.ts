@@ -58,7 +58,25 @@ test.each([
     'malformed: eventId is missing',
   ],
 ] as const)('rejected: %s', (_, kind, content, secret, reason) => {
-  expect(parse(kind, content, secret)).toEqual({ rejected: reason })
+  expect(parse(kind, content, secret)).toMatchObject({ rejected: reason })
+})
+
+// docs/contract/conventions.md#identifiers-of-others
+test.each([
+  ['providerTradeNo', ' T-1'],
+  ['providerTradeNo', 'T-1\u00a0'],
+  ['providerTradeNo', 'T\u200b-1'],
+  ['providerTradeNo', 'T\u0007-1'],
+  ['eventId', 'e-1\n'],
+])('an identifier that looks like another one is rejected: %s %j', (field, value) => {
+  expect(parse('booking', JSON.stringify({ ...notification, [field]: value }))).toMatchObject({
+    rejected: expect.stringMatching(`^malformed: ${field} must (not )?have`),
+  })
+})
+
+test('a message with a wrong signature is named by its eventId, as not authentic', () => {
+  const rejected = { rejected: 'signature mismatch', eventId: 'e-1', isAuthentic: false }
+  expect(parse('booking', undefined, 'another-secret')).toEqual(rejected)
 })
 
 // docs/contract/messages.md#outcome-of-a-message
@@ -69,6 +87,6 @@ test.each([
 ] as const)(
   'a rejected message that was signed is named by its eventId: %s',
   (_, kind, content, rejected, later: number = 0) => {
-    expect(parse(kind, content, undefined, later)).toEqual({ rejected, eventId: 'e-1' })
+    expect(parse(kind, content, undefined, later)).toEqual({ rejected, eventId: 'e-1', isAuthentic: true })
   },
 )

@@ -4,7 +4,9 @@ import {
   paymentNotificationSchema,
   paymentRoutingKey,
   paymentsExchange,
+  type RefundFailure,
   type RefundNotification,
+  refundFailureSchema,
   refundNotificationSchema,
   signatureHeader,
 } from '@campstore/contract/messages/payments'
@@ -15,11 +17,14 @@ import { signPayment, verifyPayment } from './signature.ts'
 /** How the origin of a notification is proven: the accepted secrets, and the greatest age of a signature. */
 type SignatureCheck = { secrets: readonly string[]; toleranceSeconds: number }
 
-/** Why a message is rejected, and its id where the payment service has signed it. */
-type Rejection = { rejected: string; eventId?: string | undefined }
+/** Why a message is rejected, the id that it names, and whether the payment service has signed it. */
+type Rejection = { rejected: string; eventId?: string | undefined; isAuthentic: boolean }
 
-/** What the payment service says: about a payment, or that one was given back. */
-type ParsedNotification = { notification: PaymentNotification } | { refund: RefundNotification }
+/** What the payment service says: about a payment, that one was given back, or that this failed. */
+type ParsedNotification =
+  | { notification: PaymentNotification }
+  | { refund: RefundNotification }
+  | { failure: RefundFailure }
 
 /**
  * Verifies the signature of a notification of the payment service and parses its body
@@ -34,26 +39,32 @@ export function parseSignedNotification(
 ): ParsedNotification | Rejection {
   const { secrets, toleranceSeconds, kind, now } = options
   // Before the signature, which is computed over all of it.
-  if (message.content.length > maxMessageBytes) return { rejected: `malformed: ${tooLarge}` }
+  if (message.content.length > maxMessageBytes) return { rejected: `malformed: ${tooLarge}`, isAuthentic: false }
   const verdict = verifyPayment(message.headers[signatureHeader], message.content, secrets, toleranceSeconds, now)
-  if (!verdict.ok && !verdict.isAuthentic) return { rejected: verdict.reason }
+  const isAuthentic = verdict.ok || verdict.isAuthentic
   const json = parseMessage(message.content)
   const eventId = 'body' in json ? identified.safeParse(json.body).data?.eventId : undefined
-  if (!verdict.ok) return { rejected: verdict.reason, eventId }
-  if ('malformed' in json) return { rejected: `malformed: ${json.malformed}` }
+  const reject = (rejected: string): Rejection => ({ rejected, eventId, isAuthentic })
+  if (!verdict.ok) return reject(verdict.reason)
+  if ('malformed' in json) return reject(`malformed: ${json.malformed}`)
   const parsed = parseBody(json.body)
-  if ('rejected' in parsed) return { ...parsed, eventId }
-  const { target } = 'refund' in parsed ? parsed.refund : parsed.notification
-  return target.kind === kind ? parsed : { rejected: `malformed: target.kind is not ${kind}`, eventId }
+  if ('rejected' in parsed) return reject(parsed.rejected)
+  const { target } = 'refund' in parsed ? parsed.refund : 'failure' in parsed ? parsed.failure : parsed.notification
+  return target.kind === kind ? parsed : reject(`malformed: target.kind is not ${kind}`)
 }
 
 const identified = paymentNotificationSchema.pick({ eventId: true })
-const typed = z.object({ type: z.literal('payment.refunded') })
+const typed = z.object({ type: z.string() })
 
 function parseBody(body: unknown): ParsedNotification | { rejected: string } {
-  if (typed.safeParse(body).success) {
+  const type = typed.safeParse(body).data?.type
+  if (type === 'payment.refunded') {
     const parsed = refundNotificationSchema.safeParse(body, { reportInput: true })
     return parsed.success ? { refund: parsed.data } : malformed(parsed.error, refundNotificationSchema)
+  }
+  if (type === 'payment.refund-failed') {
+    const parsed = refundFailureSchema.safeParse(body, { reportInput: true })
+    return parsed.success ? { failure: parsed.data } : malformed(parsed.error, refundFailureSchema)
   }
   const parsed = paymentNotificationSchema.safeParse(body, { reportInput: true })
   return parsed.success ? { notification: parsed.data } : malformed(parsed.error, paymentNotificationSchema)

@@ -1,10 +1,5 @@
 import { eventsExchange } from '@campstore/contract/messages/events'
-import {
-  type PaymentNotification,
-  paymentRoutingKey,
-  paymentsExchange,
-  type RefundNotification,
-} from '@campstore/contract/messages/payments'
+import { type PaymentNotification, paymentRoutingKey, paymentsExchange } from '@campstore/contract/messages/payments'
 import { signedMessage } from '@campstore/payments/notification'
 import { connect, type GetMessage } from 'amqplib'
 import { requireDocumentedEvent } from './documented.ts'
@@ -68,7 +63,7 @@ export async function spyOnBroker(url: string) {
         return found
       }, 20),
     publishPayment,
-    pay: (notification: PaymentNotification | RefundNotification, signing: { secret: string; at: Date }) => {
+    pay: (notification: Pick<PaymentNotification, 'eventId' | 'target'>, signing: { secret: string; at: Date }) => {
       const { content, options } = signedMessage(notification, signing)
       return publishPayment(notification.target.kind, content, options.headers, options)
     },

@@ -1,5 +1,5 @@
 import { signInternalToken } from '@campstore/auth/internal-token'
-import type { PaymentNotification, RefundNotification } from '@campstore/contract/messages/payments'
+import type { PaymentNotification, RefundFailure, RefundNotification } from '@campstore/contract/messages/payments'
 import type { Running } from '@campstore/core/run-until-stopped'
 import type { Logger } from '@campstore/core/telemetry/log'
 import type pg from 'pg'
@@ -60,8 +60,8 @@ export async function startServiceFixture(options: ServiceFixtureOptions) {
     /** The service's logger, for use cases that a test calls directly. */
     logger,
     /** Publishes a payment notification, signed at the clock's present. */
-    notify: (notification: PaymentNotification | RefundNotification) =>
-      broker.pay(notification, { secret: paymentSecret, at: clock.now() }),
+    notify: (notification: PaymentNotification | RefundNotification | RefundFailure, secret = paymentSecret) =>
+      broker.pay(notification, { secret, at: clock.now() }),
     stop: async (): Promise<void> => {
       await service.stop()
       await Promise.all([broker.stop(), issuer.stop()])

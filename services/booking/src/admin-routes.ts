@@ -20,6 +20,7 @@ import { findListings } from './persistence/rental-listings.ts'
 import { bookingNotes } from './persistence/staff-fields.ts'
 import { presentClosure } from './presenters.ts'
 import { addBookingNote, changeBooking, readAdminBooking, setAttendance } from './use-cases/change-booking.ts'
+import { changeContact } from './use-cases/change-contact.ts'
 import { changeStay, quoteChange } from './use-cases/change-stay.ts'
 import { readPolicy } from './use-cases/read-campgrounds.ts'
 import { listOccupancy, listRentals, listStays, reportOccupancy } from './use-cases/read-stays.ts'
@@ -59,6 +60,7 @@ export const adminEndpoints = (deps: Dependencies): Endpoint[] =>
       changeStay: ({ params, body }, admin) => changeStay(deps, params.id, body, admin),
       quoteChange: ({ params, body }) => quoteChange(deps, params.id, body),
       setAttendance: ({ params, body }, admin) => setAttendance(deps, params.id, body.attendance, admin),
+      changeBookingContact: ({ params, body }, admin) => changeContact(deps, params.id, body, admin),
       addBookingNote: ({ params, body }, admin) => addBookingNote(deps, params.id, body.text, admin),
       removeBookingNote: ({ params }, admin) => removeNote(deps.database.requests, bookingNotes, params, admin),
       refundBooking: ({ params, body: { amount, reason } }, admin) =>

@@ -21,6 +21,7 @@ export const bookingHold: HoldDefinition<Booking, Trigger, ReservationEffect> = 
     'admin-change': 'booking.changed',
     'admin-attend': 'booking.attendance',
     'admin-complete': 'booking.completed',
+    'change-contact': 'booking.contact-changed',
     'admin-cancel': 'booking.cancelled',
     'admin-cancel-paid': 'booking.cancelled',
     'admin-refund': 'booking.refund-opened',

@@ -20,6 +20,7 @@ import type { EventData } from '@campstore/contract/messages/events'
 import { methodsOutlivingHold } from '@campstore/contract/payment-form'
 import { present, presenterOf } from '@campstore/contract/present'
 import { presentRefunds } from '@campstore/holds/refund-reads'
+import { secondsLeft } from '@campstore/holds/seconds-left'
 import { methodsNotTaking } from '@campstore/payments/amount-limits'
 import type { Dependencies } from './dependencies.ts'
 import { checkoutStep } from './domain/lifecycle.ts'
@@ -46,7 +47,7 @@ const pricedFields = (stay: PricedStay) => ({
 
 /** A booking as its checkout session. */
 export const presentCheckout = (
-  { paymentProvider }: Pick<Dependencies, 'paymentProvider'>,
+  { paymentProvider, clock }: Partial<Pick<Dependencies, 'paymentProvider'>> & Pick<Dependencies, 'clock'>,
   booking: Booking,
 ): BookingCheckoutSession =>
   present(bookingCheckoutSessionSchema, booking, {
@@ -54,6 +55,7 @@ export const presentCheckout = (
     ...presentRefunds(booking),
     bookingId: booking.id,
     checkoutStep: checkoutStep(booking),
+    secondsLeft: secondsLeft(checkoutStep(booking) === 'ready_to_pay' ? booking.checkoutExpiresAt : null, clock()),
     methodsOutlivingHold: [...methodsOutlivingHold],
     methodsNotTakingAmount: methodsNotTaking(paymentProvider, booking.finalAmount),
   })

@@ -15,6 +15,7 @@ import { findCampgrounds } from './persistence/campgrounds.ts'
 import { findClosures } from './persistence/closures.ts'
 import { presentCheckout, presentDetail } from './presenters.ts'
 import { cancelStay, readCancellation } from './use-cases/cancel-stay.ts'
+import { changeOwnContact } from './use-cases/change-contact.ts'
 import { checkAvailability } from './use-cases/check-availability.ts'
 import { admitForm, openBookingForm } from './use-cases/open-booking-form.ts'
 import { quoteBooking } from './use-cases/quote-booking.ts'
@@ -61,6 +62,7 @@ export const bookingEndpoints = (deps: Dependencies & SearchDependencies, live: 
       handle: ({ params, body }, member) => cancelStay(deps, params.id, body.refundAmount, member),
       authorize: async ({ id }, member) => void (await readOwn(deps, bookingHold, id, member)),
     },
+    changeContact: ({ params, body }, member, context) => changeOwnContact(deps, params.id, body, member, context),
     watchBooking: async ({ params }, member) => {
       const { id } = await readOwn(deps, bookingHold, params.id, member)
       return live.followBooking(id, member)

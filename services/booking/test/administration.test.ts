@@ -23,15 +23,25 @@ async function paidBooking() {
   const act = (action: string, body?: object) => fixture.administrator().post(`${path}/${action}`, body)
   const attend = (attendance: 'arrived' | 'no-show' | null) =>
     fixture.administrator().send('PUT', `${path}/attendance`, { body: { attendance } })
+  const contact = (contact: unknown, by: 'staff' | 'member' = 'staff') =>
+    by === 'staff'
+      ? fixture.administrator().send('PATCH', `${path}/contact`, { body: { contact } })
+      : member.client.send('PATCH', `/api/booking/bookings/${session.bookingId}/contact`, { body: { contact } })
   const change = (wanted: object) =>
     act('change', { ...wanted, price: 'kept', expectedAmount: session.pricing.finalAmount, reason: 'They asked' })
-  return { session, member, payment, locationId: listing.locationId, act, attend, change }
+  return { session, member, payment, locationId: listing.locationId, act, attend, contact, change }
 }
 
 test('POST /bookings/{id}/confirm: answers the detail with customer and status history', async () => {
   const { session, member, payment, locationId, act } = await paidBooking()
   fixture.clock.advance(60_000)
-  const { checkoutStep: _, methodsOutlivingHold: __, methodsNotTakingAmount: ___, ...shown } = session
+  const {
+    checkoutStep: _,
+    secondsLeft: __,
+    methodsOutlivingHold: ___,
+    methodsNotTakingAmount: ____,
+    ...shown
+  } = session
   const { customerId: id, name, email } = member
   const confirmedAt = '2026-11-20T08:01:00.000Z'
   expect(await act('confirm')).toMatchObject({
@@ -182,21 +192,116 @@ test.each(attendanceRaces.flatMap(race => [true, false].map(isFirst => ({ ...rac
     if (!isPending) await booking.act('confirm')
     fixture.clock.set(on)
     const { bookingId } = booking.session
-    const lock = (tx: Queryable) => tx.query('select from booking.booking where id = $1 for update', [bookingId])
-    const attend = () => booking.attend('arrived')
-    const both = await delayRequests(fixture.owner, { lock, atLeast: 2 }, async () => {
-      const [before, after] = isFirst ? [attend, () => act(booking)] : [() => act(booking), attend]
-      const one = before()
-      await expect.poll(() => countWaiting(fixture.owner), { interval: 20 }).toBeGreaterThanOrEqual(1)
-      const answers = await Promise.all([one, after()])
-      return isFirst ? answers : answers.toReversed()
-    })
+    const both = await inOrder(
+      bookingId,
+      () => booking.attend('arrived'),
+      () => act(booking),
+      isFirst,
+    )
     const [expected, status, attendance] = isFirst ? first : second
     expect(both.map(statusOf)).toEqual(expected)
     const { data } = await fixture.administrator('bookings.view').get(`/internal/booking/bookings/${bookingId}`)
     expect(data).toMatchObject({ status, attendance })
     const arrived = (data as AdminBookingDetail).statusHistory.filter(({ reason }) => reason === 'arrived')
     expect(arrived).toHaveLength(expected[0] === 200 ? 1 : 0)
+  },
+)
+
+/** The results of both actions on a booking, of which one gets the lock first. */
+async function inOrder(id: string, one: () => Promise<unknown>, other: () => Promise<unknown>, isFirst: boolean) {
+  const lock = (tx: Queryable) => tx.query('select from booking.booking where id = $1 for update', [id])
+  return delayRequests(fixture.owner, { lock, atLeast: 2 }, async () => {
+    const [before, after] = isFirst ? [one, other] : [other, one]
+    const started = before()
+    await expect.poll(() => countWaiting(fixture.owner), { interval: 20 }).toBeGreaterThanOrEqual(1)
+    const answers = await Promise.all([started, after()])
+    return isFirst ? answers : answers.toReversed()
+  })
+}
+
+const guest = { name: '周小姐', phone: '0912-000-115' }
+const corrected = { name: '周小雯', phone: '0912-000-511' }
+const readBooking = async (id: string) =>
+  (await fixture.administrator('bookings.view').get(`/internal/booking/bookings/${id}`)).data as AdminBookingDetail
+
+test('PATCH /bookings/{id}/contact: staff and the member correct, set and remove the guest contact; the history keeps both, and lists and searches follow', async () => {
+  const { session, member, contact } = await paidBooking()
+  const { bookingId } = session
+  expect(await contact({ ...guest, name: ` ${guest.name} ` })).toMatchObject({ status: 200, data: { contact: guest } })
+  expect(await contact(corrected, 'member')).toMatchObject({ status: 200, data: { contact: corrected } })
+  const unchanged = await contact(corrected, 'member')
+  expect([unchanged.status, unchanged.headers.get('x-changed')]).toEqual([200, 'no'])
+  expect(await contact(corrected)).toMatchObject({ status: 200, data: { contact: corrected } })
+  const found = async (q: string) =>
+    (await fixture.administrator('bookings.view').get(`/internal/booking/bookings?q=${encodeURIComponent(q)}`)).data
+  expect([await found('周小雯'), await found('周小姐')]).toMatchObject([[{ bookingId }], []])
+  const stays = `/internal/booking/stays?kind=arriving&day=2026-12-07&campgroundId=${session.campgroundId}`
+  expect((await fixture.administrator('bookings.view').get(stays)).data).toMatchObject([{ contact: corrected }])
+  expect(await contact(null)).toMatchObject({ status: 200, data: { contact: null } })
+  expect((await member.client.get(`/api/booking/bookings/${bookingId}`)).data).toMatchObject({ contact: null })
+  expect((await readBooking(bookingId)).statusHistory.slice(2)).toMatchObject([
+    { reason: 'contact changed, before: none', actor: { type: 'admin', id: 'admin-1' } },
+    { reason: 'contact changed, before: 周小姐, 0912-000-115', actor: { type: 'member', id: member.customerId } },
+    { reason: 'contact changed, before: 周小雯, 0912-000-511', actor: { type: 'admin', id: 'admin-1' } },
+  ])
+  const told = () =>
+    fixture.broker.eventsAbout(bookingId).filter(({ routingKey }) => routingKey.endsWith('contact-changed'))
+  await expect.poll(told).toHaveLength(3)
+})
+
+test('PATCH /bookings/{id}/contact: until the day of check-out, of one that is paid, with the rules of a checkout', async () => {
+  const unpaid = await fixture.hold(
+    await fixture.member(),
+    checkoutOf(await fixture.scenario.zone(await fixture.scenario.campground())),
+  )
+  const path = `/internal/booking/bookings/${unpaid.bookingId}/contact`
+  expect(await fixture.administrator().send('PATCH', path, { body: { contact: guest } })).toMatchObject({
+    code: 'CONFLICT',
+  })
+  const { member, session, contact } = await paidBooking()
+  for (const wrong of [undefined, {}, { ...guest, name: ' ' }, { ...guest, phone: '0'.repeat(51) }])
+    expect(await contact(wrong)).toMatchObject({ code: 'VALIDATION_ERROR' })
+  const other = await fixture.member()
+  const foreign = await other.client.send('PATCH', `/api/booking/bookings/${session.bookingId}/contact`, {
+    body: { contact: null },
+  })
+  expect(foreign.code).toBe('NOT_FOUND')
+  fixture.clock.set('2026-12-09T15:59:59.000Z')
+  expect((await contact(guest, 'member')).status).toBe(200)
+  fixture.clock.set('2026-12-09T16:00:00.000Z')
+  for (const by of ['staff', 'member'] as const)
+    for (const late of [corrected, guest]) expect(await contact(late, by)).toMatchObject({ code: 'CONFLICT' })
+  expect((await member.client.get(`/api/booking/bookings/${session.bookingId}`)).data).toMatchObject({ contact: guest })
+})
+
+/** The results of a correction and of another action at the same time: if the correction comes first, and if it comes second. */
+const contactRaces: [string, (booking: PaidBooking) => Promise<unknown>, unknown[], unknown[]][] = [
+  ['cancel-paid', ({ act }) => act('cancel-paid', { reason: 'ill' }), [200, 200], [409, 200]],
+  ['complete', ({ act }) => act('complete'), [200, 200], [409, 200]],
+  ['a change of the guests', ({ change }) => change({ guestCount: 5 }), [200, 200], [200, 200]],
+  ['a correction by the member', ({ contact }) => contact(guest, 'member'), [200, 200], [200, 200]],
+]
+
+test.each(contactRaces.flatMap(race => [true, false].map(isFirst => [...race, isFirst] as const)))(
+  'a correction of the contact at the same time as %s: each takes effect once, in the order of the lock',
+  async (_, act, first, second, isFirst) => {
+    const booking = await paidBooking()
+    await booking.act('confirm')
+    fixture.clock.set('2026-12-09T08:00:00.000Z')
+    const { bookingId } = booking.session
+    const both = await inOrder(
+      bookingId,
+      () => booking.contact(corrected),
+      () => act(booking),
+      isFirst,
+    )
+    const expected = isFirst ? first : second
+    expect(both.map(statusOf)).toEqual(expected)
+    const { contact, statusHistory } = await readBooking(bookingId)
+    const isLast = act !== contactRaces[3]?.[1] || !isFirst
+    expect(contact).toEqual(expected[0] === 409 ? null : isLast ? corrected : guest)
+    const entries = statusHistory.filter(({ reason }) => reason?.startsWith('contact changed'))
+    expect(entries).toHaveLength(expected[0] === 409 ? 0 : act === contactRaces[3]?.[1] ? 2 : 1)
   },
 )
 

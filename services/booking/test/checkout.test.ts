@@ -189,7 +189,13 @@ describe('GET /api/booking/bookings and /{id}', () => {
 
   test('the list item is part of the detail, and both show what the session does', async () => {
     const { member, session, read } = await booked()
-    const { checkoutStep: _, methodsOutlivingHold: __, methodsNotTakingAmount: ___, ...shown } = session
+    const {
+      checkoutStep: _,
+      secondsLeft: __,
+      methodsOutlivingHold: ___,
+      methodsNotTakingAmount: ____,
+      ...shown
+    } = session
     const { data } = await read()
     const createdAt = '2026-11-20T08:00:00.000Z'
     const { finalAmount } = session.pricing

@@ -16,6 +16,7 @@ import { present, presenterOf } from '@campstore/contract/present'
 import { adminReturnSchema } from '@campstore/contract/returns'
 import { money, wholeTwd } from '@campstore/core/money'
 import { presentRefunds, type StoredRefunds } from '@campstore/holds/refund-reads'
+import { secondsLeft } from '@campstore/holds/seconds-left'
 import { methodsNotTaking } from '@campstore/payments/amount-limits'
 import type { Dependencies } from './dependencies.ts'
 import { checkoutState, checkoutStep, hasFreedClaim, mayExpire } from './domain/lifecycle.ts'
@@ -25,7 +26,7 @@ import type { WaitingOrder } from './persistence/picking.ts'
 
 /** An order as its checkout session. */
 export const presentCheckout = (
-  { paymentProvider }: Partial<Pick<Dependencies, 'paymentProvider'>>,
+  { paymentProvider, clock }: Partial<Pick<Dependencies, 'paymentProvider'>> & Pick<Dependencies, 'clock'>,
   order: StoreOrder,
 ): StoreCheckoutSession =>
   present(storeCheckoutSessionSchema, order, {
@@ -38,6 +39,7 @@ export const presentCheckout = (
     checkoutStep: checkoutStep(order),
     checkoutState: checkoutState(order),
     holdEndsAt: openDeadline(order).checkoutExpiresAt,
+    secondsLeft: secondsLeft(openDeadline(order).checkoutExpiresAt, clock()),
     methodsOutlivingHold: [...methodsOutlivingHold],
     methodsNotTakingAmount: methodsNotTaking(paymentProvider, order.total),
   })

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { signatureHeader } from '@campstore/contract/messages/payments'
+import { deleteUnverified, recordRejection } from '@campstore/holds/rejections'
 import { signRequest } from '@campstore/payments/request-signature'
-import { refundFor } from '@campstore/testing/payments'
+import { paymentFor, refundFor } from '@campstore/testing/payments'
 import { paymentSecret } from '@campstore/testing/secrets'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { eventually } from '@campstore/testing/waiting'
@@ -53,6 +54,116 @@ test('the payment service hears what became of a payment, of its refund, and of 
       receivedAt: fixture.clock.now().toISOString(),
     },
   ])
+})
+
+test('a message with a wrong signature is rejected for 7 days, and a real outcome of its eventId wins', async () => {
+  const { session } = await openOrder(fixture)
+  const { eventId } = await fixture.pay(session)
+  const [applied] = await whenProcessed(eventId, 1)
+  const target = { kind: 'order', id: session.orderId } as const
+  const forged = paymentFor(target, session.pricing.total, fixture.clock.now())
+  await fixture.notify({ ...forged, eventId }, 'another-secret')
+  await fixture.notify(forged, 'another-secret')
+  const rejected = { type: null, outcome: 'rejected', reason: 'signature mismatch' }
+  expect(await whenProcessed(forged.eventId, 1)).toMatchObject([rejected])
+  expect((await ask(eventId)).data).toEqual([applied])
+  const at = fixture.clock.now()
+  const dayAfter = (days: number) => new Date(at.getTime() + days * 86_400_000)
+  await deleteUnverified(fixture.owner, 'checkout', dayAfter(7))
+  expect((await ask(forged.eventId)).data).toMatchObject([rejected])
+  await deleteUnverified(fixture.owner, 'checkout', new Date(dayAfter(7).getTime() + 1))
+  expect((await ask(forged.eventId)).code).toBe('NOT_FOUND')
+})
+
+test('rejections of messages that are not signed are few: the newest are kept', async () => {
+  const at = fixture.clock.now()
+  const reject = (eventId: string, seconds: number) =>
+    recordRejection(fixture.owner, 'checkout', {
+      eventId,
+      reason: 'signature mismatch',
+      isAuthentic: false,
+      at: new Date(at.getTime() + seconds * 1_000),
+    })
+  await reject('first', 0)
+  await fixture.owner.query(
+    `insert into checkout.rejected_notification (event_id, reason, received_at, is_authentic)
+    select 'flood-' || number, 'signature mismatch', $1, false from generate_series(1, 1000) number`,
+    [new Date(at.getTime() + 1_000)],
+  )
+  await reject('last', 2)
+  const { rows } = await fixture.owner.query(
+    "select event_id from checkout.rejected_notification where not is_authentic and event_id in ('first', 'last')",
+  )
+  expect(rows).toEqual([{ event_id: 'last' }])
+})
+
+test('a refund that failed stays due, with time and reason, until it is made; a failure after that changes nothing', async () => {
+  const { session, orderId, member } = await openOrder(fixture)
+  const target = { kind: 'order', id: orderId } as const
+  await fixture.pay(session)
+  const again = await fixture.pay(session)
+  await whenProcessed(again.eventId, 1)
+  const staff = fixture.administrator(['payments.view', 'payments.edit'])
+  const read = async () => {
+    const { data } = await staff.get(`/internal/checkout/payments?targetId=${orderId}&outcome=unapplied`)
+    return Object((data as { refund: unknown }[])[0]?.refund)
+  }
+  const { id: refundId } = await read()
+  const failure = {
+    eventId: randomUUID(),
+    type: 'payment.refund-failed',
+    target,
+    refundId,
+    reason: 'card closed',
+  } as const
+  const failedAt = fixture.clock.now().toISOString()
+  await fixture.notify(failure)
+  expect(await whenProcessed(failure.eventId, 1)).toMatchObject([{ type: 'payment.refund-failed', outcome: 'applied' }])
+  await fixture.notify(failure)
+  const failed = { status: 'due', failedAt, failureReason: 'card closed' }
+  await eventually(() => expect(fixture.log.filter(line => line.eventId === failure.eventId)).toHaveLength(2))
+  expect(await read()).toMatchObject(failed)
+  expect((await staff.get(`/internal/checkout/refunds/${refundId}`)).data).toMatchObject(failed)
+  const { data: own } = await member.client.get(`/api/checkout/sessions/${orderId}`)
+  expect(own).toMatchObject({ refunds: [{ status: 'due', failedAt }] })
+  expect(JSON.stringify(own)).not.toContain('card closed')
+  for (const wrong of [{ reason: 'another' }, { eventId: randomUUID(), refundId: 'unknown' }]) {
+    await fixture.notify({ ...failure, ...wrong })
+    const answers = await whenProcessed(wrong.eventId ?? failure.eventId, wrong.eventId ? 1 : 2)
+    expect(answers).toContainEqual(expect.objectContaining({ outcome: 'rejected' }))
+  }
+  await fixture.notify({ ...refundFor({ eventId: again.eventId, target }, fixture.clock.now()), refundId })
+  await eventually(async () => expect(await read()).toMatchObject({ status: 'done', failedAt: null }))
+  const late = { ...failure, eventId: randomUUID() }
+  await fixture.notify(late)
+  expect(await whenProcessed(late.eventId, 1)).toMatchObject([{ outcome: 'not_due' }])
+  expect(await read()).toMatchObject({ status: 'done', failedAt: null, failureReason: null })
+})
+
+test('numbers of the provider are the same in any case: of payments and of refunds', async () => {
+  const [first, second] = [await openOrder(fixture), await openOrder(fixture)]
+  const number = `TwIn-${randomUUID()}`
+  await fixture.pay(first.session, { providerTradeNo: number })
+  const twin = await fixture.pay(second.session, { providerTradeNo: number.toUpperCase() })
+  expect(await whenProcessed(twin.eventId, 1)).toMatchObject([{ reason: 'trade_number_used' }])
+  const staff = fixture.administrator(['payments.view', 'payments.edit'])
+  const refundIds = []
+  for (const { session } of [first, second]) {
+    await fixture.pay(session)
+    const { eventId } = await fixture.pay(session)
+    await whenProcessed(eventId, 1)
+    const { data } = await staff.get(`/internal/checkout/payments?q=${eventId}`)
+    refundIds.push(Object((data as { refund: unknown }[])[0]?.refund).id)
+  }
+  const [one, other] = refundIds.map(
+    id => (reference: string) => staff.post(`/internal/checkout/refunds/${id}/done`, { reference }),
+  )
+  const reference = `Ref-${randomUUID()}`
+  expect((await one?.(reference))?.status).toBe(200)
+  expect((await one?.(reference.toUpperCase()))?.status).toBe(200)
+  expect((await other?.(reference.toLowerCase()))?.code).toBe('CONFLICT')
+  for (const wrong of [` ${reference}2`, `${reference}2\u00a0`, `${reference}\u200b`])
+    expect((await other?.(wrong))?.code).toBe('VALIDATION_ERROR')
 })
 
 test('a failed payment is failed; a payment for a booking is known too', async () => {

@@ -35,6 +35,7 @@ const dataExamples: Record<EventType, unknown> = {
   'booking.completed': { ...bookingData, status: 'completed', paymentStatus: 'paid' },
   'booking.cancelled': { ...bookingData, status: 'cancelled', reason: 'expired' },
   'booking.changed': { ...bookingData, status: 'confirmed', paymentStatus: 'paid', ...changed },
+  'booking.contact-changed': { ...bookingData, status: 'confirmed', paymentStatus: 'paid' },
   'booking.attendance': { ...bookingData, status: 'confirmed', paymentStatus: 'paid', attendance: 'arrived' },
   'booking.refund-opened': { ...bookingData, status: 'confirmed', paymentStatus: 'paid' },
   'order.created': { ...orderData, paymentMethod: null },

@@ -59,7 +59,7 @@ async function take(replay: Replay, planned: ActivityBooking, at: Date): Promise
     limits: noHoldLimits,
     idempotencyKey: request.idempotencyKey,
     fingerprint: requestFingerprint(request),
-    response: presentCheckout({}, booking),
+    response: presentCheckout({ clock: () => at }, booking),
     messages: [],
   })
   if (outcome !== 'held') throw new Impossible(`cannot be booked: ${outcome}`)

@@ -60,7 +60,7 @@ async function take(replay: Replay, planned: ActivityOrder, at: Date): Promise<S
     limits: noHoldLimits,
     idempotencyKey: request.idempotencyKey,
     fingerprint: requestFingerprint(request),
-    response: presentCheckout({}, order),
+    response: presentCheckout({ clock: () => at }, order),
     messages: [],
   })
   if (outcome !== 'held') throw new Impossible(`cannot be placed: ${outcome}`)

@@ -1,4 +1,5 @@
 import { moneyInput, textInput } from '@campstore/contract/admin/fields'
+import { refundDoneSchema } from '@campstore/contract/admin/refunds'
 import { attendanceSchema, bookingPaymentMethodSchema } from '@campstore/contract/booking/schemas'
 import { orderPaymentMethodSchema } from '@campstore/contract/orders'
 import { returnDestinationSchema } from '@campstore/contract/returns'
@@ -31,7 +32,7 @@ const cancel = z.strictObject({
   refundAmount: moneyInput.optional().describe('of something paid that staff cancel; left out: all that is left'),
 })
 const refund = z
-  .strictObject({ do: z.literal('refund'), at, by, reference: textInput(128) })
+  .strictObject({ do: z.literal('refund'), at, by, reference: refundDoneSchema.shape.reference })
   .describe('staff gave back what was due')
 const goodwill = z.strictObject({ do: z.literal('goodwill'), at, by, amount: moneyInput, reason: textInput(200) })
 const note = z.strictObject({ do: z.literal('note'), at, by, text: textInput(2000) })

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { Ban, CalendarCheck, CalendarRange, CircleCheck } from 'lucide-react'
+import { Ban, CalendarCheck, CalendarRange, CircleCheck, Pencil } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../app/session.ts'
 import { useToday } from '../../app/shared-queries.ts'
@@ -19,6 +19,7 @@ import { RecordLink } from '../shared/RecordLink.tsx'
 import { BookingStatusBadge, PaymentStatusBadge, RefundStatusBadge } from '../shared/StatusBadges.tsx'
 import { BookingPrices } from './BookingPrices.tsx'
 import type { Booking } from './booking.ts'
+import { ChangeContactDialog } from './ChangeContactDialog.tsx'
 import { ChangeStayDialog } from './ChangeStayDialog.tsx'
 
 /** One booking: zones and prices, history, customer and payments. */
@@ -144,6 +145,11 @@ function BookingActions({ booking }: { booking: Booking }) {
       {isOpen && isPaid && (
         <DialogButton label={t('bookings.actions.change')} icon={CalendarRange}>
           {close => <ChangeStayDialog booking={booking} close={close} />}
+        </DialogButton>
+      )}
+      {isOpen && isPaid && today <= checkOut && (
+        <DialogButton label={t('bookings.contact.title')} icon={Pencil}>
+          {close => <ChangeContactDialog booking={booking} close={close} />}
         </DialogButton>
       )}
       {isOpen && isPaid && (

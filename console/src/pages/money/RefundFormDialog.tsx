@@ -82,7 +82,7 @@ export function RefundFormDialog({ refund, next, close }: RefundFormDialogProps)
 }
 
 /** Why money has to be given back: the reason of an unapplied payment in words, of others in the words of staff. */
-export function Reason({ refund: { cause, reason, note } }: { refund: Refund }) {
+export function Reason({ refund: { cause, reason, note, failureReason } }: { refund: Refund }) {
   const { t } = useTranslation()
   return (
     <span className="stack-tight">
@@ -94,6 +94,7 @@ export function Reason({ refund: { cause, reason, note } }: { refund: Refund }) 
           <small className="muted">{reason}</small>
         </>
       )}
+      {failureReason !== null && <small>{t('money.failed', { reason: failureReason })}</small>}
       {note && <small>{note}</small>}
     </span>
   )

@@ -37,6 +37,8 @@ const looks = {
   expired: { icon: Clock, tone: 'danger' },
   unshipped: { icon: Undo2, tone: 'neutral' },
   recipientChanged: { icon: Pencil, tone: 'neutral' },
+  contactChanged: { icon: Pencil, tone: 'neutral' },
+  refundFailed: { icon: HandCoins, tone: 'danger' },
   shipmentChanged: { icon: Pencil, tone: 'neutral' },
   refundDue: { icon: HandCoins, tone: 'neutral' },
   refundDone: { icon: HandCoins, tone: 'neutral' },
@@ -76,8 +78,8 @@ function useDetails(): (entry: Entry) => string | null {
     if (unapplied !== undefined) return t(`money.reasons.${unapplied}`, { defaultValue: reason })
     const [, payment] = /^payment (failed|rejected|repeated|undecided)\b/.exec(reason) ?? []
     if (payment !== undefined) return t(`history.payments.${payment}`, { defaultValue: reason })
-    const [, before] = /^(?:shipment|recipient) changed, before: (.+)$/s.exec(reason) ?? []
-    if (before === undefined) return reason
+    const [, before] = /^(?:shipment|recipient|contact) changed, before: (.+)$/s.exec(reason) ?? []
+    if (before === undefined) return reason.replace(/^refund failed: /, '')
     return t('history.before', { value: before === 'none' ? t('orders.notSaid') : before })
   }
 }

@@ -30,7 +30,8 @@ const states = ['confirmed', 'shipped', 'completed', 'returned', 'cancelled'] as
 export type EventKind =
   | (typeof usual)[keyof typeof usual]
   | (typeof states)[number]
-  | ('placed' | 'held' | 'payment' | 'stayChanged' | 'shipmentChanged' | 'recipientChanged' | 'unshipped' | 'refundDue' | 'changed')
+  | ('placed' | 'held' | 'payment' | 'stayChanged' | 'shipmentChanged' | 'recipientChanged' | 'contactChanged' | 'unshipped')
+  | ('refundDue' | 'refundFailed' | 'changed')
 
 const isUsual = (reason: string | null): reason is keyof typeof usual => reason !== null && reason in usual
 
@@ -47,5 +48,7 @@ export function eventOf({ from, to, reason, at }: Entry, { refunds, returns = []
   if (from !== to) return states.find(state => state === to) ?? 'changed'
   if (reason?.startsWith('shipment changed')) return 'shipmentChanged'
   if (reason?.startsWith('recipient changed')) return 'recipientChanged'
+  if (reason?.startsWith('contact changed')) return 'contactChanged'
+  if (reason?.startsWith('refund failed')) return 'refundFailed'
   return reason?.startsWith('payment ') ? 'payment' : 'changed'
 }

@@ -25,6 +25,12 @@ export const bookings = {
     hint: 'Its sites and rentals are released immediately. This cannot be undone.',
     done: 'Booking cancelled, refund due',
   },
+  contact: {
+    title: 'Correct contact',
+    hint: 'Leave both fields empty if it is the customer.',
+    done: 'Guest contact saved',
+    failed: 'Could not save the guest contact',
+  },
   change: {
     title: 'Change this stay',
     prices: { new: 'Current price, refund the difference', kept: 'Keep the price paid' },

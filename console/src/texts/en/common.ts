@@ -227,6 +227,8 @@ export const common = {
     expired: 'Expired unpaid',
     unshipped: 'Shipment taken back',
     recipientChanged: 'Recipient corrected',
+    contactChanged: 'Guest contact changed',
+    refundFailed: 'Refund failed',
     shipmentChanged: 'Shipment changed',
     refundDue: 'Refund due',
     refundDone: 'Refund done',

@@ -24,6 +24,7 @@ export const money = {
   days_zero: 'Today',
   days_one: '{{count}} day',
   days_other: '{{count}} days',
+  failed: 'Failed: {{reason}}',
   unknownCustomer: 'Unknown customer',
   markDone: 'Mark refunded',
   markDoneHint: 'Refund the money with the payment provider first, then enter the refund number.',

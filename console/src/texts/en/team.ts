@@ -79,6 +79,7 @@ export const team = {
     removeBookingNote: 'Removed a note of a booking',
     addCustomerNote: 'Noted something about a customer',
     removeCustomerNote: 'Removed a note of a customer',
+    changeBookingContact: 'Corrected a guest contact',
     setAttendance: 'Recorded attendance',
     changeStay: 'Changed a stay',
     quoteChange: 'Calculated a change of a stay',

@@ -27,6 +27,12 @@ export const bookings: ChineseTexts['bookings'] = {
     hint: '營位與租借裝備會立即釋出。此動作無法復原。',
     done: '已取消訂位，待退款',
   },
+  contact: {
+    title: '更正聯絡人',
+    hint: '若聯絡人就是顧客本人，請將兩欄留空。',
+    done: '已儲存住客聯絡人',
+    failed: '無法儲存住客聯絡人',
+  },
   change: {
     title: '變更這筆住宿',
     prices: { new: '現在的價格，退還差額', kept: '維持原價' },

@@ -218,6 +218,8 @@ export const common: Omit<ChineseTexts, keyof Pages> = {
     expired: '逾期未付款，自動取消',
     unshipped: '撤銷出貨',
     recipientChanged: '更正收件資料',
+    contactChanged: '更改住客聯絡人',
+    refundFailed: '退款失敗',
     shipmentChanged: '更改出貨資料',
     refundDue: '待退款',
     refundDone: '退款完成',

@@ -19,6 +19,7 @@ export const money: ChineseTexts['money'] = {
   age: '等待天數',
   days_zero: '今天',
   days_other: '{{count}} 天',
+  failed: '退款失敗：{{reason}}',
   unknownCustomer: '顧客不明',
   markDone: '標記為已退款',
   markDoneHint: '請先透過金流服務商完成退款，再填入退款編號。',

@@ -81,6 +81,7 @@ export const team: ChineseTexts['team'] = {
     removeBookingNote: '移除訂位備註',
     addCustomerNote: '新增顧客備註',
     removeCustomerNote: '移除顧客備註',
+    changeBookingContact: '更正住客聯絡人',
     setAttendance: '記錄到場',
     changeStay: '變更住宿',
     quoteChange: '試算住宿變更',

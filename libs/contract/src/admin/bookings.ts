@@ -6,6 +6,7 @@ import {
   bookingListItemSchema,
   bookingPaymentStatusSchema,
   bookingStatusSchema,
+  changeContactSchema,
 } from '../booking/schemas.ts'
 import { declareAdminRoutes, pageOf, removed } from '../declare.ts'
 import { dateSchema, nameFilter, pagingFields } from '../schemas.ts'
@@ -135,6 +136,14 @@ export const adminBookingRoutes = declareAdminRoutes('bookings', 'booking', {
     body: quoteChangeSchema,
     data: changeQuoteSchema,
     errors: ofChange,
+  },
+  /** docs/contract/booking.md#correct-the-contact */
+  changeBookingContact: {
+    summary: 'Corrects, sets or removes the guest contact of a paid booking until check-out',
+    endpoint: 'PATCH /api/admin/bookings/{id}/contact',
+    body: changeContactSchema,
+    data: adminBookingDetailSchema,
+    errors: ['CONFLICT'],
   },
   /** docs/contract/admin.md#notes */
   addBookingNote: {

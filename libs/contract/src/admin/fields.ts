@@ -1,7 +1,7 @@
 import { type Money, money } from '@campstore/core/money'
 import { z } from 'zod'
 import { dateSchema, instantSchema } from '../schemas.ts'
-import { text } from '../text.ts'
+import { invisible, text } from '../text.ts'
 import { issue } from '../texts/text.ts'
 
 /** A text that an administrator writes: trimmed and not empty. */
@@ -9,9 +9,6 @@ export const textInput = (max: number) => text().trim().min(1).max(max)
 
 /** Fields in which staff write in their own words, so that they may name a person: masked as personal data in the audit log. */
 export const freeTextFields = ['reason', 'note', 'text', 'statusReason', 'decisionNote'] as const
-
-/** Characters that are invisible in a code: control and format characters, separators of lines, fillers and the blank of Braille. */
-const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /** A code or SKU, unique as look-ups compare it (docs/contract/conventions.md#texts-for-look-up). */
 export const codeInput = (max: number) =>

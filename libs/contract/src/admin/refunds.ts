@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { declareAdminRoutes, pageOf } from '../declare.ts'
 import { moneySchema, pagingFields, targetOf, timestampSchema } from '../schemas.ts'
-import { text } from '../text.ts'
-import { idFilter, inOrder, instants, searchFilter, textInput } from './fields.ts'
+import { othersIdentifier, text } from '../text.ts'
+import { idFilter, inOrder, instants, searchFilter } from './fields.ts'
 import { contactSchema } from './people.ts'
 
 const kindSchema = z.enum(['booking', 'order'])
@@ -50,12 +50,27 @@ export const refundSchema = z.strictObject({
   doneBy: refundActorSchema.nullable().describe('Who recorded the refund; null while it is due'),
   reference: z.string().nullable().describe("The provider's number of the refund; null while it is due"),
   note: z.string().nullable().describe('Note of staff; null if none'),
+  failedAt: timestampSchema
+    .nullable()
+    .describe(
+      'When the payment service last reported that it could not be made; null if it did not, and once it is done',
+    ),
+  failureReason: z.string().nullable().describe('Why, as the payment service says; null if it did not fail'),
 })
 export type Refund = z.infer<typeof refundSchema>
 
 /** A refund, as lists of payments show it. */
 export const refundOfPaymentSchema = refundSchema
-  .pick({ id: true, cause: true, status: true, amount: true, reference: true, doneAt: true })
+  .pick({
+    id: true,
+    cause: true,
+    status: true,
+    amount: true,
+    reference: true,
+    doneAt: true,
+    failedAt: true,
+    failureReason: true,
+  })
   .describe('Refund of the payment')
 
 export const refundsQuerySchema = z
@@ -83,7 +98,7 @@ export const noteInput = text()
 
 /** Data that staff record with a refund. */
 export const refundDoneSchema = z.strictObject({
-  reference: textInput(128).describe("The provider's number of the refund"),
+  reference: othersIdentifier().describe("The provider's number of the refund"),
   note: noteInput.describe('Note for accounting, at most 200 characters; blank means absent'),
 })
 export type RefundDone = z.output<typeof refundDoneSchema>

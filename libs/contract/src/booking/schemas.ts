@@ -12,6 +12,7 @@ import {
   noRepeats,
   plainDateSchema,
   quantitySchema,
+  secondsLeftSchema,
   timestampSchema,
 } from '../schemas.ts'
 import { text } from '../text.ts'
@@ -218,11 +219,17 @@ const guestContactInput = z.object({
   phone: text().trim().min(1).max(50).describe('Phone number of this guest'),
 })
 
+/** Body of a correction of the contact (docs/contract/booking.md#correct-the-contact). */
+export const changeContactSchema = z.strictObject({
+  contact: guestContactInput.nullable().describe('Whom staff can call about the stay; null if that is the member'),
+})
+export type ChangeContact = z.output<typeof changeContactSchema>
+
 /** {@link guestContactInput} as it was given. */
 const guestContactSchema = z
   .strictObject({ name: z.string().describe('Name of a guest'), phone: z.string().describe('Phone number') })
   .nullable()
-  .describe('Whom staff can call about the stay, as of creation; null if the member named no guest')
+  .describe('Whom staff can call about the stay; null if that is the member')
   .meta({ examples: [{ name: 'Lin Mei-hua', phone: '0912-000-115' }] })
 
 /** Whether the guests of a confirmed booking came (docs/contract/admin.md#attendance). */
@@ -332,6 +339,7 @@ export const bookingCheckoutSessionSchema = z.strictObject({
   ...bookingFields,
   ...checkoutFields,
   checkoutStep: checkoutStepSchema,
+  secondsLeft: secondsLeftSchema,
   methodsOutlivingHold: methodsOutlivingHoldSchema,
   methodsNotTakingAmount: methodsNotTakingAmountSchema,
 })

@@ -15,6 +15,7 @@ import {
   moneySchema,
   noRepeats,
   quantitySchema,
+  secondsLeftSchema,
   timestampSchema,
 } from '../schemas.ts'
 import { text } from '../text.ts'
@@ -153,6 +154,7 @@ export const storeCheckoutSessionSchema = z.strictObject({
     .describe('`open`, `completed` (paid, or confirmed for cash on delivery) or `closed` (cancelled, paid or not)'),
   refunds: ownRefundsSchema,
   holdEndsAt: timestampSchema.nullable().describe('Deadline of the hold; null when it can no longer expire'),
+  secondsLeft: secondsLeftSchema,
   methodsOutlivingHold: methodsOutlivingHoldSchema,
   methodsNotTakingAmount: methodsNotTakingAmountSchema,
 })

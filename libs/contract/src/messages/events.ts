@@ -97,6 +97,7 @@ export const eventDataSchemas = {
       after: stayOfEvent.describe('The stay since the change'),
     })
     .describe('An administrator has changed the paid stay'),
+  'booking.contact-changed': bookingEventData.describe('The member or staff have changed the guest contact'),
   'booking.refund-opened': bookingEventData.describe('Staff have opened a refund of a part of what was paid'),
   'order.created': orderEventData.describe('A member has started a checkout'),
   'order.updated': orderEventData.describe('The member has changed recipient, payment method or coupon'),

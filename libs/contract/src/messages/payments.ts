@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { instantSchema, moneySchema } from '../schemas.ts'
-import { text } from '../text.ts'
+import { othersIdentifier, text } from '../text.ts'
 import { issue } from '../texts/text.ts'
 
 /** Exchange on which the payment service publishes (docs/contract/messages.md#payment-notifications). */
@@ -23,7 +23,7 @@ const readableInstant = instantSchema.refine(instant => /(?:Z|[+-](?:0\d|1[0-5])
 })
 
 /** Id of a notification. The payment service chooses it, and it may have characters that the gateway accepts in no path. */
-export const eventIdSchema = text().min(1).max(128)
+export const eventIdSchema = othersIdentifier()
 
 const targetSchema = z.object({
   kind: z.enum(['booking', 'order']).describe('Kind of target'),
@@ -38,7 +38,7 @@ export const paymentNotificationSchema = z.object({
   amount: moneySchema.describe('Amount paid'),
   currency: text().min(1).max(8).describe('Currency of the amount; only `TWD` is applied'),
   paymentMethod: text().min(1).max(64).describe('Payment method, as the payment service names it'),
-  providerTradeNo: text().min(1).max(128).describe("The payment provider's number"),
+  providerTradeNo: othersIdentifier().describe("The payment provider's number"),
   paidAt: readableInstant.describe('When it was paid, ISO 8601 with any offset'),
 })
 export type PaymentNotification = z.infer<typeof paymentNotificationSchema>
@@ -54,10 +54,20 @@ export const refundNotificationSchema = z.object({
     .max(128)
     .optional()
     .describe('Refund that was made, as `payment.refund-due` names it; needed where several are due'),
-  reference: text().min(1).max(128).describe("The payment provider's number of the refund"),
+  reference: othersIdentifier().describe("The payment provider's number of the refund"),
   refundedAt: readableInstant.describe('When it was given back, ISO 8601 with any offset'),
 })
 export type RefundNotification = z.infer<typeof refundNotificationSchema>
+
+/** The notification that the payment service publishes if it could not give money back (docs/contract/messages.md#failed-refunds). */
+export const refundFailureSchema = z.object({
+  eventId: eventIdSchema.describe('Unique id of the notification; the same for every repetition'),
+  type: z.literal('payment.refund-failed').describe('Type of the notification: a refund could not be made'),
+  target: targetSchema.describe('The booking or order that the payment was for'),
+  refundId: text().min(1).max(128).describe('Refund that could not be made, as `payment.refund-due` names it'),
+  reason: text().trim().min(1).max(200).describe('Why, for staff'),
+})
+export type RefundFailure = z.infer<typeof refundFailureSchema>
 
 /** Why a payment was recorded but not applied (docs/contract/messages.md#how-a-payment-is-applied). */
 export const unappliedReasonSchema = z

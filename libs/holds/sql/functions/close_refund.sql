@@ -1,5 +1,6 @@
 -- Records that a refund was made: the first to say so wins (docs/contract/admin.md#refunds). A reference closes one refund in either
--- schema: it is locked, and the next statement sees the commits that the lock waited for.
+-- schema: it is locked, and the next statement sees the commits that the lock waited for. References are compared as look-ups compare
+-- codes.
 --
 -- Returns done, if it was due; repeated, if it was done with the same reference; contradictory, if it was done with another one,
 -- or if another refund, of a booking or an order, has this reference; null for an unknown id.
@@ -33,17 +34,19 @@ begin
   from {{records}} record
   where record.id = (select target_id from {{schema}}.refund where refund.id = p_id)
   for no key update;
-  perform pg_advisory_xact_lock(hashtextextended('refund reference ' || p_reference, 0));
+  perform pg_advisory_xact_lock(hashtextextended('refund reference ' || shared.lookup_key(p_reference), 0));
   update {{schema}}.refund
   set status = 'done',
       reference = p_reference,
       note = p_note,
       done_by_type = p_actor_type,
       done_by_id = p_actor_id,
-      done_at = p_at
+      done_at = p_at,
+      failed_at = null,
+      failure_reason = null
   where refund.id = p_id and refund.status = 'due'
-    and not exists (select from {{schema}}.refund closed where closed.reference = p_reference)
-    and not exists (select from {{other_schema}}.refund closed where closed.reference = p_reference);
+    and not exists (select from {{schema}}.refund closed where shared.lookup_key(closed.reference) = shared.lookup_key(p_reference))
+    and not exists (select from {{other_schema}}.refund closed where shared.lookup_key(closed.reference) = shared.lookup_key(p_reference));
   if found then
     insert into {{schema}}.status_history ({{kind}}_id, from_status, to_status, at, actor_type, actor_id, reason)
     select held.id, held.status, held.status, greatest(p_at, max(entry.at)), p_actor_type, p_actor_id, 'refund done'
@@ -57,7 +60,7 @@ begin
   into stored
   from {{schema}}.refund
   where refund.id = p_id;
-  return case when stored = p_reference then 'repeated' else 'contradictory' end;
+  return case when shared.lookup_key(stored) = shared.lookup_key(p_reference) then 'repeated' else 'contradictory' end;
 end
 $$;
 

@@ -11,15 +11,15 @@ as $$
 declare
   stored {{schema}}.refund;
 begin
-  perform pg_advisory_xact_lock(hashtextextended('refund reference ' || p_reference, 0));
+  perform pg_advisory_xact_lock(hashtextextended('refund reference ' || shared.lookup_key(p_reference), 0));
   select * into stored from {{schema}}.refund where refund.id = p_id for no key update;
   if stored.status = 'due' then
     return 'due';
   end if;
-  if stored.reference <> p_reference and exists (
+  if shared.lookup_key(stored.reference) <> shared.lookup_key(p_reference) and exists (
     select
     from {{schema}}.refund_notification report
-    where report.refund_of = stored.event_id and report.reference = stored.reference
+    where report.refund_of = stored.event_id and shared.lookup_key(report.reference) = shared.lookup_key(stored.reference)
   ) then
     return 'reported';
   end if;
@@ -27,8 +27,8 @@ begin
   set reference = p_reference,
       note = coalesce(p_note, note)
   where refund.id = p_id
-    and not exists (select from {{schema}}.refund other where other.reference = p_reference and other.id <> p_id)
-    and not exists (select from {{other_schema}}.refund other where other.reference = p_reference and other.id <> p_id);
+    and not exists (select from {{schema}}.refund other where shared.lookup_key(other.reference) = shared.lookup_key(p_reference) and other.id <> p_id)
+    and not exists (select from {{other_schema}}.refund other where shared.lookup_key(other.reference) = shared.lookup_key(p_reference) and other.id <> p_id);
   if found then
     return 'corrected';
   end if;

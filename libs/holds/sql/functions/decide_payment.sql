@@ -49,8 +49,8 @@ begin
   into unrecorded
   from {{schema}}.refund_notification told
   where told.refund_of = p_event_id and told.outcome = 'not_due'
-    and not exists (select from {{schema}}.refund made where made.reference = told.reference)
-    and not exists (select from {{other_schema}}.refund made where made.reference = told.reference)
+    and not exists (select from {{schema}}.refund made where shared.lookup_key(made.reference) = shared.lookup_key(told.reference))
+    and not exists (select from {{other_schema}}.refund made where shared.lookup_key(made.reference) = shared.lookup_key(told.reference))
   order by told.received_at, told.event_id
   limit 1;
   if p_decision = 'same-payment' and unrecorded.reference is not null then

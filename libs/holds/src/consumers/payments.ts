@@ -10,8 +10,10 @@ import type { ConsumerContext } from '@campstore/service/dependencies'
 import { z } from 'zod'
 import { applyPayment } from '../apply-payment.ts'
 import { applyRefund, type RefundOutcome } from '../apply-refund.ts'
+import { applyRefundFailure } from '../apply-refund-failure.ts'
 import type { HoldConfig } from '../config.ts'
 import type { HoldDefinition, HoldKind, HoldRecord } from '../hold-definition.ts'
+import { type Rejected, recordRejection } from '../rejections.ts'
 import { paymentsQueue } from '../topology.ts'
 
 /** Fewer than the service's database connections for background work, since each may wait for a lock. */
@@ -33,19 +35,10 @@ export function startPaymentConsumer<T extends HoldRecord>(
   queue = paymentsQueue(hold.kind),
 ): Consumer {
   const { broker, log, clock, database } = deps
-  // The payment service can ask for it. The same rejection again changes the time.
-  const rejection = {
-    name: `record-rejection:${hold.schema}`,
-    text: /* sql */ `
-    insert into ${hold.schema}.rejected_notification (event_id, reason, received_at)
-    values ($1, $2, $3)
-    on conflict (event_id, reason) do update
-    set received_at = excluded.received_at`,
-  }
-  const reject = async (reason: string, { messageId }: Delivery, eventId: string | undefined) => {
+  const reject = async (rejected: Rejected, { messageId }: Delivery) => {
+    const { reason } = rejected
     log.warn({ reason, messageId }, 'Payment notification rejected')
-    // Only messages with a valid signature have an eventId, so no other sender can fill the table.
-    if (eventId !== undefined) await database.background.query({ ...rejection, values: [eventId, reason, clock()] })
+    await recordRejection(database.background, hold.schema, { ...rejected, at: clock() })
     return forward(paymentsRejectedQueue, { [rejectedReasonHeader]: reason })
   }
   return startConsumer({
@@ -62,17 +55,28 @@ export function startPaymentConsumer<T extends HoldRecord>(
         kind: hold.kind,
         now: clock(),
       })
-      if ('rejected' in parsed) return reject(parsed.rejected, delivery, parsed.eventId)
+      if ('rejected' in parsed) return reject({ ...parsed, reason: parsed.rejected }, delivery)
+      if ('failure' in parsed) {
+        const result = await applyRefundFailure(deps, hold, parsed.failure)
+        if ('rejected' in result)
+          return reject({ reason: result.rejected, eventId: parsed.failure.eventId, isAuthentic: true }, delivery)
+        log.warn({ ...parsed.failure, ...result }, 'Refund failed at the payment provider')
+        return done
+      }
       if ('refund' in parsed) {
         const result = await applyRefund(deps, hold, parsed.refund)
-        if ('rejected' in result) return reject(result.rejected, delivery, parsed.refund.eventId)
+        if ('rejected' in result)
+          return reject({ reason: result.rejected, eventId: parsed.refund.eventId, isAuthentic: true }, delivery)
         logRefund(deps, hold.kind, parsed.refund, result.outcome)
         return done
       }
       const outcome = await applyPayment(deps, hold, parsed.notification)
       const { eventId, target } = parsed.notification
       if (outcome === 'contradictory')
-        return reject('malformed: eventId was used for another payment', delivery, eventId)
+        return reject(
+          { reason: 'malformed: eventId was used for another payment', eventId, isAuthentic: true },
+          delivery,
+        )
       const fields = { outcome, eventId, [`${hold.kind}Id`]: target.id }
       if (outcome !== 'repeated' && outcome.outcome === 'unapplied') log.warn(fields, 'Payment unapplied')
       else log.info(fields, 'Payment notification processed')

@@ -3,6 +3,7 @@ import type { ServiceContext } from '@campstore/service/dependencies'
 import { type PeriodicJob, startPeriodicJob } from '@campstore/service/periodic-job'
 import type { Pool } from 'pg'
 import type { HoldRecords } from '../hold-definition.ts'
+import { deleteUnverified } from '../rejections.ts'
 
 /**
  * Days after which inbox rows and records of rejected messages are deleted. A redelivered payment is recognised by its
@@ -10,14 +11,14 @@ import type { HoldRecords } from '../hold-definition.ts'
  */
 export const retentionDays = 91
 
-/** Deletes rows that are older than {@link retentionDays}. */
+/** Deletes rows that are older than {@link retentionDays}, and rejections of messages that were not signed much earlier. */
 export async function deleteOldRecords(
   pool: Pool,
   { schema }: Pick<HoldRecords, 'schema'>,
   now: Date,
 ): Promise<number> {
   const before = new Date(now.getTime() - retentionDays * 86_400_000)
-  let deleted = 0
+  let deleted = await deleteUnverified(pool, schema, now)
   for (const table of ['inbox', 'rejected_notification'])
     deleted += await deleteOlder(pool, { table: `${schema}.${table}`, column: 'received_at' }, before)
   return deleted

@@ -27,6 +27,7 @@ const triggers: readonly Trigger[] = [
   'admin-complete',
   'admin-cancel',
   'admin-cancel-paid',
+  'change-contact',
 ]
 
 const bookingIn = (status: BookingState['status'], paymentStatus: BookingState['paymentStatus']): BookingState => ({
@@ -55,6 +56,7 @@ type State = keyof typeof states
 
 const always: readonly When[] = Object.keys(moments) as When[]
 const sinceCheckIn: readonly When[] = ['the day before check-out', 'on the check-out day', 'after the check-out day']
+const untilCheckOut: readonly When[] = always.filter(when => when !== 'after the check-out day')
 const whileTiersApply: readonly When[] = [
   'before the deadline',
   'at the deadline',
@@ -77,6 +79,8 @@ const rows: [
   ['pending, unpaid', 'admin-cancel', always, ['cancelled', 'unpaid'], 'release'],
   ['pending, paid', 'admin-change', always, ['pending', 'paid'], 'none'],
   ['confirmed, paid', 'admin-change', always, ['confirmed', 'paid'], 'none'],
+  ['pending, paid', 'change-contact', untilCheckOut, ['pending', 'paid'], 'none'],
+  ['confirmed, paid', 'change-contact', untilCheckOut, ['confirmed', 'paid'], 'none'],
   ['confirmed, paid', 'admin-attend', sinceCheckIn, ['confirmed', 'paid'], 'none'],
   ['pending, paid', 'admin-cancel-paid', always, ['cancelled', 'paid'], 'release'],
   ['confirmed, paid', 'admin-cancel-paid', always, ['cancelled', 'paid'], 'release'],

@@ -16,6 +16,7 @@ export type Trigger =
   | 'admin-change'
   | 'admin-attend'
   | 'admin-complete'
+  | 'change-contact'
 
 /** The data that a transition depends on. Times are instants; dates are `YYYY-MM-DD`. */
 export type BookingState = Pick<
@@ -67,6 +68,12 @@ const lifecycle: readonly Transition<BookingState, Trigger, ReservationEffect>[]
     to: { status: 'completed' },
     effects: 'fulfil',
   },
+  {
+    trigger: 'change-contact',
+    from: [toCome, 'paid'],
+    when: (booking, { today }) => today !== undefined && today <= booking.checkOut,
+    effects: 'none',
+  },
   { trigger: 'admin-cancel', from: ['pending', 'unpaid'], to: { status: 'cancelled' }, effects: 'release' },
   { trigger: 'admin-cancel-paid', from: [toCome, 'paid'], to: { status: 'cancelled' }, effects: 'release' },
   {
@@ -89,6 +96,8 @@ export const staffActions = {
   /** Of dates, guests, zones or rentals (docs/contract/admin.md#change-a-stay). */
   change: { trigger: 'admin-change', refusal: 'booking.notChangeable' },
   attend: { trigger: 'admin-attend', refusal: 'booking.noAttendance' },
+  /** By staff or the member (docs/contract/booking.md#correct-the-contact). */
+  changeContact: { trigger: 'change-contact', refusal: 'booking.contactUnchangeable' },
   complete: { trigger: 'admin-complete', refusal: 'booking.notCompletable' },
   cancel: { trigger: 'admin-cancel', refusal: 'booking.notCancellable' },
   /** With a refund (docs/contract/admin.md#cancel-with-a-refund). */

@@ -139,7 +139,7 @@ const changeBookingStatement = {
   text: /* sql */ `
     with changed as (
       update booking.booking
-      set status = $2, payment_status = $3, paid_at = $4, updated_at = $5, attendance = $12
+      set status = $2, payment_status = $3, paid_at = $4, updated_at = $5, attendance = $12, contact = $13
       where id = $1
     ),
     ended as (
@@ -176,6 +176,7 @@ export async function writeTransition(
       JSON.stringify(messages),
       from,
       booking.attendance,
+      booking.contact,
     ],
   })
 }

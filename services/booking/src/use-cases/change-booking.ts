@@ -25,7 +25,7 @@ export const readAdminBooking = (deps: Dependencies, bookingId: string): Promise
  */
 export async function changeBooking(
   deps: Dependencies,
-  action: Exclude<keyof typeof staffActions, 'attend' | 'change'>,
+  action: Exclude<keyof typeof staffActions, 'attend' | 'change' | 'changeContact'>,
   id: string,
   administrator: Administrator,
   given?: CancelPaidBody,

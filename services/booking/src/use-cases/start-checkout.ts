@@ -3,6 +3,7 @@ import type { BookingCheckoutSession, StartCheckoutRequest } from '@campstore/co
 import { ApiError } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
 import { createEvent, holdTimerMessage } from '@campstore/holds/messages'
+import { sentAgain } from '@campstore/holds/seconds-left'
 import { replay } from '@campstore/holds/take-hold'
 import type { Dependencies } from '../dependencies.ts'
 import { requestFingerprint } from '../domain/request-fingerprint.ts'
@@ -38,7 +39,8 @@ export async function startCheckout(
   for (let attempt = 0; attempt <= comparedAttempts; attempt += 1) {
     const known = attempt === 0 && rentals.length === 0 ? deps.knownCheckoutInputs(campgroundId) : undefined
     const inputs = known ?? (await deps.readCheckoutInputs(wanted))
-    if (inputs.used) return await replay(deps.database.requests, bookingNames.kind, inputs.used, fingerprint)
+    if (inputs.used)
+      return sentAgain(await replay(deps.database.requests, bookingNames.kind, inputs.used, fingerprint), deps.clock())
     let booking: Booking
     try {
       const now = deps.databaseClock.instantOf(inputs.now)
@@ -79,7 +81,7 @@ async function takeHold(deps: Dependencies, composed: Omit<Hold, 'limits' | 'res
     holdTimerMessage(bookingNames.kind, booking.id, holdSeconds, newId),
   ]
   const result = await takeBookingHold(database.requests, { ...composed, limits, response, messages })
-  if (result.outcome === 'replayed') return result.response
+  if (result.outcome === 'replayed') return sentAgain(result.response, deps.clock())
   if (result.outcome === 'outdated') return undefined
   if (result.outcome === 'zone_unavailable') {
     if (zones.length <= fewZones) refusedLately.set(refusalKey, true)

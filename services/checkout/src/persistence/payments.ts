@@ -41,7 +41,7 @@ export const refundsOfBoth = ofBoth(
   'booking.opened_refund',
   'checkout.refund',
   `id, event_id, cause, reason, amount, currency, target_id, customer_id, created_at, status, reference, done_at,
-    done_by_type, done_by_id, note, provider_trade_no`,
+    done_by_type, done_by_id, note, provider_trade_no, failed_at, failure_reason`,
 )
 
 const target = `json_build_object('kind', target_kind, 'id', target_id) as target`
@@ -217,18 +217,22 @@ export async function findRefund(database: Queryable, id: string): Promise<Refun
   return rows[0]
 }
 
-/** The stored messages with an eventId, oldest first: usually one. The timestamp is text, as the driver returns it. */
+/**
+ * The stored messages with an eventId, oldest first: usually one. Those that are not signed count only where there is no other, because
+ * anybody may have sent them. The timestamp is text, as the driver returns it.
+ */
 export async function findPaymentMessages(database: Queryable, eventId: string): Promise<PaymentMessage[]> {
   const messagesOf = (kind: string) => /* sql */ `
     select
       event_id as "eventId", type, json_build_object('kind', '${kind}', 'id', target_id) as target, outcome, reason,
-      received_at as "receivedAt"
+      received_at as "receivedAt", is_authentic as "isAuthentic"
     from ${kind === 'order' ? 'checkout' : kind}.payment_message
     where event_id = $1`
-  const { rows } = await database.query<PaymentMessage>({
+  const { rows } = await database.query<PaymentMessage & { isAuthentic: boolean }>({
     name: 'payment-messages',
     text: `${messagesOf('booking')} union all ${messagesOf('order')} order by "receivedAt", outcome`,
     values: [eventId],
   })
-  return rows
+  const authentic = rows.filter(({ isAuthentic }) => isAuthentic)
+  return authentic.length > 0 ? authentic : rows
 }

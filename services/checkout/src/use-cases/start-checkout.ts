@@ -4,6 +4,7 @@ import { ApiError, type Mistake } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
 import { sameAmount } from '@campstore/core/money'
 import { createEvent, holdTimerMessage } from '@campstore/holds/messages'
+import { sentAgain } from '@campstore/holds/seconds-left'
 import { replay } from '@campstore/holds/take-hold'
 import type { Dependencies } from '../dependencies.ts'
 import { couponChanged, requireApplicable } from '../domain/coupons.ts'
@@ -46,7 +47,8 @@ export async function startCheckout(
       variantIds: request.items.map(item => item.variantId),
       couponClaimId: request.couponClaimId === null ? null : claimIdOrZero(request.couponClaimId),
     })
-    if (inputs.used) return await replay(database.requests, orderNames.kind, inputs.used, fingerprint)
+    if (inputs.used)
+      return sentAgain(await replay(database.requests, orderNames.kind, inputs.used, fingerprint), deps.clock())
     const order = composeOrder(deps, request, inputs, member)
     requireAgreement(request, order)
     requireAmountsInRange(order)
@@ -59,7 +61,7 @@ export async function startCheckout(
     }
     const hold = prepareHold(deps, request, fingerprint, order)
     const result = await takeOrderHold(database.requests, hold)
-    if (result.outcome === 'replayed') return result.response
+    if (result.outcome === 'replayed') return sentAgain(result.response, deps.clock())
     if (result.outcome === 'held') {
       signalOutbox()
       return hold.response
