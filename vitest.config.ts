@@ -23,6 +23,9 @@ const common = {
 } as const
 const neverTests = ['**/node_modules/**', '.local/**']
 
+/** Node imports the sources as it does in production: without transforms, and with compiled code from earlier runs. */
+const byNode = { experimental: { viteModuleRunner: false, nodeLoader: false } } as const
+
 export default defineConfig({
   test: {
     globalSetup: ['test/setup/global.ts'],
@@ -35,13 +38,18 @@ export default defineConfig({
           ...common,
           name: 'fast',
           include: ['**/*.test.ts'],
-          exclude: [...neverTests, ...serverTests, ...systemTests],
+          exclude: [...neverTests, ...serverTests, ...systemTests, 'console/**'],
+          ...byNode,
         },
+      },
+      {
+        // The console's sources are for Vite: they import all files of a folder.
+        test: { ...common, name: 'console', include: ['console/**/*.test.ts'], exclude: neverTests },
       },
       {
         // One service at a time, in the process of the test; and stories and races of the whole system, each file with a gateway and
         // services of its own.
-        test: { ...common, name: 'servers', include: serverTests, exclude: [...neverTests, ...systemTests] },
+        test: { ...common, name: 'servers', include: serverTests, exclude: [...neverTests, ...systemTests], ...byNode },
       },
       {
         // The whole system: with faults, other releases and invalid requests, as it is deployed, observed and documented.

@@ -1,6 +1,10 @@
+import type { Queryable } from '@campstore/database/database'
 import type { HoldKind } from '@campstore/holds/hold-definition'
+import { countWaiting, delayRequests } from '@campstore/testing/delayed-transaction'
+import type { ApiResponse } from '@campstore/testing/send'
 import type { Pool } from 'pg'
 import { expect } from 'vitest'
+import { kindOf } from '../system/client.ts'
 
 /** What is stored and published of a booking or an order when a race is over. */
 export type Outcome = {
@@ -116,3 +120,31 @@ export const untilProcessed = (owner: Pool, paidIds: readonly string[], each = 1
       return rows[0]?.open
     })
     .toBe(0)
+
+type Act = () => Promise<ApiResponse | string>
+
+/**
+ * Starts two operations on a booking while it is locked, the second when the first waits for the lock.
+ *
+ * @param isFirst whether the first of the pair starts first
+ * @returns the kinds of both responses, in the sequence of the pair
+ */
+export async function raceBooking(
+  owner: Pool,
+  id: string,
+  pair: readonly [Act, Act],
+  isFirst: boolean,
+): Promise<string[]> {
+  const lock = (tx: Queryable) => tx.query('select from booking.booking where id = $1 for update', [id])
+  const run = async (act: Act) => {
+    const answer = await act()
+    return typeof answer === 'string' ? answer : kindOf(answer)
+  }
+  const [before, after] = isFirst ? pair : ([pair[1], pair[0]] as const)
+  const results = await delayRequests(owner, { lock, atLeast: 2 }, async () => {
+    const started = run(before)
+    await expect.poll(() => countWaiting(owner), { interval: 20 }).toBeGreaterThanOrEqual(1)
+    return Promise.all([started, run(after)])
+  })
+  return isFirst ? results : results.toReversed()
+}

@@ -18,6 +18,8 @@ import { localRolePasswords, migrateAll } from '../../tools/migrate.ts'
 import { exitOnSignals } from '../../tools/own-processes.ts'
 
 const projectDirectory = fileURLToPath(new URL('../..', import.meta.url))
+/** Projects of vitest.config.ts. */
+const withoutServers = ['fast', 'console']
 const allRuns = join(projectDirectory, '.local', 'test-processes')
 
 /**
@@ -27,14 +29,16 @@ const allRuns = join(projectDirectory, '.local', 'test-processes')
  * @returns what ends them; a run that is interrupted ends them too
  */
 export default async function startTestServers(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  if (project.vitest.projects.every(({ name }) => name === 'fast')) return undefined
+  if (project.vitest.projects.every(({ name }) => withoutServers.includes(name))) return undefined
   await stopOrphans(allRuns)
   const thisRun = join(allRuns, String(process.pid))
   recordProcessesIn(thisRun)
   process.once('exit', () => killRecorded(thisRun)) // including processes of the test workers
   exitOnSignals()
-  await installPrograms()
-  if (project.vitest.projects.some(({ name }) => name === 'system')) await bundleAll()
+  if (project.vitest.projects.some(({ name }) => name === 'system')) {
+    await installPrograms()
+    await bundleAll()
+  }
   try {
     project.provide('servers', await addresses(await infrastructure()))
   } catch (error) {
@@ -56,7 +60,7 @@ async function bundleAll(): Promise<void> {
   process.env[bundlesVariable] = folder
 }
 
-/** Installs what tests need besides these servers: that takes longer than a test waits. One that cannot be had is for its test to say. */
+/** Installs what tests of the whole system need besides these servers: that takes longer than a test waits. One that cannot be had is for its test to say. */
 async function installPrograms(): Promise<void> {
   for (const name of ['chromium-headless-shell', 'pgbouncer']) await findOrInstall(name)
   await findOrInstall('promtool', [], 'prometheus')
