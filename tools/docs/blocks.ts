@@ -3,7 +3,11 @@ import { takingsSchema } from '@campstore/contract/admin/takings'
 import { bookingRoutes } from '@campstore/contract/booking/routes'
 import * as bookings from '@campstore/contract/booking/schemas'
 import { eventDataSchemas } from '@campstore/contract/messages/events'
-import { paymentNotificationSchema, refundFailureSchema, refundNotificationSchema } from '@campstore/contract/messages/payments'
+import {
+  paymentNotificationSchema,
+  refundFailureSchema,
+  refundNotificationSchema,
+} from '@campstore/contract/messages/payments'
 import * as orders from '@campstore/contract/orders'
 import { paymentMessageSchema } from '@campstore/contract/payments'
 import * as products from '@campstore/contract/products/schemas'

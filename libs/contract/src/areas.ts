@@ -133,7 +133,8 @@ export const areas = {
     '0.18': { others: 'An order may be `returned`; event [`order.returned`](messages.md#events)' },
     '0.19': {
       fields: '`secondsLeft` of a checkout session; `failedAt` of `refunds`',
-      others: 'Events [`order.recipient-changed` and `order.unshipped`](messages.md#events); headers, identifiers and notification as Booking 0.25',
+      others:
+        'Events [`order.recipient-changed` and `order.unshipped`](messages.md#events); headers, identifiers and notification as Booking 0.25',
     },
   }),
   admin: area('Admin', {

@@ -4,7 +4,7 @@ const folded: Readonly<Record<string, string>> = { '\u0130': 'i', 臺: '台', ς
 const fold = (character: string): string => folded[character] ?? character.toLowerCase()
 
 /** Format characters and variation selectors: a reader cannot see them, and a pasted text often contains them. */
-const unseen = /[\p{Cf}\u180b-\u180d\u180f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu
+const unseen = /[\p{Cf}\p{Variation_Selector}]/gu
 
 const dashes = /[\p{Pd}\u2212]/gu
 

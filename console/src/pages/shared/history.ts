@@ -30,7 +30,16 @@ const states = ['confirmed', 'shipped', 'completed', 'returned', 'cancelled'] as
 export type EventKind =
   | (typeof usual)[keyof typeof usual]
   | (typeof states)[number]
-  | ('placed' | 'held' | 'payment' | 'stayChanged' | 'shipmentChanged' | 'recipientChanged' | 'contactChanged' | 'unshipped')
+  | (
+      | 'placed'
+      | 'held'
+      | 'payment'
+      | 'stayChanged'
+      | 'shipmentChanged'
+      | 'recipientChanged'
+      | 'contactChanged'
+      | 'unshipped'
+    )
   | ('refundDue' | 'refundFailed' | 'changed')
 
 const isUsual = (reason: string | null): reason is keyof typeof usual => reason !== null && reason in usual

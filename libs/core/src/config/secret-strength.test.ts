@@ -40,7 +40,9 @@ test.each([
 test.each(['campstore-payment-secret', 'PAYMENT_SIGNING_SECRET', 'local-payment-secret2', 'password12345678'])(
   'in production a secret of our own has 32 characters, and one of a provider 16 that are no sequence: %s',
   secret => {
-    expect(weaknessInProduction(secret, 'own')).toContain('is shorter than 32 characters (`openssl rand -hex 16` prints')
+    expect(weaknessInProduction(secret, 'own')).toContain(
+      'is shorter than 32 characters (`openssl rand -hex 16` prints',
+    )
     expect(weaknessInProduction('password12345678', 'given')).toContain('can be guessed')
     expect(weaknessInProduction('pwFHCqoQZGmho4w6', 'given')).toBeUndefined()
   },

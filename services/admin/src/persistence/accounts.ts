@@ -1,8 +1,8 @@
 import { type AdminUser, adminUserSchema, type Overrides, type UsersQuery } from '@campstore/contract/admin/users'
 import { columnList } from '@campstore/database/column-list'
 import { whenPresent } from '@campstore/database/conditions'
-import { matchesLookUp } from '@campstore/database/look-up'
 import type { Queryable, Transaction } from '@campstore/database/database'
+import { matchesLookUp } from '@campstore/database/look-up'
 import { orderByField } from '@campstore/database/page-query'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 
@@ -89,6 +89,10 @@ export const findAccounts = (
     from: 'admin.account',
     page,
     size,
-    conditions: [matchesLookUp({ texts: ['email', 'name'] }, q), whenPresent(role, 'role = ?'), whenPresent(active, 'active = ?')],
+    conditions: [
+      matchesLookUp({ texts: ['email', 'name'] }, q),
+      whenPresent(role, 'role = ?'),
+      whenPresent(active, 'active = ?'),
+    ],
     orderBy: orderByField(sort, sortColumns, 'id'),
   })
