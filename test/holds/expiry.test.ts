@@ -69,7 +69,7 @@ describe.each([bookings, orders])('$kind', suite => {
       const hold = await open(changes)
       holds.clock.advance(holdMs)
       expect(await run(hold)).toMatchObject(expired)
-      expect(await hold.read()).toEqual(hold.session.data)
+      expect(await hold.read()).toEqual({ ...hold.session.data, secondsLeft: 0 })
       await holds.expire(hold.id)
       const data = { ...hold.session.data, ...suite.cancelled }
       expect(await run(hold)).toMatchObject(name === 'cancel' ? { status: 200, data } : expired)

@@ -165,8 +165,8 @@ export const orders: HoldSuite = {
   internalPath,
   permissions: { view: 'orders.view', edit: 'orders.edit' },
   codes: { unavailable: 'STOCK_INSUFFICIENT', expired: 'CHECKOUT_EXPIRED', keyReused: 'CONFLICT' },
-  paid: { paymentStatus: 'paid', checkoutState: 'completed', holdEndsAt: null },
-  cancelled: { status: 'cancelled', checkoutState: 'closed', holdEndsAt: null, couponClaimId: null },
+  paid: { paymentStatus: 'paid', checkoutState: 'completed', holdEndsAt: null, secondsLeft: 0 },
+  cancelled: { status: 'cancelled', checkoutState: 'closed', holdEndsAt: null, secondsLeft: 0, couponClaimId: null },
   otherPayload: { paymentMethod: 'cod' },
   operations: [
     { name: 'PATCH, recipient', ...patch({ shipping: { ...recipient, phone: '1' } }) },

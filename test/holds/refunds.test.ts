@@ -324,6 +324,7 @@ describe.each([bookings, orders])('$kind', suite => {
         status: 'due',
         createdAt: start,
         doneAt: null,
+        failedAt: null,
       }))
       const seen = [await hold.member.client.get(hold.path), await readAsStaff(hold)].map(({ data }) => data)
       for (const { refunds: shown } of z.array(z.object({ refunds: z.array(z.unknown()) })).parse(seen))

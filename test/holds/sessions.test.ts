@@ -16,7 +16,7 @@ describe.each([bookings, orders])('$kind', suite => {
   test('the session is read as it was answered first, also past the deadline', async () => {
     const { read, session } = await open()
     holds.clock.advance(holdMs * 2)
-    expect(await read()).toEqual(session.data)
+    expect(await read()).toEqual({ ...session.data, secondsLeft: 0 })
   })
 
   describe('POST …/cancel by its member', () => {

@@ -91,6 +91,11 @@ const samples: Readonly<Record<string, Sample>> = {
   completeBookings: async ({ booking }) =>
     api('/admin/bookings/complete', { ids: [await booking(`${paid}, ${past}, status = 'confirmed'`)] }),
   shipOrder: async ({ order }) => api(`/admin/orders/${await order(paid)}/ship`),
+  unshipOrder: async ({ order, created }) => {
+    const id = await order(paid)
+    await created(`/admin/orders/${id}/ship`, {})
+    return api(`/admin/orders/${id}/unship`, { reason: 'asked' })
+  },
   shipOrders: async ({ order }) => api('/admin/orders/ship', { ids: [await order(paid), await order(paid)] }),
   reallocateOrder: async ({ order }) => api(`/admin/orders/${await order(paid)}/reallocate`),
   completeOrder: async ({ order }) => api(`/admin/orders/${await order(`${paid}, status = 'shipped'`)}/complete`),

@@ -33,8 +33,8 @@ test('an entry shows who did what, and its detail the request, before and after'
   expect((await get(`audit-entries/${entry?.id}`)).data).toEqual({
     ...entry,
     request: '{"name":"Hua"}',
-    before: expect.objectContaining({ id, name: '阿華' }),
-    after: expect.objectContaining({ id, name: 'Hua' }),
+    before: { name: '阿華' },
+    after: { name: 'Hua' },
   })
   expect(await get('audit-entries/none')).toMatchObject({ status: 404, code: 'NOT_FOUND' })
 })

@@ -107,7 +107,13 @@ test('ship, error STOCK_INSUFFICIENT: a movement removed what was reserved, and 
   const refused = { status: 409, code: 'STOCK_INSUFFICIENT', body: { error: { details } } }
   expect(await act('ship')).toMatchObject(refused)
   const { data } = await member.client.get(`${sessionsPath}/${orderId}`)
-  expect(data).toEqual({ ...session, paymentStatus: 'paid', checkoutState: 'completed', holdEndsAt: null })
+  expect(data).toEqual({
+    ...session,
+    paymentStatus: 'paid',
+    checkoutState: 'completed',
+    holdEndsAt: null,
+    secondsLeft: 0,
+  })
   expect(await movements()).toEqual([])
   const active = { status: 'active', endedAt: null }
   expect(await fixture.reservations(orderId)).toMatchObject([active, active, active])
@@ -189,6 +195,8 @@ test('the list of payments shows each notification once, newest first, also two 
     amount: expect.any(String),
     reference: null,
     doneAt: null,
+    failedAt: null,
+    failureReason: null,
   }
   expect(middle?.data).toEqual([{ ...shown, ...unapplied, target: order, refund, refunds: [refund] }])
   expect(first?.data).toEqual([{ ...shown, target: booking, receivedAt: '2026-11-01T16:00:00.000Z' }])

@@ -18,7 +18,7 @@ test.each<[string, object, object | null, string]>([
   const { change, read, session } = await openOrder(fixture)
   fixture.clock.advance(60_000)
   const answer = await change({ shipping: sent })
-  expect([answer.status, answer.data]).toEqual([200, { ...session, shipping, checkoutStep }])
+  expect([answer.status, answer.data]).toEqual([200, { ...session, shipping, checkoutStep, secondsLeft: 840 }])
   expect(answer.headers.get('x-changed')).toBeNull()
   expect((await read()).data).toEqual(answer.data)
 })

@@ -39,6 +39,7 @@ test('rule 6: the checkout session of an order of two items', async () => {
       checkoutStep: 'ready_to_pay',
       checkoutState: 'open',
       holdEndsAt: '2026-11-20T08:15:00.000Z',
+      secondsLeft: 900,
       refunds: [],
       methodsOutlivingHold: ['gateway-atm', 'gateway-cvs', 'gateway-other'],
       methodsNotTakingAmount: [],

@@ -37,7 +37,7 @@ describe('gateway: the form fields for the payment gateway', () => {
         },
       },
     })
-    expect((await read()).data).toEqual(session)
+    expect((await read()).data).toEqual({ ...session, secondsLeft: 895 })
     const [attempt, ...more] = await attemptsOf(orderId)
     expect(more).toEqual([])
     expect(attempt).toMatchObject({ provider: 'ecpay', amount: '600.00', created_at: fixture.clock.now() })
@@ -92,7 +92,7 @@ describe('confirm-cod', () => {
     expect(await fixture.expire(orderId)).toBe('unchanged')
     await fixture.sweep()
     answers.push(await confirmCod())
-    const confirmed = { ...session, checkoutState: 'completed', holdEndsAt: null }
+    const confirmed = { ...session, checkoutState: 'completed', holdEndsAt: null, secondsLeft: 0 }
     for (const answer of answers) expect([answer.status, answer.data]).toEqual([200, confirmed])
     expect((await read()).data).toEqual(confirmed)
     const by = { actor_type: 'member', actor_id: member.customerId }

@@ -88,6 +88,8 @@ describe.each(['booking', 'order'] as const)('the refund of a %s', kind => {
       createdAt: '2026-11-20T08:00:00.000Z',
       doneAt: null,
       doneBy: null,
+      failedAt: null,
+      failureReason: null,
       reference: null,
       note: null,
     })
@@ -123,7 +125,7 @@ describe.each(['booking', 'order'] as const)('the refund of a %s', kind => {
       'on conflict do nothing',
     )
     const reference = unique('R')
-    const answer = await done(id, { reference: ` ${reference} `, note: ' ' })
+    const answer = await done(id, { reference, note: ' ' })
     const closed = {
       status: 'done',
       reference,

@@ -206,6 +206,7 @@ export const storeBodies: Record<string, unknown> = {
   shipOrder: { carrier: shipment.carrier, trackingNumber: shipment.trackingNumber },
   cancelOrder: { reason: 'The customer asked for it' },
   cancelPaidOrder: { reason: 'The last piece was damaged', refundAmount: pricing.total },
+  unshipOrder: { reason: 'The parcel is still in the store' },
   returnOrder: { ...returned, reason: 'Too small for the family' },
   quoteReturn: returned,
   refundOrder: { amount: '200.00', reason: 'A scratch on the stove' },
