@@ -77,7 +77,7 @@ async function fill({ page, settled }: StaffBrowser) {
   }
   const choice = dialog.locator('fieldset input:is([type=checkbox], [type=radio])').first()
   if ((await choice.count()) > 0) await choice.check()
-  const texts = dialog.locator('input[type=text], textarea')
+  const texts = dialog.locator('input[type=text]:not([placeholder^=YYYY]), textarea')
   const line = (await texts.count()) > 0 ? texts.first() : dialog.locator('input[inputmode=numeric]').first()
   if ((await line.count()) > 0) {
     const value = await line.inputValue()
@@ -98,6 +98,7 @@ const wantMore = [
 
 /** Operations of forms that close without a request if nothing is changed. */
 const sendsOnlyChanges = [
+  'changeBookingContact',
   'changeCampground',
   'changeZone',
   'changeRentalListing',
@@ -169,6 +170,23 @@ asAdmin(
     expect([...unsent]).toEqual([])
   },
 )
+
+asAdmin('a double click in the menu of a zone stops its bookings once', async ({ page, open, settled }) => {
+  const sent = await refuseChanges(page)
+  await open('campgrounds')
+  await page.locator('main a[href^="/staff/campgrounds/"]').first().click()
+  await page
+    .getByRole('button', { name: /^More actions for / })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: /^Stop bookings of / }).evaluate(twice)
+  await page.getByRole('dialog').waitFor()
+  await settled()
+  await page.locator('.dialog-actions > :last-child').evaluate(twice)
+  await until(() => sent.length > 0)
+  await settled()
+  expect(sent.map(({ id }) => id)).toEqual(['changeZone'])
+})
 
 /** Closes the dialog that is open, if one is. */
 async function leave(page: Page) {

@@ -48,10 +48,11 @@ asAdmin('the search everywhere opens a record by keyboard, and then knows it', a
   await choose(id)
   await page.waitForURL(`**/orders/${id}`)
   await settled()
+  const title = await page.locator('h1').innerText()
   await page.locator('.page-header-back a').first().click()
   await page.getByRole('heading', { level: 1, name: english.orders.page, exact: true }).waitFor()
   await page.keyboard.press('/')
-  await results.filter({ hasText: english.orders.title.replace('{{id}}', id) }).waitFor()
+  await results.filter({ hasText: title }).waitFor()
   const { data } = await admin().get('/api/admin/customers?size=100')
   const customers = data as { id: string; name: string; phone: string | null }[]
   const known = customers.find(({ phone }) => phone !== null) ?? expect.fail('no customer has a phone')
@@ -198,6 +199,8 @@ test('the search everywhere asks only for what the role may see', async () => {
   await staff.close()
 })
 
+/** The most pixels of a row of two lines: each with a link or a badge, the padding, and the border below. */
+const twoLines = 2 * 24 + 2 * 4 + 1
 const heightOfRows =
   "Math.max(...[...document.querySelectorAll('main tbody tr')].map(row => row.getBoundingClientRect().height))"
 
@@ -210,7 +213,7 @@ asAdmin(
     await page.waitForURL(/size=50/)
     await settled()
     await expect.poll(() => page.locator('main tbody tr').count()).toBe(50)
-    await expect.poll(highest).toBeLessThan(60)
+    await expect.poll(highest).toBeLessThanOrEqual(twoLines)
     await page.getByRole('button', { name: english.pager.last }).click()
     await page.waitForURL(/page=/)
     await page.getByRole('link', { name: english.orderStatus.unshipped, exact: true }).click()
@@ -232,7 +235,8 @@ asAdmin(
       await page.setViewportSize({ width: 1366, height: 768 })
       await open(path)
       // Locations and rentals of a row have as many lines as they need.
-      if (!['stock', 'arrivals'].includes(path)) await expect.poll(highest, { message: path }).toBeLessThan(60)
+      if (!['stock', 'arrivals'].includes(path))
+        await expect.poll(highest, { message: path }).toBeLessThanOrEqual(twoLines)
       await page.setViewportSize({ width: 360, height: 800 })
       await expect.poll(highest, { message: path }).toBeLessThan(80)
     }

@@ -1,6 +1,7 @@
 import { CalendarDays } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { dateText, isDay, isLocal } from '../lib/days.ts'
 import { cx } from './cx.ts'
 import './field.css'
 
@@ -17,17 +18,6 @@ type DateFieldProps = {
   max?: string | undefined
   hint?: string
   problem?: string | undefined
-}
-
-/** A date, and perhaps a time, in any usual way of writing. */
-const written = /^(\d{4})[-/.年]?(\d{1,2})[-/.月]?(\d{1,2})日?(?:[T ]+(\d{1,2}):(\d{2}))?$/
-
-/** The text of a date as `2026-11-29`, with a time as `2026-11-29 09:30`; another text as it is. */
-export function dateText(text: string, hasTime = false): string {
-  const [, year, month = '', day = '', hour = '0', minute = '00'] = written.exec(text.normalize('NFKC').trim()) ?? []
-  if (year === undefined) return text
-  const two = (number: string) => number.padStart(2, '0')
-  return `${year}-${two(month)}-${two(day)}${hasTime ? ` ${two(hour)}:${minute}` : ''}`
 }
 
 /**
@@ -69,7 +59,7 @@ export function DateField(props: DateFieldProps) {
           type={hasTime ? 'datetime-local' : 'date'}
           tabIndex={-1}
           aria-hidden
-          value={value.replace(' ', 'T')}
+          value={(hasTime ? isLocal(value) : isDay(value)) ? value.replace(' ', 'T') : ''}
           min={min}
           max={max}
           onChange={({ target }) => write(target.value)}

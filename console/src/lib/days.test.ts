@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { addDays, dayOf, daysBetween, fromLocal, toLocal } from './days.ts'
+import { addDays, dateText, dayOf, daysBetween, fromLocal, toLocal } from './days.ts'
 
 const { TZ } = process.env
 afterEach(() => {
@@ -32,4 +32,12 @@ describe.each([
 test('an empty field has no instant, and neither has one that is half written', () => {
   for (const text of ['', '2026-11-2', '2026-02-30 10:00'])
     expect([toLocal(text), fromLocal(text)]).toEqual([text, text])
+})
+
+test('a date is read in any usual way of writing, and a half-written one stays as it is', () => {
+  for (const text of ['2026-11-29', '2026/11/29', '２０２６年１１月２９日', ' 20261129 '])
+    expect(dateText(text)).toBe('2026-11-29')
+  expect(dateText('2026.1.9 9:30', true)).toBe('2026-01-09 09:30')
+  expect(dateText('20261129', true)).toBe('2026-11-29 00:00')
+  for (const text of ['', '2026-11', '2026111', '2026-11-', '202611299']) expect(dateText(text)).toBe(text)
 })

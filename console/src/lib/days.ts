@@ -19,11 +19,12 @@ export const dayOf = (instant: string | Date): Day => toCalendarDate(fromDate(ne
 const localSchema = z.iso.datetime({ local: true, precision: -1 })
 const instantSchema = z.iso.datetime()
 
+/** Whether a text is a date and time, `2026-11-24 09:30`. */
+export const isLocal = (text: string): boolean => localSchema.safeParse(text.replace(' ', 'T')).success
+
 /** The instant of a date and time in Asia/Taipei, `2026-11-24 09:30`; another text as it is. */
-export function fromLocal(local: string): string {
-  const text = local.replace(' ', 'T')
-  return localSchema.safeParse(text).success ? parseDateTime(text).toDate(timeZone).toISOString() : local
-}
+export const fromLocal = (local: string): string =>
+  isLocal(local) ? parseDateTime(local.replace(' ', 'T')).toDate(timeZone).toISOString() : local
 
 /** An instant as date and time in Asia/Taipei, `2026-11-24 09:30`; another text as it is. */
 export const toLocal = (instant: string): string =>
@@ -48,8 +49,23 @@ export const daysBetween = (from: Day, to: Day): number => parseDate(to).compare
 
 const daySchema = z.iso.date()
 
-/** Whether a text of the URL is a date. */
+/** Whether a text is a date: neither empty nor half written. */
 export const isDay = (text: string | null | undefined): text is Day => daySchema.safeParse(text).success
+
+/** A date, and perhaps a time, in any usual way of writing. */
+const written = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[T ]+(\d{1,2}):(\d{2}))?$/
+
+/** The text of a date as `2026-11-29`, with a time as `2026-11-29 09:30`; another text as it is. */
+export function dateText(text: string, hasTime = false): string {
+  const separated = text
+    .normalize('NFKC')
+    .trim()
+    .replace(/^(\d{4})(\d\d)(\d\d)(?!\d)/, '$1-$2-$3')
+  const [, year, month = '', day = '', hour = '0', minute = '00'] = written.exec(separated) ?? []
+  if (year === undefined) return text
+  const two = (number: string) => number.padStart(2, '0')
+  return `${year}-${two(month)}-${two(day)}${hasTime ? ` ${two(hour)}:${minute}` : ''}`
+}
 
 /** Day of the week, 0 = Sunday to 6 = Saturday. */
 export const weekdayOf = (day: Day): number => getDayOfWeek(parseDate(day), 'en', 'sun')

@@ -66,8 +66,8 @@ export function BookingPage() {
 }
 
 /** Who comes, and for how long. */
-const titleOf = (t: TFunction<'texts'>, { contact, customer, checkIn, checkOut }: Booking): string =>
-  `${contact?.name ?? customer.name} · ${t('arrivals.nights', { count: daysBetween(checkIn, checkOut) })}`
+const titleOf = (t: TFunction<'texts'>, { bookingId, contact, customer, checkIn, checkOut }: Booking): string =>
+  `${(contact?.name ?? customer.name) || bookingId} · ${t('arrivals.nights', { count: daysBetween(checkIn, checkOut) })}`
 
 const Summary = ({ booking: { bookingId, campgroundName, checkIn, checkOut } }: { booking: Booking }) => (
   <>

@@ -1,4 +1,5 @@
 import type { QueryOf, Schemas } from '../../app/client.ts'
+import { isDay } from '../../lib/days.ts'
 
 export type Closure = Schemas['CampgroundClosure']
 
@@ -12,10 +13,11 @@ export function affectedOf(dates: ClosureDates): QueryOf<'listAffectedBookings'>
   const { campgroundId, closureType, startDate, endDate, weekday, effectiveFrom, effectiveTo } = dates
   if (!campgroundId) return undefined
   if (closureType === 'date_range') {
-    if (!startDate || !endDate || endDate < startDate) return undefined
+    if (!isDay(startDate) || !isDay(endDate) || endDate < startDate) return undefined
     return { campgroundId, closureType, startDate, endDate }
   }
   if (closureType !== 'weekly' || weekday === null || weekday === undefined) return undefined
+  if ([effectiveFrom, effectiveTo].some(day => day && !isDay(day))) return undefined
   if (effectiveFrom && effectiveTo && effectiveTo < effectiveFrom) return undefined
   return {
     campgroundId,

@@ -25,7 +25,7 @@ export function OrderPage() {
       operation="getAdminOrder"
       title={(order, id) =>
         order
-          ? `${order.recipientName} · ${t('orders.return.pieces', { count: piecesOf(order) })}`
+          ? `${order.recipientName || id} · ${t('orders.return.pieces', { count: piecesOf(order) })}`
           : t('orders.title', { id })
       }
       badge={order => (
