@@ -86,6 +86,7 @@ function take(tx: Transaction, session: ScriptSession, key: string) {
   const deps = {
     database: { requests: tx },
     databaseClock: databaseClockOf(clock),
+    clock,
     newId: newIdOf(session),
     // No two holds are due at the same instant.
     holdSeconds: 900 + session.ids + session.name.charCodeAt(0) / 1000,
@@ -179,7 +180,9 @@ export async function startScript(side: Side) {
     session.isRunning = true
     session.waitedAt = undefined
     void run(recording(session), session, about)
-      .catch(() => {})
+      .catch(error => {
+        if (error instanceof TypeError) throw error
+      })
       .then(() => {
         session.isRunning = false
       })
