@@ -14,7 +14,7 @@ let system: System
 let members: MemberClient[]
 beforeAll(async () => {
   system = await startSystem({ services: ['booking', 'checkout'] })
-  members = (await system.members(200)).map(repeatingRefusals)
+  members = (await system.members(80)).map(repeatingRefusals)
 })
 afterAll(() => system?.stop())
 afterEach(async () => {
@@ -35,16 +35,16 @@ const allAtOnce = <T>(table: string, atLeast: number, requests: () => Promise<T>
 
 const one = <T>(place: T) => ({ ...place, quantity: 1 })
 
-test('booking checkout, rule 5: of 200 members for 3 sites exactly 3 win, all others ZONE_UNAVAILABLE', async () => {
+test('booking checkout, rule 5: of 80 members for 3 sites exactly 3 win, all others ZONE_UNAVAILABLE', async () => {
   const campground = await openCampground(system.owner, { zones: [3, 60, 60] })
   const zones = campground.zoneIds.map(zoneId => one({ zoneId }))
   const responses = await allAtOnce('booking.booking_zone', 12, () =>
     Promise.all(members.map((member, line) => member.checkout(stayAt(campground, { zones: ordered(zones, line) })))),
   )
-  expect(tally(responses)).toEqual({ '200': 3, '409 ZONE_UNAVAILABLE': 197 })
+  expect(tally(responses)).toEqual({ '200': 3, '409 ZONE_UNAVAILABLE': 77 })
 })
 
-test('booking checkout, rule 8: of 200 members for 3 rental pieces exactly 3 win, all others RENTAL_STOCK_INSUFFICIENT', async () => {
+test('booking checkout, rule 8: of 80 members for 3 rental pieces exactly 3 win, all others RENTAL_STOCK_INSUFFICIENT', async () => {
   // Zones enough that it is the stock and not a zone for which they queue.
   const zoneCount = 20
   const campground = await openCampground(system.owner, {
@@ -59,7 +59,7 @@ test('booking checkout, rule 8: of 200 members for 3 rental pieces exactly 3 win
   const responses = await allAtOnce('booking.rental_reservation', 12, () =>
     Promise.all(members.map((member, line) => member.checkout(stayOf(line)))),
   )
-  expect(tally(responses)).toEqual({ '200': 3, '409 RENTAL_STOCK_INSUFFICIENT': 197 })
+  expect(tally(responses)).toEqual({ '200': 3, '409 RENTAL_STOCK_INSUFFICIENT': 77 })
 })
 
 /** What is on hand and reserved of variants, by variant and shop. */
@@ -71,7 +71,7 @@ async function stockOf(variantIds: readonly string[]) {
   return rows
 }
 
-test('store checkout, rule 2: of 200 members for the last 5 of three items over several locations exactly 5 win, all others STOCK_INSUFFICIENT', async () => {
+test('store checkout, rule 2: of 80 members for the last 5 of three items over several locations exactly 5 win, all others STOCK_INSUFFICIENT', async () => {
   const { variantIds } = await openStore(system.owner, [
     [2, 0, 3],
     [4, 1, 3],
@@ -80,7 +80,7 @@ test('store checkout, rule 2: of 200 members for the last 5 of three items over 
   const responses = await allAtOnce('checkout.stock_reservation', 12, () =>
     Promise.all(members.map((member, line) => member.order(orderFor(ordered(variantIds, line))))),
   )
-  expect(tally(responses)).toEqual({ '200': 5, '409 STOCK_INSUFFICIENT': 195 })
+  expect(tally(responses)).toEqual({ '200': 5, '409 STOCK_INSUFFICIENT': 75 })
   expect((await stockOf(variantIds)).reduce((sum, { reserved }) => sum + reserved, 0)).toBe(15)
 })
 

@@ -14,12 +14,12 @@ import { type System, startSystem } from '../system/system.ts'
 import { allEnded, publishedEvents } from '../system/waiting.ts'
 import { after, cancelled, codConfirmed, type Outcome, paid, unapplied, untilProcessed } from './outcomes.ts'
 
-const rounds = 32
+const rounds = 16
 let system: System
 let members: MemberClient[]
 beforeAll(async () => {
   system = await startSystem({ services: ['booking', 'checkout'], holdSeconds: 3, sweepSeconds: 1 })
-  members = (await system.members(40)).map(repeatingRefusals)
+  members = (await system.members(20)).map(repeatingRefusals)
 })
 afterAll(() => system.stop())
 afterEach(async () => {
@@ -194,12 +194,12 @@ test('orders of the same items in opposite order, while others expire, are cance
     [200, 200],
     [150, 150, 100],
   ])
-  const claims = await grantCoupon(system.owner, members, { usage_limit: 20 })
+  const claims = await grantCoupon(system.owner, members, { usage_limit: 10 })
   /** Each member orders several times, so that new orders come while the holds of the first ones end. */
   const purchases = members.map(async (member, line) => {
     const orderIds: string[] = []
-    for (let turn = 0; turn < 6; turn += 1) {
-      const couponClaimId = turn === 0 && line < 20 ? claims[line] : null
+    for (let turn = 0; turn < 4; turn += 1) {
+      const couponClaimId = turn === 0 && line < 10 ? claims[line] : null
       const items = (line + turn) % 2 === 0 ? variantIds : variantIds.toReversed()
       const { orderId } = orderOf(await member.order(orderFor(items, { couponClaimId, paymentMethod: 'cod' })))
       orderIds.push(orderId)

@@ -13,7 +13,7 @@ let members: MemberClient[]
 let staff: StaffClient
 beforeAll(async () => {
   system = await startSystem({ services: ['booking', 'admin'], sweepSeconds: 1 })
-  members = (await system.members(40)).map(repeatingRefusals)
+  members = (await system.members(20)).map(repeatingRefusals)
   staff = repeatingRefusals(await signInStaff(system, 'admin'))
 })
 afterAll(() => system?.stop())
@@ -62,54 +62,55 @@ test('a hold waits for no hold of other nights of its zone', async () => {
 })
 
 test('sessions that end in the middle of holds, cancellations and expiries leave no site taken', async () => {
-  const campground = await openCampground(system.owner, { zones: [9, 9] })
+  const campground = await openCampground(system.owner, { zones: [5, 5] })
   let isOver = false
   const crashes = async () => {
-    while (!isOver) {
+    // Not until all is over: on a slow machine no request would come to its end.
+    for (let turn = 0; turn < 20 && !isOver; turn += 1) {
       await makeOverdue(system.owner)
       await system.owner.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
          where datname = current_database() and usename = 'campstore_booking' and state <> 'idle'`,
       )
-      await pause(100)
+      await pause(150)
     }
   }
   const crashing = crashes()
-  await churn(campground.zoneIds, campground, 6).finally(() => {
+  await churn(campground.zoneIds, campground, 4).finally(() => {
     isOver = true
   })
   await crashing
 })
 
 test('staff lower and raise the sites of a zone, and close it, while members book: never more than there are', async () => {
-  const campground = await openCampground(system.owner, { zones: [6, 6] })
+  const campground = await openCampground(system.owner, { zones: [4, 4] })
   const [zoneId = ''] = campground.zoneIds
   let isOver = false
   const changes = async () => {
     const kinds = new Set<string>()
     for (let turn = 0; !isOver; turn += 1) {
-      const change = turn % 5 === 4 ? { active: turn % 2 === 0 } : { totalSites: [6, 3, 1, 5][turn % 4] }
+      const change = turn % 5 === 4 ? { active: turn % 2 === 0 } : { totalSites: [4, 2, 1, 3][turn % 4] }
       kinds.add(kindOf(await staff.patch(`/api/admin/zones/${zoneId}`, change)))
     }
     return kinds
   }
   const changing = changes()
-  await churn(campground.zoneIds, campground, 6).finally(() => {
+  await churn(campground.zoneIds, campground, 4).finally(() => {
     isOver = true
   })
   for (const kind of await changing) expect(['200', '409 CONFLICT']).toContain(kind)
 })
 
 test('a closure: no hold that begins after it has a closed night', async () => {
-  const campground = await openCampground(system.owner, { zones: [40] })
+  const campground = await openCampground(system.owner, { zones: [20] })
   const zones = campground.zoneIds.map(one)
   const stay = () => stayAt(campground, { ...atMidnight, zones })
-  const before = members.slice(0, 20).map(member => member.checkout(stay()))
+  const before = members.slice(0, 10).map(member => member.checkout(stay()))
   const closure = { campgroundId: campground.id, closureType: 'date_range', reason: 'storm' }
   const nights = { startDate: inDays(21), endDate: inDays(21) }
   expect(await staff.post('/api/admin/campground-closures', { ...closure, ...nights })).toMatchObject({ status: 201 })
-  const after = await Promise.all(members.slice(20).map(member => member.checkout(stay())))
-  expect(tally(after)).toEqual({ '409 ZONE_UNAVAILABLE': 20 })
+  const after = await Promise.all(members.slice(10).map(member => member.checkout(stay())))
+  expect(tally(after)).toEqual({ '409 ZONE_UNAVAILABLE': 10 })
   await Promise.all(before)
 })
 
@@ -122,11 +123,11 @@ test('nights that no row has yet: as many holds as sites win, with stays that ov
       return member.checkout(stayAt(campground, { ...stay, zones: zoneIds.map(one) }))
     }),
   )
-  expect(tally(responses)).toEqual({ '200': 3, '409 ZONE_UNAVAILABLE': 37 })
+  expect(tally(responses)).toEqual({ '200': 3, '409 ZONE_UNAVAILABLE': 17 })
 })
 
-test('a hundred zones in one booking, in opposite orders: as many holds as sites win', async () => {
-  const campground = await openCampground(system.owner, { zones: Array.from({ length: 100 }, () => 2) })
+test('fifty zones in one booking, in opposite orders: as many holds as sites win', async () => {
+  const campground = await openCampground(system.owner, { zones: Array.from({ length: 50 }, () => 2) })
   const responses = await Promise.all(
     members.slice(0, 12).map((member, line) => {
       const zoneIds = line % 2 === 0 ? campground.zoneIds : campground.zoneIds.toReversed()
