@@ -371,16 +371,3 @@ test('notes of an order are in the detail and on the picking list', async () => 
   const remove = () => fixture.administrator().send('DELETE', `${orders}/${orderId}/notes/${id}`)
   expect([(await remove()).status, (await remove()).code]).toEqual([204, 'NOT_FOUND'])
 })
-
-test('q finds a phone number by its digits, on hold and later; shorter numbers and other texts do not look there', async () => {
-  const phone = '02 7734-880199'
-  const onHold = await fixture.scenario.order({ shipping_phone: phone })
-  const shipped = await fixture.scenario.order({
-    shipping_phone: '+0277 34880199',
-    status: 'shipped',
-    payment_status: 'paid',
-  })
-  for (const q of ['0277-348801', '%2B02 7734', '348801', ' 0277 3488 0199 '])
-    expect(new Set(await findOrders(`q=${q}`)), q).toEqual(new Set([onHold, shipped]))
-  for (const q of ['34880', '7734x880199', '0277348801990']) expect(await findOrders(`q=${q}`), q).toEqual([])
-})
