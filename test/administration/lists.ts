@@ -3,7 +3,7 @@ import type { Client } from '@campstore/testing/client'
 import { changeRow, type Fields, insertCustomer, insertRow, unique } from '@campstore/testing/rows'
 import type { ServiceFixture } from '@campstore/testing/service-fixture'
 import { defaultStore } from '../../services/products/src/testing/catalogue-scenario.ts'
-import { lists } from './declared-lists.ts'
+import { lists, searchable } from './declared-lists.ts'
 import type { Services } from './services.ts'
 
 /** How a list is read, and what its declaration does not say of it. */
@@ -24,6 +24,8 @@ type Rows = Partial<DeclaredAccess> & {
   /** Phone numbers of which `q` searches the digits, and whether three are enough. */
   phones?: readonly string[]
   isOfDay?: boolean
+  /** Parameters that every request has. */
+  query?: Readonly<Record<string, string>>
   /** Fields with a different value in every row. */
   distinct?: readonly string[]
   /** Rows that are there always. */
@@ -39,6 +41,7 @@ const columnsOf = (values: Fields): Fields =>
     ]),
   )
 
+const arrival = { check_in: '2026-12-05', check_out: '2026-12-06' }
 const spentOf: Record<string, string> = {
   bronze: '9999.99',
   silver: '10000.00',
@@ -51,7 +54,7 @@ export async function openLists(services: Services): Promise<Record<string, List
   const chief = await services.admin.staff()
   const rows = await rowsOfLists(services, chief.id)
   const accessOf = (name: string): DeclaredAccess => {
-    const { owner, permissions = [] } = lists.find(list => list.name === name) ?? {}
+    const { owner, permissions = [] } = [...lists, ...searchable].find(list => list.name === name) ?? {}
     if (owner === undefined) return { client: chief.client, owner: services.admin.owner }
     return { client: services[owner].administrator(permissions), owner: services[owner].owner }
   }
@@ -149,6 +152,14 @@ async function rowsOfLists(
       insert: insertBooking,
       searched: ['id', 'campgroundName', 'customerName', 'customerEmail', 'guestName', 'currentName', 'currentEmail'],
       phones: ['guestPhone', 'currentPhone'],
+    },
+    listStays: {
+      clear: 'truncate booking.booking cascade',
+      query: { kind: 'arriving', day: arrival.check_in },
+      insert: values => insertBooking({ status: 'confirmed', payment_status: 'paid', ...arrival, ...values }),
+      searched: ['id', 'campgroundName', 'customerName', 'customerEmail', 'guestName', 'currentName', 'currentEmail'],
+      phones: ['guestPhone', 'currentPhone'],
+      isOfDay: true,
     },
     listAdminPayments: {
       clear: 'truncate booking.payment_notification, checkout.payment_notification cascade',
@@ -276,7 +287,7 @@ async function ofCustomer(
   const given = Object.fromEntries(present.filter(([, value]) => value !== undefined))
   return Object.keys(given).length === 0
     ? values
-    : { ...values, customerId: (await insertCustomer(owner, given)).customerId }
+    : { ...values, customerId: (await insertCustomer(owner, { ...given, email_verified: false })).customerId }
 }
 
 async function insertListing(owner: ServiceFixture['owner'], values: Fields): Promise<string> {
