@@ -7,7 +7,7 @@ import type { ApiResponse } from '@campstore/testing/client'
 import type { Fields } from '@campstore/testing/rows'
 import { internalKeys } from '@campstore/testing/service-fixture'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { filtered, type List, lists, type Parameter, sorted } from './declared-lists.ts'
+import { filtered, type List, lists, type Parameter, searchable, sorted } from './declared-lists.ts'
 import { type ListRows, openLists } from './lists.ts'
 import { type Services, startServices, stopServices } from './services.ts'
 
@@ -36,7 +36,9 @@ function rowsOf({ name }: List): ListRows {
 type Query = Record<string, string | string[]>
 const ask = (list: List, query: Query): Promise<ApiResponse> => {
   const parameters = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) for (const one of [value].flat()) parameters.append(name, one)
+  const { query: always } = rowsOf(list)
+  for (const [name, value] of Object.entries({ ...always, ...query }))
+    for (const one of [value].flat()) parameters.append(name, one)
   return rowsOf(list).client.get(`${list.path}?${parameters}`)
 }
 const itemsOf = (list: List, { status, data }: ApiResponse): Fields[] => {
@@ -49,7 +51,7 @@ const find = async (list: List, query: Query = {}) =>
 const inOrder = <T extends string | number>(ids: T[]): T[] => ids.toSorted((left, right) => (left < right ? -1 : 1))
 
 test('there are lists, orders, filters and internal endpoints to test', () => {
-  expect(lists.map(({ name }) => name).sort()).toEqual(Object.keys(rows).sort())
+  expect(new Set([...lists, ...searchable].map(({ name }) => name))).toEqual(new Set(Object.keys(rows)))
   expect(sorted.length).toBeGreaterThanOrEqual(23)
   expect(filtered.length).toBeGreaterThanOrEqual(39)
   expect(internalRoutes.length).toBeGreaterThan(30)
@@ -205,22 +207,62 @@ test.each(lists.filter(({ filters }) => Object.keys(filters).length > 1))(
   },
 )
 
-describe.each(lists.filter(({ hasSearch }) => hasSearch))('$name, q', list => {
-  const words = '王小明 Ming_50%\\x'
-  const other = (field: string) => (field === 'id' ? {} : { [field]: `other-${Math.random()}` })
+/** A text as people write it, and other spellings of it and its parts. */
+const text = '臺北 葛\u{e0100}Ming\u2011_50%\\x'
+const spellings = [
+  text,
+  text.toUpperCase(),
+  '台北 葛ming-_50%\\x',
+  'ＭＩＮＧ－＿',
+  'Mi\u00adng\u2212',
+  '\u202d葛\u200bM\u2068ing\u2013',
+  '北',
+  '%\\x',
+  ' 葛ming ',
+]
+/** A phone number, and other notations of it and its parts. */
+const phone = '(02)2219\u20117525 分機 512'
+const notations = [
+  phone,
+  '022219752\u200b5512',
+  '+886 2 2219 7525#512',
+  '886222197525',
+  '（０２）２２１９－７５２５',
+  '00886-2-2219.7525',
+  '\u202d2219 7525\u202c ext. 512',
+  '221975',
+]
+/** Fields with a text of the person whom a record belongs to. */
+const textOfPeople = /^(?:(?:buyer|recipient|customer|shipping)(?:Name|Email|Phone|Address)|name|email|phone)$/
 
-  test('finds a part of each field that is searched, in any case; %, _ and \\ mean themselves; blank is absent', async () => {
-    const { searched = [], insert } = rowsOf(list)
+describe.each(searchable)('$name, q', list => {
+  /** Finds a row by each spelling, on hold and later, and no other one. */
+  async function expectFound(field: string, value: string, found: readonly string[], missed: readonly string[]) {
+    const { insert, owner, clear } = rowsOf(list)
+    const states = 'paymentStatus' in list.filters && field !== 'id' ? [{}, { paymentStatus: 'paid' }] : [{}]
+    const ids = new Set<unknown>()
+    for (const state of states) ids.add(await insert({ [field]: value, ...state }))
+    const all = new Set([...ids, await insert({})])
+    for (const q of found) expect(new Set(await find(list, { q })), `${field} by ${q}`).toEqual(ids)
+    for (const q of missed) expect(await find(list, { q }), `${field} by ${q}`).toEqual([])
+    expect(new Set(await find(list, { q: ' \u200b ' }))).toEqual(all)
+    await owner.query(clear)
+  }
+
+  test('finds every text that the list shows, in any spelling; %, _ and \\ mean themselves; blank is absent', async () => {
+    const { searched = [], phones = [] } = rowsOf(list)
+    const ofPeople = Object.keys(list.fields).filter(field => textOfPeople.test(field))
+    expect([...searched, ...phones], 'texts that the list shows').toEqual(expect.arrayContaining(ofPeople))
     expect(searched.length).toBeGreaterThan(0)
-    for (const field of searched) {
-      const id = await insert({ [field]: field === 'id' ? 'Find_Me-1' : words })
-      const ofOther = await insert(Object.fromEntries(searched.flatMap(name => Object.entries(other(name)))))
-      const parts = field === 'id' ? ['ind_m', 'FIND_ME'] : ['王', '小明', '明 m', 'MING_5', '50%', '%\\x', ' ming_ ']
-      for (const q of parts) expect(await find(list, { q }), `${field} by ${q}`).toEqual([id])
-      for (const q of ['王%明', '王_明', '小小', '明小', 'unknown']) expect(await find(list, { q }), q).toEqual([])
-      expect(new Set(await find(list, { q: '   ' }))).toEqual(new Set([id, ofOther]))
-      await rowsOf(list).owner.query(rowsOf(list).clear)
-    }
+    for (const field of searched)
+      if (field === 'id') await expectFound('id', 'Find_Me-1', ['ind_m', 'FIND_ME\u20131'], ['findme'])
+      else await expectFound(field, text, spellings, ['台%ming', '葛_ing', '北北', 'unknown'])
+  })
+
+  test('finds a phone number by six of its digits, in any notation; in a list of a day by the last three', async () => {
+    const { phones = [], isOfDay = false } = rowsOf(list)
+    const found = isOfDay ? [...notations, '#512'] : notations
+    for (const field of phones) await expectFound(field, phone, found, ['219752x', '22197', '75255'])
   })
 
   test('finds nothing that begins in one field and ends in another', async () => {

@@ -22,12 +22,10 @@ const ofAnotherKind: readonly string[] = [
   'listBookingsOfClosure',
   'listAffectedBookings',
   'listBookingsOfZone',
-  'listStays',
   'searchAvailability',
 ]
 
-/** Every paged list but the public one of products and those {@link ofAnotherKind}. */
-export const lists = [adminRoutes, bookingRoutes, memberRoutes]
+const declared = [adminRoutes, bookingRoutes, memberRoutes]
   .flatMap(routes => Object.values<Route>(routes))
   .filter(({ name, shape }) => shape === 'page' && !ofAnotherKind.includes(name))
   .map(({ name, path, owner, permissions = [], query, data }) => {
@@ -50,7 +48,11 @@ export const lists = [adminRoutes, bookingRoutes, memberRoutes]
       hasSearch: q !== undefined,
     }
   })
-export type List = (typeof lists)[number]
+export type List = (typeof declared)[number]
+/** Every paged list but the public one of products, stays and those {@link ofAnotherKind}. */
+export const lists = declared.filter(({ name }) => name !== 'listStays')
+/** The lists that have a search, also stays. */
+export const searchable = declared.filter(({ hasSearch }) => hasSearch)
 /** The lists by each field that they sort by. */
 export const sorted = lists.flatMap(list => list.sorts.map(field => ({ ...list, field })))
 /** The lists by each parameter that they filter by. */

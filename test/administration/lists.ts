@@ -1,9 +1,9 @@
 import { insertStock, insertVariant } from '@campstore/testing/catalogue'
 import type { Client } from '@campstore/testing/client'
-import { changeRow, type Fields, insertRow, unique } from '@campstore/testing/rows'
+import { changeRow, type Fields, insertCustomer, insertRow, unique } from '@campstore/testing/rows'
 import type { ServiceFixture } from '@campstore/testing/service-fixture'
 import { defaultStore } from '../../services/products/src/testing/catalogue-scenario.ts'
-import { lists } from './declared-lists.ts'
+import { lists, searchable } from './declared-lists.ts'
 import type { Services } from './services.ts'
 
 /** How a list is read, and what its declaration does not say of it. */
@@ -21,6 +21,11 @@ type Rows = Partial<DeclaredAccess> & {
   order?: string
   /** Fields that `q` searches (docs/contract/admin.md#search). */
   searched?: readonly string[]
+  /** Phone numbers of which `q` searches the digits, and whether three are enough. */
+  phones?: readonly string[]
+  isOfDay?: boolean
+  /** Parameters that every request has. */
+  query?: Readonly<Record<string, string>>
   /** Fields with a different value in every row. */
   distinct?: readonly string[]
   /** Rows that are there always. */
@@ -36,6 +41,7 @@ const columnsOf = (values: Fields): Fields =>
     ]),
   )
 
+const arrival = { check_in: '2026-12-05', check_out: '2026-12-06' }
 const spentOf: Record<string, string> = {
   bronze: '9999.99',
   silver: '10000.00',
@@ -48,7 +54,7 @@ export async function openLists(services: Services): Promise<Record<string, List
   const chief = await services.admin.staff()
   const rows = await rowsOfLists(services, chief.id)
   const accessOf = (name: string): DeclaredAccess => {
-    const { owner, permissions = [] } = lists.find(list => list.name === name) ?? {}
+    const { owner, permissions = [] } = [...lists, ...searchable].find(list => list.name === name) ?? {}
     if (owner === undefined) return { client: chief.client, owner: services.admin.owner }
     return { client: services[owner].administrator(permissions), owner: services[owner].owner }
   }
@@ -63,9 +69,11 @@ async function rowsOfLists(
   await admin.owner.query('alter table admin.webhook_delivery drop constraint webhook_delivery_event_id_webhook_id_key')
   const member = await booking.member()
   const buyer = await me.member()
-  const insertBooking = ({ guestName, ...values }: Fields) => {
+  const insertBooking = async (given: Fields) => {
+    const { guestName, guestPhone, ...values } = await ofCustomer(booking.owner, given)
     const paid = values.paidAt ? { payment_status: 'paid' } : {}
-    const guest = guestName ? { contact: JSON.stringify({ name: guestName, phone: '1' }) } : {}
+    const contact = JSON.stringify({ name: guestName ?? 'Guest', phone: guestPhone ?? '1' })
+    const guest = guestName || guestPhone ? { contact } : {}
     return booking.scenario.booking({ ...paid, ...guest, ...columnsOf(values) })
   }
   return {
@@ -122,35 +130,55 @@ async function rowsOfLists(
         return customer.customerId
       },
       searched: ['id', 'name', 'email', 'phone'],
+      phones: ['phone'],
       others: [buyer.customerId],
     },
     listAdminOrders: {
       clear: 'truncate checkout.store_order cascade',
-      insert: values => insertOrder(checkout, values),
-      searched: ['id', 'buyerName', 'buyerEmail', 'recipientName'],
+      insert: async values => insertOrder(checkout, await ofCustomer(checkout.owner, values)),
+      searched: ['id', 'buyerName', 'buyerEmail', 'recipientName', 'shippingAddress', 'currentName', 'currentEmail'],
+      phones: ['shippingPhone', 'currentPhone'],
     },
     listPickingList: {
       clear: 'truncate checkout.store_order cascade',
       insert: values => insertWaitingOrder(checkout, values),
       order: 'readyAt,asc',
+      searched: ['id', 'recipientName', 'shippingAddress'],
+      phones: ['shippingPhone'],
+      isOfDay: true,
     },
     listAdminBookings: {
       clear: 'truncate booking.booking cascade',
       insert: insertBooking,
-      searched: ['id', 'campgroundName', 'customerName', 'customerEmail', 'guestName'],
+      searched: ['id', 'campgroundName', 'customerName', 'customerEmail', 'guestName', 'currentName', 'currentEmail'],
+      phones: ['guestPhone', 'currentPhone'],
+    },
+    listStays: {
+      clear: 'truncate booking.booking cascade',
+      query: { kind: 'arriving', day: arrival.check_in },
+      insert: values => insertBooking({ status: 'confirmed', payment_status: 'paid', ...arrival, ...values }),
+      searched: ['id', 'campgroundName', 'customerName', 'customerEmail', 'guestName', 'currentName', 'currentEmail'],
+      phones: ['guestPhone', 'currentPhone'],
+      isOfDay: true,
     },
     listAdminPayments: {
       clear: 'truncate booking.payment_notification, checkout.payment_notification cascade',
-      insert: values => insertPayment(checkout.owner, values),
+      insert: async given => {
+        const { customerId, ...values } = await ofCustomer(checkout.owner, given)
+        const target = customerId ? { targetId: await checkout.scenario.order({ customer_id: customerId }) } : {}
+        return insertPayment(checkout.owner, { ...values, ...target })
+      },
       order: 'receivedAt,desc',
-      searched: ['eventId', 'providerTradeNo', 'targetId'],
+      searched: ['eventId', 'providerTradeNo', 'targetId', 'currentName', 'currentEmail'],
+      phones: ['currentPhone'],
       distinct: ['eventId'],
     },
     listRefunds: {
       clear: 'truncate booking.payment_notification, checkout.payment_notification cascade',
-      insert: values => insertRefund(checkout.owner, values),
+      insert: async values => insertRefund(checkout.owner, await ofCustomer(checkout.owner, values)),
       order: 'createdAt,asc',
-      searched: ['targetId'],
+      searched: ['targetId', 'currentName', 'currentEmail'],
+      phones: ['currentPhone'],
     },
     listAdminProducts: {
       clear: 'truncate catalog.product, catalog.sku, catalog.equipment_item cascade',
@@ -248,6 +276,18 @@ async function rowsOfLists(
       order: 'claimedAt,desc',
     },
   }
+}
+
+/** With the id of a customer whose present data are given, if they are. */
+async function ofCustomer(
+  owner: ServiceFixture['owner'],
+  { currentName, currentEmail, currentPhone, ...values }: Fields,
+): Promise<Fields> {
+  const present = Object.entries({ name: currentName, email: currentEmail, phone: currentPhone })
+  const given = Object.fromEntries(present.filter(([, value]) => value !== undefined))
+  return Object.keys(given).length === 0
+    ? values
+    : { ...values, customerId: (await insertCustomer(owner, { ...given, email_verified: false })).customerId }
 }
 
 async function insertListing(owner: ServiceFixture['owner'], values: Fields): Promise<string> {

@@ -51,6 +51,9 @@ async function problemOf(shop: Shop, [, request, code, wanted]: BadRequest): Pro
     { ...sent, path: named(request.path), body, headers },
     { ownConnection: true, isChecked: true },
   )
+  const { prefer = null } = request.headers ?? {}
+  const applied = answer.headers.get('preference-applied')
+  if (applied !== prefer) return `preference-applied ${applied}`
   return problemIn(answer, code, wanted === undefined ? undefined : [wanted].flat(), requestId)
 }
 

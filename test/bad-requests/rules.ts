@@ -55,6 +55,13 @@ function written(name: string, code: ErrorCode, change: object, field?: string):
     field,
   ]
 }
+/** A read with a parameter that the list does not have (docs/contract/conventions.md#unknown-fields). */
+const strict = (path: string, accept = 'application/json'): BadRequest => [
+  `${path}, unknown parameter, as ${accept}`,
+  { path: `${path}?colour=green`, as: 'admin', headers: { accept, prefer: 'handling=strict' } },
+  'VALIDATION_ERROR',
+  'colour',
+]
 const invalid = (name: string, field: string, ...changes: object[]): BadRequest[] =>
   changes.map(change => written(name, 'VALIDATION_ERROR', change, field))
 
@@ -230,6 +237,9 @@ export const rules: Readonly<Record<string, readonly BadRequest[]>> = {
     ['a campground', { path: '/api/booking/equipment?campgroundId=nothing' }, 'NOT_FOUND'],
     ['a range', { path: '/api/booking/closures?from=2027-01-02&to=2027-01-01' }, 'VALIDATION_ERROR', 'to'],
     ['a price range', { path: '/api/products?minPrice=10&maxPrice=9.99' }, 'VALIDATION_ERROR', 'maxPrice'],
+    strict('/api/products'),
+    strict('/api/admin/orders'),
+    strict('/api/admin/orders', 'text/csv'),
     ['eleven words', { path: '/api/products?q=a+b+c+d+e+f+g+h+i+j+k' }, 'VALIDATION_ERROR', 'q'],
   ],
   'paths at which there is nothing': [

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -112,6 +113,14 @@ async function referenceSamples(): Promise<string> {
   )
   return samples.map(sample => `\`\`\`ts\n${sample}\n\`\`\`\n`).join('\n')
 }
+
+test('has every file that it exports', async () => {
+  const installed = join(folder, 'node_modules/@campstore/client')
+  const { exports } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'))
+  const files = Object.values(exports).flatMap(target => Object.values(Object(target) as Record<string, string>))
+  expect(files).not.toEqual([])
+  for (const file of files) expect(existsSync(join(installed, file)), file).toBe(true)
+})
 
 test('the examples of its README and of the API reference compile in a browser application', async () => {
   const examples = examplesOf(await readFile(join(folder, 'node_modules/@campstore/client/README.md'), 'utf8'))

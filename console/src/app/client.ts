@@ -1,9 +1,9 @@
-import type { Client, CsvFile, Schemas } from '@campstore/client/source/client'
-import { createClient, admin as operations } from '@campstore/client/source/client'
+import type { Client, CsvFile, Schemas } from '../../../libs/client/src/client.ts'
+import { createClient, admin as operations } from '../../../libs/client/src/client.ts'
 import type { Identity } from './sign-in/identity.ts'
 
-export type { CsvFile, Schemas } from '@campstore/client/source/client'
-export { CampstoreError } from '@campstore/client/source/client'
+export type { CsvFile, Schemas } from '../../../libs/client/src/client.ts'
+export { CampstoreError } from '../../../libs/client/src/client.ts'
 
 type Admin = Client['admin']
 type Element<Answer> = Answer extends { data: readonly (infer Item)[] }

@@ -150,13 +150,13 @@ test('returns a page with its meta, and all elements page after page', async () 
   const { products } = createClient({ url, fetch })
   expect(await products.listProducts({ page: 1, size: 1 })).toEqual({ data: [{ id: 'a' }], ...meta(1, 1) })
   const found: string[] = []
-  for await (const { id } of products.listProducts.all({ category: 'tents', size: 2 })) found.push(id)
+  for await (const { id } of products.listProducts.all({ minPrice: 1000, size: 2 })) found.push(id)
   expect(found).toEqual(['a', 'b', 'c'])
   for await (const _ of products.listProducts.all()) break
   expect(requests.map(({ line }) => line)).toEqual([
     'GET /api/products?page=1&size=1',
-    'GET /api/products?size=2&category=tents&page=0',
-    'GET /api/products?size=2&category=tents&page=1',
+    'GET /api/products?size=2&minPrice=1000&page=0',
+    'GET /api/products?size=2&minPrice=1000&page=1',
     'GET /api/products?size=100&page=0',
   ])
 })

@@ -30,6 +30,7 @@ const forwardedHeaders = [
   'deprecation',
   'sunset',
   'x-ignored-parameters',
+  'preference-applied',
   'idempotent-replayed',
   'www-authenticate',
 ] as const

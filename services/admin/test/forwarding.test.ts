@@ -79,6 +79,7 @@ describe('a response', () => {
       deprecation: '@1801353600',
       sunset: 'Sat, 31 Jul 2027 12:00:00 GMT',
       'x-ignored-parameters': 'stat',
+      'preference-applied': 'handling=strict',
     }
     fixture.services.checkout.respond = () => response => response.writeHead(200, kept).end('{}')
     const { headers } = await send('GET', 'orders?size=20')

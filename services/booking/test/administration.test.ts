@@ -437,29 +437,8 @@ describe('bookings that a closure affects', () => {
 })
 
 describe('GET /bookings, q', () => {
-  const find = async (q: string, sort = '') =>
-    (await fixture.administrator('bookings.view').get(`/internal/booking/bookings?q=${encodeURIComponent(q)}${sort}`))
-      .data
-
-  test('finds the customer by 6 or more digits of the present phone number, however it is written', async () => {
-    const { customerId } = await fixture.member({ phone: '0977 123-456' })
-    const bookingId = await fixture.scenario.booking({ customer_id: customerId })
-    await fixture.scenario.booking()
-    for (const q of ['0977123456', '+886 977-123-456', '977 123'])
-      expect(await find(q), q).toMatchObject([{ bookingId }])
-    expect(await find('97712')).toEqual([])
-  })
-
-  test('finds the guest contact by 6 or more digits of the phone number and by the name, paid or on hold', async () => {
-    const contact = JSON.stringify({ name: '歐陽冠宇', phone: '0955 123-456' })
-    const onHold = await fixture.scenario.booking({ contact, checkout_expires_at: '2999-01-01T00:00:00Z' })
-    const paid = await fixture.scenario.booking({ contact, status: 'confirmed', payment_status: 'paid' })
-    await fixture.scenario.booking({ status: 'confirmed', payment_status: 'paid' })
-    const found = [onHold, paid].toSorted().map(bookingId => ({ bookingId }))
-    for (const q of ['0955123456', '+886 955-123-456', '０９５５１２３', '歐陽', '冠'])
-      expect(await find(q, '&sort=createdAt,asc'), q).toMatchObject(found)
-    for (const q of ['95512', '歐宇', '0955123457']) expect(await find(q), q).toEqual([])
-  })
+  const find = async (q: string) =>
+    (await fixture.administrator('bookings.view').get(`/internal/booking/bookings?q=${encodeURIComponent(q)}`)).data
 
   // npm run anonymise removes it (docs/operations.md#personal-data).
   test('finds no guest contact that was removed', async () => {
@@ -468,12 +447,6 @@ describe('GET /bookings, q', () => {
     for (const q of ['司馬', '0944123456']) expect(await find(q), q).toMatchObject([{ bookingId }])
     await fixture.owner.query('update booking.booking set contact = null where id = $1', [bookingId])
     for (const q of ['司馬', '0944123456']) expect(await find(q), q).toEqual([])
-  })
-
-  test('of digits still finds the texts that have them', async () => {
-    await fixture.member({ phone: '0966123456' })
-    const bookingId = await fixture.scenario.booking({ customer_name: 'Room 0966123456' })
-    expect(await find('0966123456')).toMatchObject([{ bookingId }])
   })
 })
 

@@ -15,9 +15,10 @@ const orders = '/internal/checkout/orders'
 const ship = (orderId: string, body?: object) => fixture.administrator().post(`${orders}/${orderId}/ship`, body)
 const read = async (orderId: string) => (await fixture.administrator('orders.view').get(`${orders}/${orderId}`)).data
 const pickingList = async (query = '') =>
-  (await fixture.administrator('orders.view').get(`/internal/checkout/picking-list?size=100${query}`)).data as {
-    id: string
-  }[]
+  (await fixture.administrator('orders.view').get(`/internal/checkout/picking-list?size=100${query}`)).data as Pick<
+    AdminOrder,
+    'id' | 'notes'
+  >[]
 const waiting = async (query = '') => (await pickingList(query)).map(({ id }) => id)
 const findOrders = async (query: string) => {
   const { data } = await fixture.administrator('orders.view').get(`${orders}?size=100&${query}`)
@@ -361,7 +362,7 @@ test('a correction of the number at the same time as the completion: both take e
   expect(await read(orderId)).toMatchObject({ status: 'completed', trackingNumber: '2', shipment: { at: start } })
 })
 
-test('notes of an order are in the detail and on the picking list', async () => {
+test('notes of an order are in the detail; the picking list has the three newest, each cut at 200 characters', async () => {
   const { orderId } = await paid()
   const note = { text: 'Call before delivery', at: start, by: { id: 'admin-1', name: null } }
   const added = await fixture.administrator().post(`${orders}/${orderId}/notes`, { text: note.text })
@@ -370,17 +371,9 @@ test('notes of an order are in the detail and on the picking list', async () => 
   const [{ id } = expect.fail('no note')] = (added.data as AdminOrder).notes
   const remove = () => fixture.administrator().send('DELETE', `${orders}/${orderId}/notes/${id}`)
   expect([(await remove()).status, (await remove()).code]).toEqual([204, 'NOT_FOUND'])
-})
-
-test('q finds a phone number by its digits, on hold and later; shorter numbers and other texts do not look there', async () => {
-  const phone = '02 7734-880199'
-  const onHold = await fixture.scenario.order({ shipping_phone: phone })
-  const shipped = await fixture.scenario.order({
-    shipping_phone: '+0277 34880199',
-    status: 'shipped',
-    payment_status: 'paid',
-  })
-  for (const q of ['0277-348801', '%2B02 7734', '348801', ' 0277 3488 0199 '])
-    expect(new Set(await findOrders(`q=${q}`)), q).toEqual(new Set([onHold, shipped]))
-  for (const q of ['34880', '7734x880199', '0277348801990']) expect(await findOrders(`q=${q}`), q).toEqual([])
+  const texts = ['first', '山'.repeat(200), '𠮷'.repeat(201), 'last']
+  for (const text of texts) await fixture.administrator().post(`${orders}/${orderId}/notes`, { text })
+  expect(await read(orderId)).toMatchObject({ notes: texts.toReversed().map(text => ({ text })) })
+  const listed = (await pickingList()).find(order => order.id === orderId)
+  expect(listed?.notes.map(({ text }) => text)).toEqual(['last', `${'𠮷'.repeat(199)}…`, '山'.repeat(200)])
 })

@@ -4,10 +4,6 @@ update checkout.store_order
 set buyer_name = buyer_name
 where search_text <> shared.search_text(id, buyer_name, buyer_email, recipient_name);
 
-update checkout.coupon
-set name = name
-where search_text <> shared.search_text(code, name);
-
 reindex index concurrently checkout.store_order_phone;
 
 reindex index concurrently checkout.payment_notification_search;
