@@ -204,7 +204,6 @@ export const storeBodies: Record<string, unknown> = {
   startStoreCheckout: { total: pricing.total, idempotencyKey: '8d3c1e52-0d5f-4f2b-9a37-5b0f6f0a1c77' },
   quoteOrder: { couponClaimId: claim.id },
   shipOrder: { carrier: shipment.carrier, trackingNumber: shipment.trackingNumber },
-  unshipOrder: { reason: 'The parcel is still at the counter' },
   cancelOrder: { reason: 'The customer asked for it' },
   cancelPaidOrder: { reason: 'The last piece was damaged', refundAmount: pricing.total },
   unshipOrder: { reason: 'The parcel is still in the store' },
