@@ -8,6 +8,7 @@ const systemTests = [
   'test/{faults,recovery,rotation,roles,bad-requests}/**/*.test.ts',
   'test/{browser,guides,configuration,kubernetes,model,observability}/**/*.test.ts',
   'test/simulation/database.test.ts',
+  'test/upgrade/locks.test.ts',
   'tools/{backup/**/*,commands}.test.ts',
 ]
 const serverTests = findServerTests()

@@ -226,7 +226,7 @@ export const areas = {
     },
     '0.28': {
       others:
-        '`before` and `after` of audit entries have only what changed; reasons and notes are masked like other personal data',
+        '`before` and `after` of audit entries have only what changed; reasons and notes are masked like other personal data; a record takes at most 500 notes, and 500 changes each of attendance, contact, recipient and shipment: more are 409 CONFLICT',
     },
     '0.29': { fields: '`holidayWeekdays` of the booking policy' },
   }),

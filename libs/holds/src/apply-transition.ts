@@ -1,6 +1,7 @@
 import type { CancelReason, EventType } from '@campstore/contract/messages/events'
 import type { NewId } from '@campstore/core/new-id'
 import type { Transaction } from '@campstore/database/database'
+import { limitChanges } from '@campstore/service/notes'
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
 import type { Actor, Moment } from './lifecycle.ts'
 import { createEvent } from './messages.ts'
@@ -41,7 +42,7 @@ const cancelReasons: Readonly<Record<string, CancelReason>> = {
  * the data of every event of this kind, and the time and notification of a payment, or who cancelled it, where its type says so.
  *
  * @returns the changed record; undefined where the state machine refuses the transition
- * @throws the errors of {@link HoldDefinition.write}, where the effects are impossible
+ * @throws {ApiError} CONFLICT for too many changes of this kind; the errors of {@link HoldDefinition.write}, where the effects are impossible
  */
 export async function applyTransition<T extends HoldRecord, Trigger extends string, Effects>(
   tx: Transaction,
@@ -52,6 +53,9 @@ export async function applyTransition<T extends HoldRecord, Trigger extends stri
   const { trigger, actor, now, newId } = cause
   const next = hold.transition(record, trigger, cause)
   if (!next) return undefined
+  const earlier = hold.limited[trigger]
+  if (earlier)
+    await limitChanges(tx, `${hold.schema}.status_history where ${hold.kind}_id = $1 and ${earlier}`, record.id)
   const changed = { ...record, ...cause.given, ...next.changes, updatedAt: now }
   // The payment's own time; cash on delivery is paid on completion (docs/contract/states.md#order).
   if (record.paymentStatus === 'unpaid' && changed.paymentStatus === 'paid') changed.paidAt = cause.paidAt ?? now

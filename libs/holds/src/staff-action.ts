@@ -60,18 +60,18 @@ export const readAsStaff = <T extends HoldRecord, View>(
     return present(tx, record)
   })
 
-/** Adds a note of an administrator to a record of any customer. It waits for no lock of the record. Throws NOT_FOUND. */
+/** Adds a note of an administrator to a record of any customer, under its lock. Throws NOT_FOUND; CONFLICT for too many. */
 export const addNoteAsStaff = <T extends HoldRecord, View>(
   { database, clock, newId }: Pick<ServiceContext, 'database' | 'clock' | 'newId'>,
-  hold: Pick<HoldDefinition<T>, 'find' | 'refusals'> & { notes: NoteTable },
+  hold: Pick<HoldDefinition<T>, 'lock' | 'refusals'> & { notes: NoteTable },
   present: Present<T, View>,
   { id, text, administrator }: { id: string; text: string; administrator: { adminId: string } },
 ): Promise<View> =>
   transaction(database.requests, async tx => {
-    const record = await hold.find(tx, id)
-    if (!record) throw hold.refusals.notFound()
+    const locked = await hold.lock(tx, id)
+    if (!locked) throw hold.refusals.notFound()
     await insertNote(tx, hold.notes, { recordId: id, id: newId(), text, at: clock() }, administrator)
-    return present(tx, record)
+    return present(tx, locked.record)
   })
 
 /**

@@ -39,13 +39,29 @@ const notesFrom = (notes: string): string => /* sql */ `(
     from ${notes}
   )`
 
-/** Stores a note about a record that exists. */
+/** How many changes of one kind a record takes: its history and its detail stay readable. */
+export const maxChanges = 500
+
+/**
+ * Refuses another change of a kind for a record that has {@link maxChanges} of them, while the record is locked
+ * (docs/contract/admin.md#notes).
+ *
+ * @param changes SQL after `from` of the earlier changes, with the record's id as `$1`
+ * @throws {ApiError} CONFLICT
+ */
+export async function limitChanges(database: Queryable, changes: string, recordId: string): Promise<void> {
+  const { rowCount } = await database.query(`select from ${changes} limit ${maxChanges}`, [recordId])
+  if (rowCount === maxChanges) throw new ApiError('CONFLICT', text('record.tooManyChanges', { limit: maxChanges }))
+}
+
+/** Stores a note about a record that is locked. Throws CONFLICT as {@link limitChanges}. */
 export async function insertNote(
   database: Queryable,
   { table, column }: NoteTable,
   { recordId, id, text, at }: NewNote,
   { adminId }: Pick<Administrator, 'adminId'>,
 ): Promise<void> {
+  await limitChanges(database, `${table} where ${column} = $1`, recordId)
   const sql = `insert into ${table} (id, ${column}, text, at, by) values ($1, $2, $3, $4, $5)`
   await database.query(sql, [id, recordId, text, at, adminId])
 }

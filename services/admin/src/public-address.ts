@@ -8,18 +8,18 @@ export type PrivateAddresses = 'refused' | 'loopback' | 'allowed'
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * Services inside of a cloud whose addresses look public: Azure's wire server, IBM Cloud's service network, and the private ends of
- * Google's APIs. Those of other clouds are in ranges that are not public anyway, such as 169.254.169.254 and 100.100.100.200.
+ * Services inside of a cloud whose addresses look public, as the clouds document them: Azure's wire server, IBM Cloud's services, and
+ * the private ends of Google's APIs (`restricted` and `private.googleapis.com`). Those of other clouds are in ranges that are not
+ * public anyway, such as 169.254.169.254 and 100.100.100.200.
  */
 const ofClouds = [
-  ...[
-    '168.63.129.16/32',
-    '161.26.0.0/16',
-    '166.8.0.0/14',
-    '199.36.153.0/24',
-    '2600:2d00:2:1000::/64',
-    '2600:2d00:2:2000::/64',
-  ],
+  '168.63.129.16/32',
+  '161.26.0.0/16',
+  '166.8.0.0/14',
+  '199.36.153.4/30',
+  '199.36.153.8/30',
+  '2600:2d00:2:1000::/56',
+  '2600:2d00:2:2000::/56',
 ].map(range => ipaddr.parseCIDR(range))
 
 const isOfCloud = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>

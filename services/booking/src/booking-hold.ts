@@ -26,6 +26,10 @@ export const bookingHold: HoldDefinition<Booking, Trigger, ReservationEffect> = 
     'admin-cancel-paid': 'booking.cancelled',
     'admin-refund': 'booking.refund-opened',
   },
+  limited: {
+    'admin-attend': "reason in ('arrived', 'no-show', 'attendance withdrawn')",
+    'change-contact': "reason like 'contact changed, %'",
+  },
   toEvent: toBookingEvent,
   write: writeTransition,
   // The error is the same for a missing and a foreign booking, so that it does not reveal which ids exist.

@@ -308,6 +308,25 @@ test.each(contactRaces.flatMap(race => [true, false].map(isFirst => [...race, is
 /** The status of a response, or why a payment was not applied. */
 const statusOf = (result: unknown) => (typeof result === 'string' ? result : Object(result).status)
 
+test('a booking takes at most 500 notes, and at most 500 changes each of attendance and contact', async () => {
+  const { session, act, attend, contact } = await paidBooking()
+  await act('confirm')
+  fixture.clock.set('2026-12-07T08:00:00.000Z')
+  const fill = (sql: string) => fixture.owner.query(`${sql} from generate_series(1, 499) number`, [session.bookingId])
+  await fill(
+    `insert into booking.note (id, booking_id, text, at, by) select 'full-' || number, $1, 'n', now(), 'admin-1'`,
+  )
+  for (const reason of ['arrived', 'contact changed, before: none'])
+    await fill(`insert into booking.status_history (booking_id, from_status, to_status, at, actor_type, actor_id, reason)
+      select $1, 'confirmed', 'confirmed', now(), 'admin', 'admin-1', '${reason}'`)
+  const last = [await act('notes', { text: 'n' }), await attend('arrived'), await contact(corrected, 'member')]
+  expect(last.map(statusOf)).toEqual([200, 200, 200])
+  const more = [await act('notes', { text: 'n' }), await attend('no-show'), await contact(guest, 'member')]
+  expect(more.map(({ code }) => code)).toEqual(['CONFLICT', 'CONFLICT', 'CONFLICT'])
+  fixture.clock.set('2026-12-10T08:00:00.000Z')
+  expect(await act('complete')).toMatchObject({ status: 200 })
+})
+
 test('notes of a booking: newest first, also on the stays of the day; their author removes them, or who may edit permissions', async () => {
   const { session } = await paidBooking()
   const notes = `/internal/booking/bookings/${session.bookingId}/notes`

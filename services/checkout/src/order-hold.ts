@@ -29,6 +29,11 @@ export const orderHold: HoldDefinition<StoreOrder, Trigger, Effects> = {
     'admin-refund': 'order.refund-opened',
     'payment-refunded': 'order.refunded',
   },
+  limited: {
+    'admin-unship': "from_status = 'shipped' and to_status = 'unshipped'",
+    'admin-change-shipment': "reason like 'shipment changed, %'",
+    'change-recipient': "reason like 'recipient changed, %'",
+  },
   refundedBy: 'payment-refunded',
   toEvent: toOrderEvent,
   write: writeTransition,

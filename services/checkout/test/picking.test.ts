@@ -291,6 +291,31 @@ describe('PATCH …/recipient', () => {
   })
 })
 
+test('an order takes at most 500 changes each of recipient and shipment, and is unshipped at most 500 times', async () => {
+  const { orderId } = await paid()
+  for (const [from, to, reason] of [
+    ['unshipped', 'unshipped', 'recipient changed, before: none'],
+    ['shipped', 'shipped', 'shipment changed, before: none'],
+    ['shipped', 'unshipped', 'wrong box'],
+  ])
+    await fixture.owner.query(
+      `insert into checkout.status_history (order_id, from_status, to_status, at, actor_type, actor_id, reason)
+       select $1, $2, $3, now(), 'admin', 'admin-1', $4 from generate_series(1, 499)`,
+      [orderId, from, to, reason],
+    )
+  const path = `${orders}/${orderId}`
+  const changed = (of: string, body: object) => fixture.administrator().send('PATCH', `${path}/${of}`, { body })
+  const unshipped = () => fixture.administrator().post(`${path}/unship`, { reason: 'wrong box' })
+  const lastAndMore = [await changed('recipient', { address: 'A 1' }), await changed('recipient', { address: 'A 2' })]
+  await ship(orderId)
+  lastAndMore.push(await changed('shipment', { carrier: 'Post' }), await changed('shipment', { carrier: 'Black Cat' }))
+  lastAndMore.push(await unshipped())
+  await ship(orderId)
+  lastAndMore.push(await unshipped())
+  expect(lastAndMore.map(({ status }) => status)).toEqual([200, 409, 200, 409, 200, 409])
+  expect(await fixture.administrator().post(`${path}/complete`)).toMatchObject({ status: 200 })
+})
+
 describe('unship', () => {
   const unship = (orderId: string) =>
     fixture.administrator().post(`${orders}/${orderId}/unship`, { reason: 'wrong box' })

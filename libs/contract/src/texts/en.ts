@@ -395,6 +395,7 @@ export const en = {
     'This is the last active administrator with permissions.edit. Give it to another account first.',
   'entry.notFound': 'There is no such entry.',
   'webhook.notFound': 'There is no such webhook.',
+  'record.tooManyChanges': 'This record has {limit} such changes already, and takes no more.',
   'webhook.tooMany': 'There can be at most {limit} webhooks.',
   'webhook.notReceived':
     'The message broker did not confirm that it will keep the events, so nothing was changed. Try again.',

@@ -351,6 +351,7 @@ export const zhTw: Readonly<Record<TextKey, string>> = {
   'account.lastEditor': '這是最後一位啟用中且有 permissions.edit 權限的管理員。請先將權限授予另一個帳號。',
   'entry.notFound': '沒有這筆紀錄。',
   'webhook.notFound': '沒有這個 webhook。',
+  'record.tooManyChanges': '這筆資料已有 {limit} 次這類變更，無法再變更。',
   'webhook.tooMany': '最多 {limit} 個 webhook。',
   'webhook.notReceived': '訊息系統未確認會保留事件，因此未作任何變更，請再試一次。',
   'webhook.inactive': '這個 webhook 未啟用。',

@@ -60,6 +60,7 @@ const definition: HoldDefinition<TestHold> = {
   }),
   source: '/campstore/test',
   transition: (hold, trigger, moment) => nextState(lifecycle, hold, trigger, moment),
+  limited: {},
   events: { expire: 'order.cancelled', pay: 'order.paid' },
   takenAt: () => new Date('2026-11-20T07:50:00.400Z'),
   costOf: ({ fee }) => fee,
