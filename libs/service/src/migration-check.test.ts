@@ -65,7 +65,10 @@ test('a process without its migrations does nothing, and begins by itself when t
     const ready = await fetch(`${service.url}/health/ready`)
     expect([ready.status, await ready.json()]).toEqual([
       503,
-      { success: false, data: { status: 'down', version, database: 'up', migrations: 'down' } },
+      {
+        success: false,
+        data: { status: 'down', version, database: 'up', migrations: 'down', reasons: { migrations: 'not applied' } },
+      },
     ])
   })
   expect([await statusesOf(service, '/books', '/health/live'), background]).toEqual([[503, 200], []])

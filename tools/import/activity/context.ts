@@ -39,6 +39,7 @@ export async function openReplay(tx: Transaction, { bookings, orders }: Activity
     tx,
     [...bookings, ...orders].map(({ customerId }) => customerId),
   )
+  const administrators = await readAdministrators(tx)
   const entries: (() => Promise<void>)[] = []
   return {
     tx,
@@ -54,6 +55,7 @@ export async function openReplay(tx: Transaction, { bookings, orders }: Activity
     },
     audit: ({ by, at, action, targetId, request }) => {
       if (by === undefined) return
+      if (!administrators.has(by)) throw new Impossible(`there is no administrator ${JSON.stringify(by)}`)
       const entry = { id: newId(), at, adminId: by, action, targetId, requestId: newId(), clientAddress: '127.0.0.1' }
       const outcome = { outcome: 'succeeded', status: 200, code: null, after: null, at } as const
       const content = { ...entry, request: JSON.stringify(request ?? {}), before: null }
@@ -63,6 +65,11 @@ export async function openReplay(tx: Transaction, { bookings, orders }: Activity
       for (const write of entries) await write()
     },
   }
+}
+
+const readAdministrators = async (tx: Transaction): Promise<Set<string>> => {
+  const { rows } = await tx.query<{ id: string }>('select id from admin.account')
+  return new Set(rows.map(({ id }) => id))
 }
 
 type PersonRow = { id: string; name: string; email: string; email_verified: boolean; address: Address | null }
