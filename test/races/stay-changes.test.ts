@@ -16,7 +16,7 @@ import { raceBooking, untilProcessed } from './outcomes.ts'
 let system: System
 let members: MemberClient[]
 beforeAll(async () => {
-  system = await startSystem({ services: ['booking', 'admin'], sweepSeconds: 1 })
+  system = await startSystem({ services: ['booking'], sweepSeconds: 1 })
   members = (await system.members(12)).map(repeatingRefusals)
   const tiers = JSON.stringify([{ daysBefore: 1, refundPercent: 50 }])
   await system.owner.query('update booking.policy set cancellation_tiers = $1', [tiers])

@@ -48,7 +48,7 @@ export function requireDocumented(exchange: Exchange): void {
   const response = resolved(operation.responses[String(status)], components) ?? refusalOf(exchange, components)
   if (!response) throw undocumented(exchange, `${operation.id} does not document the status.`)
   requireHeaders(exchange, response, components)
-  requireBody(exchange, `${operation.id} ${status}`, response)
+  requireBody(exchange, response)
 }
 
 /** A path or a method that does not exist is refused, and nothing else. */
@@ -58,7 +58,7 @@ function requireRefusal(exchange: Exchange, components: Json): void {
   if (status < 400) throw undocumented(exchange, 'There is no such operation.')
   const properties = { success: { const: false }, error: at(at(components, 'schemas'), 'ErrorObject') }
   const schema = { type: 'object', properties, required: ['success', 'error'], additionalProperties: false }
-  requireBody(exchange, 'refusal', { content: { 'application/json': { schema } } })
+  requireBody(exchange, { content: { 'application/json': { schema } } })
 }
 
 /** The response of the gateway to an unreadable request, if the status allows it. */
@@ -73,11 +73,11 @@ function requireHeaders(exchange: Exchange, response: Json, components: Json): v
     const value = exchange.headers.get(name)
     if (value === null && !required) continue
     if (value === null) throw undocumented(exchange, `The header ${name} is missing.`)
-    requireValid(exchange, `header ${name} ${JSON.stringify(schema)}`, schema, value)
+    requireValid(exchange, schema, value)
   }
 }
 
-function requireBody(exchange: Exchange, name: string, response: Json): void {
+function requireBody(exchange: Exchange, response: Json): void {
   const { method, text, headers } = exchange
   const content = at(response, 'content')
   if (!content) {
@@ -96,11 +96,11 @@ function requireBody(exchange: Exchange, name: string, response: Json): void {
   if (headers.get('content-type') !== 'application/json; charset=utf-8') {
     throw undocumented(exchange, `The content type is ${headers.get('content-type')}.`)
   }
-  requireValid(exchange, name, schema, JSON.parse(text))
+  requireValid(exchange, schema, JSON.parse(text))
 }
 
-function requireValid(exchange: Exchange, name: string, schema: Json, value: unknown): void {
-  const problem = problemOf(name, schema, value)
+function requireValid(exchange: Exchange, schema: Json, value: unknown): void {
+  const problem = problemOf(schema, value)
   if (problem !== undefined) throw undocumented(exchange, problem)
 }
 
@@ -119,15 +119,16 @@ export function requireDocumentedEvent(event: unknown): void {
   const { type } = event as { type: string }
   const message = loadMessages().get(type)
   if (!message) throw new Undocumented(`/asyncapi.json has no message "${type}".`)
-  const problem = problemOf(`message ${type}`, message.payload as Json, event)
+  const problem = problemOf(message.payload as Json, event)
   if (problem === undefined) return
   throw new Undocumented(`A ${type} is not as /asyncapi.json says. ${problem}\n${JSON.stringify(event)}`)
 }
 
-/** What is wrong with a value; each schema is compiled once, by its name. */
-function problemOf(name: string, schema: Json, value: unknown): string | undefined {
-  const validate = validators.get(name) ?? ajv.compile(schema)
-  validators.set(name, validate)
+/** What is wrong with a value; a schema is compiled once, as hundreds of responses have the same one. */
+function problemOf(schema: Json, value: unknown): string | undefined {
+  const key = JSON.stringify(schema)
+  const validate = validators.get(key) ?? ajv.compile(schema)
+  validators.set(key, validate)
   if (validate(value)) return undefined
   return ajv.errorsText(validate.errors, { dataVar: 'body' })
 }

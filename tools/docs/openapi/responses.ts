@@ -114,7 +114,8 @@ const named = (...names: string[]): Json => Object.fromEntries(names.map(name =>
 function successHeaders(route: Route): Json {
   return {
     ...named('x-request-id', 'x-ignored-parameters', 'ratelimit-policy', 'ratelimit'),
-    ...(mayIgnoreFields(route) && named('x-ignored-fields', 'preference-applied')),
+    ...(mayIgnoreFields(route) && named('x-ignored-fields')),
+    ...((route.method === 'GET' || mayIgnoreFields(route)) && named('preference-applied')),
     ...(route.method === 'PATCH' && named('x-changed')),
     ...(takesKeyHeader(route) && named('idempotent-replayed')),
     ...((isPrivate(route) || isStream(route)) && named('cache-control')),
