@@ -51,28 +51,15 @@ const rules: sanitizeHtml.IOptions = {
   nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'xmp', 'iframe', 'noembed', 'noframes', 'title'],
   transformTags: {
     // Links lead out of the store: the other page must not learn the referrer, reach our window, or gain rank.
-    a: (tagName, { href, ...attributes }) => ({
-      tagName,
-      attribs: { ...kept({ href }, isPlainAddress), ...attributes, rel: 'noopener noreferrer nofollow' },
-    }),
-    th: (tagName, { scope, ...spans }) => ({
-      tagName,
-      attribs: { ...kept({ scope }, value => /^(?:row|col)(?:group)?$/.test(value)), ...kept(spans, isSpan) },
-    }),
-    td: (tagName, spans) => ({ tagName, attribs: kept(spans, isSpan) }),
+    a: (tagName, attributes) => ({ tagName, attribs: { ...accepted(attributes), rel: 'noopener noreferrer nofollow' } }),
+    th: (tagName, attributes) => ({ tagName, attribs: accepted(attributes) }),
+    td: (tagName, attributes) => ({ tagName, attribs: accepted(attributes) }),
   },
 }
 
-/** The attributes that are there and whose value is accepted. */
-const kept = (
-  attributes: Record<string, string | undefined>,
-  accepts: (value: string) => boolean,
-): sanitizeHtml.Attributes =>
-  Object.fromEntries(
-    Object.entries(attributes).flatMap(([name, value]) =>
-      value !== undefined && accepts(value) ? [[name, value]] : [],
-    ),
-  )
+/** The attributes without a value that is not accepted, in their order. */
+const accepted = (attributes: sanitizeHtml.Attributes): sanitizeHtml.Attributes =>
+  Object.fromEntries(Object.entries(attributes).filter(([name, value]) => isAccepted[name]?.(value) ?? true))
 
 /** Columns or rows of a cell, 1 to 100: a browser reserves room for each. */
 const isSpan = (value: string): boolean => /^[1-9]\d?$|^100$/.test(value)
@@ -87,6 +74,14 @@ function isPlainAddress(href: string): boolean {
   const { protocol, origin, username, password } = new URL(href, store)
   if (username !== '' || password !== '') return false
   return origin === store ? !/^\w+:/.test(href) : !/^https?:$/.test(protocol) || /^https?:\/\/[^/]/i.test(href)
+}
+
+/** Attributes whose value matters. */
+const isAccepted: Record<string, (value: string) => boolean> = {
+  href: isPlainAddress,
+  scope: value => /^(?:row|col)(?:group)?$/.test(value),
+  colspan: isSpan,
+  rowspan: isSpan,
 }
 
 /**
