@@ -7,8 +7,9 @@ import { useFixture } from '@campstore/testing/use-fixture'
 import { expect, test } from 'vitest'
 import { untilProcessed } from '../races/outcomes.ts'
 import { bundled } from '../system/bundle.ts'
+import { clientOf, type MemberClient, orderOf } from '../system/client.ts'
 import { adapted, codeOf } from '../system/snippets.ts'
-import { openStore } from '../system/store.ts'
+import { openStore, orderFor } from '../system/store.ts'
 import { startSystem } from '../system/system.ts'
 
 // A member's way through the guides by curl, from TypeScript and from Python: the samples run as they are, one after the other.
@@ -34,13 +35,20 @@ function samplesIn(language: string, { id, zoneIds }: OpenCampground): string[] 
   return [...firstIn(language), adapted(booking, there), adapted(cart, sold), ...paging]
 }
 
-/** Pays a booking, and runs the samples about what comes then, which cancel it. */
-async function followLater(language: string, id: string, run: (code: string[]) => Promise<string>): Promise<void> {
+/** Pays a booking and an order, and runs the samples about what comes then, which cancel the booking. */
+async function followLater(
+  language: string,
+  id: string,
+  member: Pick<MemberClient, 'order'>,
+  run: (code: string[]) => Promise<string>,
+): Promise<void> {
   const { rows } = await system.owner.query('select final_amount from booking.booking where id = $1', [id])
+  const { orderId, pricing } = orderOf(await member.order(orderFor(system.store.variantIds)))
   await system.payments.pay({ kind: 'booking', id }, rows[0].final_amount)
-  await untilProcessed(system.owner, [id])
-  const given =
-    { sh: `bookingId=${id}`, ts: `const bookingId = '${id}'`, python: `bookingId = '${id}'` }[language] ?? ''
+  await system.payments.pay({ kind: 'order', id: orderId }, pricing.total)
+  await untilProcessed(system.owner, [id, orderId])
+  const ids = { sh: `bookingId=${id}`, ts: `const [bookingId, orderId] = ['${id}', '${orderId}']` }[language]
+  const given = ids ?? `bookingId = '${id}'`
   const output = await run([...firstIn(language), given, ...codeOf('docs/guides/after-the-purchase.md', language)])
   const refund = await system.owner.query(
     "select amount from booking.refund where target_id = $1 and cause = 'cancelled'",
@@ -63,7 +71,7 @@ async function follow(language: string, execute: (code: string, token: string) =
   expect(rows).toEqual([{ id: expect.any(String), status: 'pending' }])
   expect(output).toContain(rows[0].id)
   expect(output).toContain('Kettle')
-  await followLater(language, rows[0].id, runAll)
+  await followLater(language, rows[0].id, clientOf(system.url, token), runAll)
   return output
 }
 
