@@ -247,12 +247,15 @@ asAdmin(
 const written =
   /^(?:\w*[nN]ame|brand|category|specification|sku|reason|description|title|type|region|label|email|recipientName|shippingAddress|url|code|carrier|trackingNumber|reference)$/
 
+/** Codes such as `trade_number_used`, which some fields have instead of a text. */
+const code = /^[a-z]+(?:_[a-z]+)+$/
+
 /** The same answer with long words in the fields that people write. */
 const withLongWords = (value: unknown, key = ''): unknown => {
   if (Array.isArray(value)) return value.map(item => withLongWords(item, key))
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withLongWords(inner, name)]))
-  return typeof value === 'string' && written.test(key) ? value + 'Unbreakable'.repeat(14) : value
+  return typeof value === 'string' && written.test(key) && !code.test(value) ? value + 'Unbreakable'.repeat(14) : value
 }
 
 /** Cells that are cut off end with an ellipsis; others show all of their text. */
