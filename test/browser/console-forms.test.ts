@@ -272,6 +272,26 @@ asAdmin('what was written survives the way back; the list keeps its filters unti
   expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain('readyToShip')
 })
 
+asAdmin('a field that somebody else has changed meanwhile is told before it is replaced', async ({ page, open }) => {
+  const { data } = await admin().get('/api/admin/customers?size=1')
+  const [{ id } = expect.fail('no customer')] = data as { id: string }[]
+  const change = async (name: string) =>
+    expect((await admin().send('PATCH', `/api/admin/customers/${id}`, { body: { name } })).status).toBe(200)
+  await change('Lin')
+  await open(`customers/${id}`)
+  await page.getByRole('button', { name: english.actions.edit, exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(english.fields.name).fill('Lin Mei')
+  await change('Lin Da')
+  // The page reads its record again, as it does when it is shown again.
+  await page.locator('h1', { hasText: 'Lin Da' }).waitFor()
+  await dialog.getByRole('button', { name: english.actions.save }).click()
+  await dialog.getByText(english.problems.overtakenBy.replace('{{value}}', 'Lin Da')).waitFor()
+  await dialog.getByRole('button', { name: english.actions.save }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.locator('h1', { hasText: 'Lin Mei' }).waitFor()
+})
+
 asAdmin('a form that is not complete shows its first mistake, and the focus is there', async ({ page, open }) => {
   await open('webhooks')
   await page.getByRole('button', { name: english.webhooks.create }).click()

@@ -12,7 +12,7 @@ type FormActionOptions<Input extends FieldValues, Output extends object, Result>
 > & {
   /** Checks the fields: the contract's own schema, or one derived from it. */
   schema: z.ZodType<Output, Input>
-  /** The first values of the fields. */
+  /** The values of the fields: the first ones are shown, and later ones tell that somebody else has changed the record. */
   values: DefaultValues<Input>
   /** Whether the form changes a record by a PATCH, which may not be empty: without changed fields it only closes. */
   isChange?: boolean
@@ -28,6 +28,7 @@ export function useFormAction<Input extends FieldValues, Output extends object, 
 ) {
   const { schema, values, isChange, run, closeWhenDone, ...action } = options
   const refusals = useRef(new Map<string, Refusal>())
+  const known = useRef(values)
   const form = useForm<Input, unknown, Output>({
     resolver: resolverOf(schema, refusals.current),
     defaultValues: values,
@@ -54,7 +55,10 @@ export function useFormAction<Input extends FieldValues, Output extends object, 
   const send = (fields: Output) => {
     if (isChange && Object.keys(dirtyFields).length === 0) return close()
     refusals.current.clear()
-    mutate(fields)
+    const overtaken = isChange ? overtakenFields(known.current, values, changedFields(fields, dirtyFields)) : []
+    known.current = values
+    for (const [name, value] of overtaken) form.setError(name as never, { type: 'overtaken', message: value })
+    if (overtaken.length === 0) mutate(fields)
   }
   const field = (name: FieldPath<Input>) => ({ control, name })
   return { control, field, watch, setValue, dialog: { isPending, close, submit: handleSubmit(send) } }

@@ -7,6 +7,20 @@ export function changedFields<Fields extends object>(fields: Fields, dirty: obje
   return Object.fromEntries(changed) as Partial<Fields>
 }
 
+/**
+ * The fields of a change that somebody else has changed meanwhile, to another value.
+ *
+ * @returns each with the value that it has now as a text, which is empty where it is none
+ */
+export function overtakenFields(known: object, now: object, changed: object): [name: string, value: string][] {
+  const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+  return Object.entries(changed).flatMap(([name, wanted]) => {
+    const value: unknown = Reflect.get(now, name)
+    if (isSame(value, Reflect.get(known, name)) || isSame(value, wanted)) return []
+    return [[name, ['string', 'number'].includes(typeof value) ? String(value) : '']]
+  })
+}
+
 /** The parts of a form that its action uses. */
 export type SentForm = {
   getValues(): object

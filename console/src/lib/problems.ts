@@ -36,6 +36,7 @@ const missing = ['too_small', 'invalid_type']
 
 /** The problem of a field, as people read it. */
 export function problemText(t: TFunction<'texts'>, { type, message = '' }: FieldIssue): string {
+  if (type === 'overtaken') return t(`problems.${message === '' ? 'overtaken' : 'overtakenBy'}`, { value: message })
   for (const [pattern, name] of words) {
     const found = pattern.exec(message)
     if (found) return t(`problems.${name}`, { number: shown(found[1] ?? '') })

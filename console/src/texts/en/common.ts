@@ -166,6 +166,8 @@ export const common = {
     tooLong: 'At most {{number}} characters.',
     after: 'Must be after the start.',
     lowerTier: 'Must be lower than above.',
+    overtaken: 'Somebody else has changed this meanwhile. Save again to replace their change.',
+    overtakenBy: 'Somebody else has changed this to “{{value}}” meanwhile. Save again to replace their change.',
     too_big: 'Too long or too large.',
     invalid_value: 'This value is not valid.',
     invalid_format: 'This value is not valid.',

@@ -154,6 +154,8 @@ export const common: Omit<ChineseTexts, keyof Pages> = {
     atLeast: '不可小於 {{number}}。',
     atMost: '不可大於 {{number}}。',
     lowerTier: '必須低於上一條。',
+    overtaken: '其他人剛修改了此欄位。再按一次儲存，即以您的內容取代。',
+    overtakenBy: '其他人剛將此欄位改為「{{value}}」。再按一次儲存，即以您的內容取代。',
     moreThan: '必須大於 {{number}}。',
     tooLong: '最多 {{number}} 個字元。',
     after: '必須晚於開始時間。',
