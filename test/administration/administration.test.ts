@@ -236,16 +236,22 @@ const notations = [
 const textOfPeople = /^(?:(?:buyer|recipient|customer|shipping)(?:Name|Email|Phone|Address)|name|email|phone)$/
 
 describe.each(searchable)('$name, q', list => {
-  /** Finds a row by each spelling, on hold and later, and no other one. */
-  async function expectFound(field: string, value: string, found: readonly string[], missed: readonly string[]) {
+  /** Finds the rows with the value in one of the fields by each spelling, on hold and later, and no other one. */
+  async function expectFound(
+    fields: readonly string[],
+    value: string,
+    found: readonly string[],
+    missed: readonly string[],
+  ) {
     const { insert, owner, clear } = rowsOf(list)
-    const states = 'paymentStatus' in list.filters && field !== 'id' ? [{}, { paymentStatus: 'paid' }] : [{}]
-    const ids = new Set<unknown>()
-    for (const state of states) ids.add(await insert({ [field]: value, ...state }))
-    const all = new Set([...ids, await insert({})])
-    for (const q of found) expect(new Set(await find(list, { q })), `${field} by ${q}`).toEqual(ids)
-    for (const q of missed) expect(await find(list, { q }), `${field} by ${q}`).toEqual([])
-    expect(new Set(await find(list, { q: ' \u200b ' }))).toEqual(all)
+    const states = 'paymentStatus' in list.filters && !fields.includes('id') ? [{}, { paymentStatus: 'paid' }] : [{}]
+    const rows = new Map<unknown, string>()
+    for (const field of fields) for (const state of states) rows.set(await insert({ [field]: value, ...state }), field)
+    const other = await insert({})
+    const fieldsFound = async (q: string) => new Map((await find(list, { q })).map(id => [id, rows.get(id)]))
+    for (const q of found) expect(await fieldsFound(q), q).toEqual(rows)
+    for (const q of missed) expect(await fieldsFound(q), q).toEqual(new Map())
+    expect(new Set(await find(list, { q: ' \u200b ' }))).toEqual(new Set([...rows.keys(), other]))
     await owner.query(clear)
   }
 
@@ -253,16 +259,16 @@ describe.each(searchable)('$name, q', list => {
     const { searched = [], phones = [] } = rowsOf(list)
     const ofPeople = Object.keys(list.fields).filter(field => textOfPeople.test(field))
     expect([...searched, ...phones], 'texts that the list shows').toEqual(expect.arrayContaining(ofPeople))
-    expect(searched.length).toBeGreaterThan(0)
-    for (const field of searched)
-      if (field === 'id') await expectFound('id', 'Find_Me-1', ['ind_m', 'FIND_ME\u20131'], ['findme'])
-      else await expectFound(field, text, spellings, ['台%ming', '葛_ing', '北北', 'unknown'])
+    const texts = searched.filter(field => field !== 'id')
+    expect(texts.length).toBeGreaterThan(0)
+    await expectFound(texts, text, spellings, ['台%ming', '葛_ing', '北北', 'unknown'])
+    if (searched.includes('id')) await expectFound(['id'], 'Find_Me-1', ['ind_m', 'FIND_ME\u20131'], ['findme'])
   })
 
   test('finds a phone number by six of its digits, in any notation; in a list of a day by the last three', async () => {
     const { phones = [], isOfDay = false } = rowsOf(list)
     const found = isOfDay ? [...notations, '#512'] : notations
-    for (const field of phones) await expectFound(field, phone, found, ['219752x', '22197', '75255'])
+    if (phones.length > 0) await expectFound(phones, phone, found, ['219752x', '22197', '75255'])
   })
 
   test('finds nothing that begins in one field and ends in another', async () => {

@@ -12,7 +12,8 @@ test.each([
     const database = await createTestDatabase()
     onTestFinished(() => database.drop())
     await database.pool().query(`alter database ${database.name} set default_transaction_isolation = 'repeatable read'`)
-    const held = database.pool().query(`select ${schema}.take_hold(${Array(parameters).fill('null').join()})`)
+    const ofNewSession = database.pool(undefined, { max: 1 })
+    const held = ofNewSession.query(`select ${schema}.take_hold(${Array(parameters).fill('null').join()})`)
     await expect(held).rejects.toThrow('Idempotency keys need the isolation level read committed')
   },
 )

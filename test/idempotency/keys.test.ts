@@ -79,8 +79,9 @@ test('a POST with a key in its body stores nothing unless its key is stored', as
         ...request,
         body: { ...Object(request.body), idempotencyKey: 'fails' },
       })
-      expect([operation.id, status, await storedByOwners(shop)], text).toEqual([operation.id, 500, before])
+      expect([operation.id, status], text).toEqual([operation.id, 500])
     }
+    expect(await storedByOwners(shop)).toEqual(before)
   })
 })
 
@@ -102,8 +103,8 @@ test('each stores nothing unless its key is stored; sent again, each gets its fi
     for (const { id, request, key } of samples.filter(sample => !withoutKeysOfSteps.includes(sample.id))) {
       const { status, text } = await sendTo(shop, request, key)
       if (!reporting.includes(id)) expect(status, `${id}: ${text}`).toBeGreaterThanOrEqual(500)
-      expect([id, await storedByOwners(shop)], text).toEqual([id, unchanged])
     }
+    expect(await storedByOwners(shop)).toEqual(unchanged)
   })
   const first: { id: string; request: Request; key: string; status: number; text: string }[] = []
   for (const { id, request, key } of samples) {
@@ -144,12 +145,12 @@ const raced = [
 ]
 
 test.for(raced)(
-  '%s, twenty at once: one acts, the others wait and get the same response',
+  '%s, eight at once: one acts, the others wait and get the same response',
   async (id, { shop, database }) => {
     const operation = operations.find(one => one.id === id) ?? expect.fail(`There is no ${id}`)
     const request = raceOf(await sampleOf(shop, database.pool(), operation))
     const key = randomUUID()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => sendTo(shop, request, key)))
+    const answers = await Promise.all(Array.from({ length: 8 }, () => sendTo(shop, request, key)))
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)), answers[0]?.text).toHaveLength(1)
     expect(Math.floor((answers[0]?.status ?? 0) / 100)).toBe(2)
     expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1)

@@ -7,7 +7,7 @@ import { findOrInstall, installPackage } from '@campstore/local-servers/installe
 import { temporaryMemoryHome } from '@campstore/local-servers/os-users'
 import { killRecorded, stopOrphans } from '@campstore/local-servers/pid-file'
 import { freePorts } from '@campstore/local-servers/ports'
-import { createDatabaseOf, onMaintenanceDatabase } from '@campstore/local-servers/postgres'
+import { createDatabaseOf, onDatabase, onMaintenanceDatabase } from '@campstore/local-servers/postgres'
 import { killEverything, recordProcessesIn, trackTemporaryDirectory } from '@campstore/local-servers/processes'
 import { chooseServers, type LocalServers } from '@campstore/local-servers/servers'
 import { bundlesVariable } from '@campstore/testing/processes'
@@ -110,5 +110,7 @@ async function migratedTemplate(adminUrl: string): Promise<string> {
   await onMaintenanceDatabase(adminUrl, client => client.query(`drop database if exists ${name} with (force)`))
   await createDatabaseOf(template.href)
   await migrateAll({ adminUrl: template.href, passwords: { given: localRolePasswords() } })
+  // The first connection writes a cache of the catalog, which every clone gets.
+  await onDatabase(template.href, client => client.query('select'))
   return template.href
 }

@@ -5,19 +5,22 @@ import { createTestVhost, type TestVhost } from '@campstore/testing/broker'
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
 import { testServers } from '@campstore/testing/servers'
 import { type ChannelModel, type ConfirmChannel, connect } from 'amqplib'
-import type { PoolClient } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { audit } from '../audit.ts'
 import { keepUnroutedPayments } from '../broker/policies.ts'
 import { wholeTopology } from '../broker/users.ts'
 import { checkAll, invariants } from './audit.ts'
+import { checkBroker } from './broker.ts'
 import { ofBoth } from './invariant.ts'
 import { soundDatabase } from './testing/sound-database.ts'
 
 let database: TestDatabase
+let owner: Pool
 beforeAll(async () => {
   database = await createTestDatabase()
-  await database.pool().query(soundDatabase)
+  owner = database.pool()
+  await owner.query(soundDatabase)
 })
 afterAll(() => database.drop())
 
@@ -372,7 +375,7 @@ test('every invariant has a violation here', () => {
 describe('every violation is found', () => {
   let client: PoolClient
   beforeEach(async () => {
-    client = await database.pool().connect()
+    client = await owner.connect()
     await client.query('begin')
   })
   afterEach(async () => {
@@ -457,7 +460,7 @@ describe('every violation is found', () => {
 })
 
 test('checks one snapshot, whatever is committed meanwhile', async () => {
-  const client = await database.pool().connect()
+  const client = await owner.connect()
   const isolation = { rule: 'the isolation', holds: 'always', query: 'show transaction_isolation' } as const
   const found = await checkAll(client, [isolation])
   client.release()
@@ -470,14 +473,14 @@ describe('of the broker', () => {
   let channel: ConfirmChannel
   const { rabbitmqManagementUrl: managementUrl } = testServers()
   const manage = managementClient(managementUrl)
-  beforeEach(async () => {
+  beforeAll(async () => {
     vhost = await createTestVhost()
     connection = await connect(vhost.url)
     channel = await connection.createConfirmChannel()
     await declareTopology(channel, wholeTopology(900))
     await keepUnroutedPayments(manage, vhost.name)
   })
-  afterEach(async () => {
+  afterAll(async () => {
     await connection.close()
     await vhost.delete()
   })
@@ -486,41 +489,52 @@ describe('of the broker', () => {
   test('messages that need attention are counted by queue', async () => {
     for (const content of ['one', 'two']) channel.sendToQueue('booking.payments.parked', Buffer.from(content))
     await channel.waitForConfirms()
-    expect(await reported()).toContain(
+    const report = await reported()
+    expect(report).toContain('  ok       the broker has what this version declares, and no unsafe policy\n')
+    expect(report).toContain(
       'warning  no messages are parked: 1 exception\n             queue booking.payments.parked, messages 2\n',
     )
-  })
-
-  const rule = 'the broker has what this version declares, and no unsafe policy'
-  const damages: Record<string, () => Promise<unknown>> = {
-    'missing: the queue order.hold.900s\n': () => channel.deleteQueue('order.hold.900s'),
-    'missing: booking.payments gets payment.notification.booking from payments\n': () =>
-      channel.unbindQueue('booking.payments', 'payments', 'payment.notification.booking'),
-    'surplus: booking.payments gets # from campstore.events\n': () =>
-      channel.bindQueue('booking.payments', 'campstore.events', '#'),
-    'missing: payments has the alternate exchange payments.unrouted\n': () =>
-      manage('DELETE', `policies/${vhost.name}/campstore-unrouted-payments`),
-    'missing: booking.hold.900s has x-message-ttl 900000\n': async () => {
-      await channel.deleteQueue('booking.hold.900s')
-      await channel.assertQueue('booking.hold.900s', { arguments: { 'x-queue-type': 'quorum' } })
-    },
-    'booking.payments: message-ttl = 1 deletes messages\n': () =>
-      manage('PUT', `policies/${vhost.name}/short`, {
-        pattern: '^booking.payments$',
-        definition: { 'message-ttl': 1 },
-      }),
-  }
-  test.each(Object.entries(damages))('%s', async (difference, damage) => {
-    await expect.poll(reported).toContain(`  ok       ${rule}\n`)
-    await damage()
-    await expect.poll(reported).toContain(`difference ${difference}`)
   })
 
   test('queues without a consumer, and holds without a timer', async () => {
     expect(await reported()).toContain('             queue admin.webhooks, messages 0\n')
     expect(await reported()).toContain('             kind order, holds 1, timers 0\n')
     channel.sendToQueue('order.hold.900s', Buffer.from('{}'))
-    await expect.poll(reported).not.toContain('kind order, holds 1')
+    const found = async () => (await checkBroker(vhost.url, managementUrl, owner)).flatMap(({ rows }) => rows)
+    await expect.poll(found, { interval: 1_000 }).not.toContainEqual(expect.objectContaining({ kind: 'order' }))
+  })
+
+  /** Each is found on top of those before. */
+  const damages: Record<string, () => Promise<unknown>> = {
+    'missing: booking.payments gets payment.notification.booking from payments': () =>
+      channel.unbindQueue('booking.payments', 'payments', 'payment.notification.booking'),
+    'surplus: booking.payments gets # from campstore.events': () =>
+      channel.bindQueue('booking.payments', 'campstore.events', '#'),
+    'missing: payments has the alternate exchange payments.unrouted': () =>
+      manage('DELETE', `policies/${vhost.name}/campstore-unrouted-payments`),
+    'missing: the queue order.hold.900s': () => channel.deleteQueue('order.hold.900s'),
+    'missing: booking.hold.900s has x-message-ttl 900000': async () => {
+      await channel.deleteQueue('booking.hold.900s')
+      await channel.assertQueue('booking.hold.900s', { arguments: { 'x-queue-type': 'quorum' } })
+    },
+    'booking.payments: message-ttl = 1 deletes messages': () =>
+      manage('PUT', `policies/${vhost.name}/short`, {
+        pattern: '^booking.payments$',
+        definition: { 'message-ttl': 1 },
+      }),
+  }
+  const differences = async () => {
+    const [topology] = await checkBroker(vhost.url, managementUrl, owner)
+    return topology?.rows.map(({ difference }) => difference)
+  }
+  test.each(Object.entries(damages))('%s', async (difference, damage) => {
+    expect(await differences()).not.toContain(difference)
+    await damage()
+    await expect.poll(differences).toContain(difference)
+  })
+
+  test('a difference is a violation', async () => {
+    expect(await reported()).toContain('  FAILED   the broker has what this version declares, and no unsafe policy: ')
   })
 })
 

@@ -4,7 +4,7 @@ import { type DefaultValues, type FieldPath, type FieldValues, get, type Resolve
 import type { z } from 'zod'
 import { type ActionOptions, useAction } from './actions.ts'
 import type { Changes } from './client.ts'
-import { changedFields } from './forms.ts'
+import { changedFields, overtakenFields } from './forms.ts'
 
 type FormActionOptions<Input extends FieldValues, Output extends object, Result> = Omit<
   ActionOptions<Output, Result>,

@@ -6,7 +6,7 @@ import { lookupKey } from '@campstore/core/lookup-key'
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
 import { countWaiting } from '@campstore/testing/delayed-transaction'
 import type pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type MigrationSource, migrate, roleOf } from './migrations.ts'
 import { schemaState, shippedVersions } from './schema-state.ts'
 
@@ -15,16 +15,24 @@ let owner: pg.Pool
 let directory: string
 let source: MigrationSource
 
-beforeEach(async () => {
+beforeAll(async () => {
   database = await createTestDatabase()
   owner = database.pool()
+})
+afterAll(() => database.drop())
+
+beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'campstore-migrations-'))
   source = { service: 'booking', schemas: ['library'], folder: pathToFileURL(`${directory}/`) }
   await ship('migrations/0001-baseline.sql', 'create table library.book (id text primary key, title text not null);')
 })
 
 afterEach(async () => {
-  await database.drop()
+  await owner.query(`
+    drop event trigger if exists require_reader;
+    drop schema if exists library, other cascade;
+    drop function if exists public.require_reader;
+    alter database ${database.name} reset all`)
   await rm(directory, { recursive: true })
 })
 

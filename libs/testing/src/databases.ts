@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { tolerateLosses } from '@campstore/database/lost-connections'
-import { onMaintenanceDatabase } from '@campstore/local-servers/postgres'
 import pg from 'pg'
 import { testServers } from './servers.ts'
 
@@ -12,9 +11,10 @@ export async function createTestDatabase() {
   const { templateUrl } = testServers()
   const template = decodeURIComponent(new URL(templateUrl).pathname.slice(1))
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
-  const onServer = (statement: string) => onMaintenanceDatabase(templateUrl, client => client.query(statement))
+  const onServer = (statement: string) => maintenanceOf(templateUrl).query(statement)
   await onServer(`create database ${name} template ${pg.escapeIdentifier(template)} strategy file_copy`)
   const pools: pg.Pool[] = []
+  const shared = new Map<string | undefined, pg.Pool>()
   const address = (role?: string) => {
     const url = new URL(templateUrl)
     url.pathname = `/${name}`
@@ -27,9 +27,12 @@ export async function createTestDatabase() {
     adminUrl: address(),
     /** With the login role of a service: `urlFor('booking')`. */
     urlFor: (service: string) => address(service),
-    /** A small pool with the role of the owner or a service; `drop` closes it. */
+    /** A small pool with the role of the owner or a service, without settings always the same one; `drop` closes it. */
     pool: (service?: string, settings?: pg.PoolConfig): pg.Pool => {
+      const known = settings === undefined ? shared.get(service) : undefined
+      if (known !== undefined) return known
       const pool = tolerateLosses(new pg.Pool({ connectionString: address(service), max: 5, ...settings }))
+      if (settings === undefined) shared.set(service, pool)
       pools.push(pool)
       return pool
     },
@@ -38,6 +41,16 @@ export async function createTestDatabase() {
       await onServer(`drop database if exists ${name} with (force)`)
     },
   }
+}
+
+let maintenance: pg.Pool | undefined
+
+/** The server's database `postgres`, by one connection for all files of this process: a new one costs more than a clone. */
+function maintenanceOf(templateUrl: string): pg.Pool {
+  const address = Object.assign(new URL(templateUrl), { pathname: '/postgres' })
+  const settings = { connectionString: address.href, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true }
+  maintenance ??= tolerateLosses(new pg.Pool(settings))
+  return maintenance
 }
 
 /** How long a service in a test waits for its database, in seconds. */

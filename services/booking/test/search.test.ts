@@ -79,7 +79,7 @@ describe('search', () => {
           expect(checked.data).toMatchObject({ zones: [{ availableQuantity: zone.availableQuantity }] })
         }
       }),
-      { numRuns: 15 },
+      { numRuns: 8 },
     )
   })
 

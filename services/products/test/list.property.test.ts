@@ -169,6 +169,6 @@ test('for every catalogue and query, the list of the database and its facets are
         }
       },
     ),
-    { numRuns: 10 },
+    { numRuns: 6 },
   )
 })

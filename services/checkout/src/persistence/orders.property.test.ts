@@ -258,5 +258,5 @@ test.each([
     await expectAgreement()
     actions.clock.set('2026-11-20T08:00:00.000Z')
   })
-  await fc.assert(forAtMost(20_000, property), { numRuns: 12 })
+  await fc.assert(forAtMost(20_000, property), { numRuns: 8 })
 })
