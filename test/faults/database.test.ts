@@ -6,7 +6,14 @@ import type { ApiResponse } from '@campstore/testing/send'
 import { until } from '@campstore/testing/waiting'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { onBroker } from '../../tools/broker/on-broker.ts'
-import { endsBySigterm, expectAllExpired, repeatAll, startCheckouts, storedIds, withoutSecondsLeft } from '../system/checkouts.ts'
+import {
+  endsBySigterm,
+  expectAllExpired,
+  repeatAll,
+  startCheckouts,
+  storedIds,
+  withoutSecondsLeft,
+} from '../system/checkouts.ts'
 import { kindOf, type MemberClient, sessionPaths, tally } from '../system/client.ts'
 import { allDecided, holdBoth, outcomesOf, payAll } from '../system/paid-in-time.ts'
 import { privatePostgres } from '../system/private-servers.ts'

@@ -12,7 +12,7 @@ import { storedHold } from '@campstore/testing/stored-holds'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '../../tools/demo.ts'
 import { importDirectory } from '../../tools/import/import-directory.ts'
-import { demoDirectory } from '../../tools/import/testing/data-set-files.ts'
+import { activityDirectory, demoDirectory } from '../../tools/import/testing/data-set-files.ts'
 import { orderOf, sessionOf } from '../system/client.ts'
 import { createSampleRequests } from '../system/sample-requests.ts'
 import { codeOf } from '../system/snippets.ts'
@@ -26,7 +26,7 @@ let adminUrl: string
 beforeAll(async () => {
   const database = await createTestDatabase()
   adminUrl = database.adminUrl
-  await importDirectory({ directory: demoDirectory, adminUrl })
+  for (const directory of [demoDirectory, activityDirectory]) await importDirectory({ directory, adminUrl })
   const services = ['booking', 'checkout', 'products', 'me', 'admin'] as const
   system = await startSystem({ services, processes: 1, database })
 })

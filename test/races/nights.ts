@@ -1,9 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { inDays, type OpenCampground, openCampground } from '@campstore/testing/campground'
 import { expect } from 'vitest'
 import { makeOverdue, stayAt } from '../system/campground.ts'
 import { kindOf, sessionOf, tally } from '../system/client.ts'
-import { testEach } from './outcomes.ts'
+import { testEach, whileSessionsEnd } from './outcomes.ts'
 import { chief, consistent, members, system } from './system.ts'
 
 // Attacks on the rows of zones and nights, which the audit compares with the stays.
@@ -50,23 +49,7 @@ const races = {
 
   'sessions that end in the middle of holds, cancellations and expiries leave no site taken': async () => {
     const campground = await openCampground(system.owner, { zones: [5, 5] })
-    let isOver = false
-    const crashes = async () => {
-      // Not until all is over: on a slow machine no request would come to its end.
-      for (let turn = 0; turn < 8 && !isOver; turn += 1) {
-        await makeOverdue(system.owner)
-        await system.owner.query(
-          `select pg_terminate_backend(pid) from pg_stat_activity
-         where datname = current_database() and usename = 'campstore_booking' and state <> 'idle'`,
-        )
-        await pause(150)
-      }
-    }
-    const crashing = crashes()
-    await churn(campground).finally(() => {
-      isOver = true
-    })
-    await crashing
+    await whileSessionsEnd(system.owner, churn(campground), async () => void (await makeOverdue(system.owner)))
     await consistent()
   },
 

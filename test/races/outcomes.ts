@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Queryable } from '@campstore/database/database'
 import type { HoldKind } from '@campstore/holds/hold-definition'
 import { countWaiting, delayRequests } from '@campstore/testing/delayed-transaction'
@@ -182,6 +183,24 @@ export function inBatches<Race, Found>(
     return (await all).get(race) ?? expect.fail('was not run')
   }
 }
+
+/** Ends all sessions of the booking service that work, eight times at most, while something goes on: then that ends on a slow machine, too. */
+export async function whileSessionsEnd<T>(owner: Pool, work: Promise<T>, meanwhile = async () => {}): Promise<T> {
+  const over = work.then(() => true)
+  for (let turn = 0, isOver = false; turn < 8 && !isOver; turn += 1) {
+    await meanwhile()
+    await owner.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and usename = 'campstore_booking' and state <> 'idle'`,
+    )
+    isOver = await Promise.race([over, pause(150, false)])
+  }
+  return work
+}
+
+/** Starts operations in their order or in the opposite one, at once. */
+export const inTurn = <T>(acts: readonly (() => Promise<T>)[], isFirst: boolean): Promise<T[]> =>
+  Promise.all((isFirst ? acts : acts.toReversed()).map(act => act()))
 
 /** Makes a test of each race. */
 export const testEach = (races: Record<string, () => Promise<void>>): void =>

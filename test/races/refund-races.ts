@@ -9,7 +9,7 @@ import { kindOf, orderOf } from '../system/client.ts'
 import { actByStaff } from '../system/staff.ts'
 import { openStore, orderFor } from '../system/store.ts'
 import { cancelPaid, paidBooking } from './cancellations.ts'
-import { testEach, untilProcessed } from './outcomes.ts'
+import { inTurn, testEach, untilProcessed } from './outcomes.ts'
 import { chief, memberOf, system } from './system.ts'
 
 // Refunds, the reports that they were made, and decisions about payments, against each other (docs/contract/admin.md#refunds).
@@ -57,6 +57,10 @@ const decide = ({ eventId, target }: Used, decision: string) =>
 const decisionOf = async ({ eventId }: Used) =>
   (await chief.get(`/api/admin/payments?${new URLSearchParams({ q: eventId })}`)).data
 
+/** The payment service reports a payment or a refund. */
+const reporting = (notification: Parameters<typeof system.payments.publish>[0]) => () =>
+  system.payments.publish(notification).then(() => 'published')
+
 const schemaOf = (kind: HoldKind) => (kind === 'order' ? 'checkout' : 'booking')
 
 /** A refund of a part against payment.refunded of another one: both are there, and one is done. */
@@ -68,8 +72,8 @@ async function raceParts(kind: HoldKind): Promise<void> {
       chief.post(`/api/admin/${kind}s/${paid.id}/refunds`, { amount, reason: 'no hot water' })
     await giveBack('2.00')
     const report = refundFor(paid, new Date())
-    const acts = [() => giveBack('3.00').then(kindOf), () => system.payments.publish(report).then(() => 'published')]
-    await Promise.all((isFirst ? acts : acts.toReversed()).map(act => act()))
+    const acts = [() => giveBack('3.00').then(kindOf), reporting(report)]
+    await inTurn(acts, isFirst)
     const outcome = await untilReported(schema, report.eventId)
     // Which of the two it is about is not known once both are due.
     expect(['applied', 'ambiguous']).toContain(outcome)
@@ -105,21 +109,19 @@ const races = {
         )
         const id = rows[0]?.id ?? expect.fail('no refund')
         const notification = refundFor(booking, new Date())
-        const byStaff = () => chief.post(`/api/admin/refunds/${id}/done`, { reference: 'R-staff' })
-        const byPayment = () => system.payments.publish(notification)
-        const inTurn = round % 2 === 0 ? ([byStaff, byPayment] as const) : ([byPayment, byStaff] as const)
-        const answers = await Promise.all(inTurn.map(one => one()))
-        const answer = answers.find(one => one !== undefined)
-        const outcome = await eventually(async () => {
-          const sql = 'select outcome from booking.refund_notification where event_id = $1'
-          const [row] = (await system.owner.query<{ outcome: string }>(sql, [notification.eventId])).rows
-          return row?.outcome ?? Promise.reject(new Error('the notification has not been handled'))
-        })
+        const byStaff = () => chief.post(`/api/admin/refunds/${id}/done`, { reference: 'R-staff' }).then(kindOf)
+        const results = await inTurn([byStaff, reporting(notification)], round === 0)
+        const outcome = await untilReported('booking', notification.eventId)
         const stored = await system.owner.query<{ reference: string }>(
           'select reference from booking.refund where id = $1',
           [id],
         )
-        return { result: answer && kindOf(answer), outcome, reference: stored.rows[0]?.reference, notification }
+        return {
+          result: results.find(one => one !== 'published'),
+          outcome,
+          reference: stored.rows[0]?.reference,
+          notification,
+        }
       })
       for (const { result, outcome, reference, notification } of await Promise.all(rounds)) {
         const staffWon = reference === 'R-staff'
@@ -149,12 +151,8 @@ const races = {
         const decideOnce = () => decide(used, 'another-payment')
         const report = refundFor(used, new Date())
         const told = [report, { ...used, eventId: `${used.eventId}-2` }]
-        const acts = [
-          decideOnce,
-          decideOnce,
-          ...told.map(one => () => system.payments.publish(one).then(() => 'published')),
-        ]
-        const results = await Promise.all((isFirst ? acts : acts.toReversed()).map(act => act()))
+        const acts = [decideOnce, decideOnce, ...told.map(reporting)]
+        const results = await inTurn(acts, isFirst)
         expect(results.toSorted()).toEqual(['200', '409 CONFLICT', 'published', 'published'])
         expect(['applied', 'not_due']).toContain(await untilReported('checkout', report.eventId))
         await untilProcessed(system.owner, [id], 2)
@@ -166,8 +164,8 @@ const races = {
     for (const isFirst of [true, false]) {
       const used = await usedNumberOfOrder()
       const report = refundFor(used, new Date())
-      const acts = [() => decide(used, 'same-payment'), () => system.payments.publish(report).then(() => 'published')]
-      const results = await Promise.all((isFirst ? acts : acts.toReversed()).map(act => act()))
+      const acts = [() => decide(used, 'same-payment'), reporting(report)]
+      const results = await inTurn(acts, isFirst)
       expect(['200', '409 CONFLICT']).toContain(results.find(result => result !== 'published'))
       expect(await untilReported('checkout', report.eventId)).toBe('not_due')
       expect(await decisionOf(used)).toMatchObject([{ decision: null, refunds: [] }])
@@ -181,11 +179,8 @@ const races = {
       const paid = await paidOrder({ isShipped: true })
       await chief.post(`/api/admin/orders/${paid.id}/refunds`, { amount: paid.amount, reason: 'lost on the way' })
       const report = refundFor(paid, new Date())
-      const acts = [
-        () => actByStaff(system, 'order', paid.id, 'complete').then(kindOf),
-        () => system.payments.publish(report),
-      ]
-      const results = await Promise.all((isFirst ? acts : acts.toReversed()).map(act => act()))
+      const acts = [() => actByStaff(system, 'order', paid.id, 'complete').then(kindOf), reporting(report)]
+      const results = await inTurn(acts, isFirst)
       expect(results).toContain('200')
       expect(await untilReported('checkout', report.eventId)).toBe('applied')
       expect(await storedHold(system.owner, paid.id)).toMatchObject({ status: 'completed', paymentStatus: 'refunded' })

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Queryable } from '@campstore/database/database'
 import { inDays, type OpenCampground, openCampground } from '@campstore/testing/campground'
 import { delayRequests } from '@campstore/testing/delayed-transaction'
@@ -7,7 +6,7 @@ import { expect, test } from 'vitest'
 import { makeOverdue, stayAt } from '../system/campground.ts'
 import { kindOf, sessionOf, tally } from '../system/client.ts'
 import { actByStaff } from '../system/staff.ts'
-import { inBatches, race, testEach, untilProcessed } from './outcomes.ts'
+import { inBatches, race, testEach, untilProcessed, whileSessionsEnd } from './outcomes.ts'
 import { consistent, memberOf, members, system } from './system.ts'
 
 // Changes of paid stays against holds, their ends, payments and other changes (docs/contract/admin.md#change-a-stay). The audit
@@ -172,20 +171,13 @@ const more = {
   },
 
   'a night on hold: refused until the hold has expired, and then held at once': async () => {
-    const stays = await Promise.all(
-      members.slice(0, 4).map(async (member, line) => {
-        const campground = await campgroundOf([1])
-        const onHold = await book(campground, { checkIn: inDays(12), checkOut: inDays(13) }, memberOf(line + 8))
-        return { onHold, paid: await paidStay(campground, {}, member) }
-      }),
-    )
-    const changed = async (paid: Booked) => kindOf(await change(paid, later))
-    for (const { paid } of stays) expect(await changed(paid)).toBe('409 ZONE_UNAVAILABLE')
-    await makeOverdue(
-      system.owner,
-      stays.map(({ onHold }) => onHold.id),
-    )
-    await Promise.all(stays.map(({ paid }) => expect.poll(() => changed(paid), { interval: 50 }).toBe('200')))
+    const campground = await campgroundOf([1])
+    const paid = await paidStay(campground)
+    const onHold = await book(campground, { checkIn: inDays(12), checkOut: inDays(13) }, memberOf(1))
+    const changed = async () => kindOf(await change(paid, later))
+    expect(await changed()).toBe('409 ZONE_UNAVAILABLE')
+    await makeOverdue(system.owner, [onHold.id])
+    await expect.poll(changed).toBe('200')
   },
 
   'two stays exchange their nights in a full zone: they do not deadlock, and none gets a taken night': async () => {
@@ -208,24 +200,7 @@ const more = {
     },
 
   'sessions that end in the middle of changes leave no night behind': async () => {
-    const campground = await campgroundOf([8, 8])
-    let isOver = false
-    const crash = async () => {
-      // Not until all is over: on a slow machine no change would come to its end.
-      for (let turn = 0; turn < 8 && !isOver; turn += 1) {
-        await pause(150)
-        await system.owner.query(
-          `select pg_terminate_backend(pid) from pg_stat_activity
-         where datname = current_database() and usename = 'campstore_booking' and state <> 'idle'
-           and query ~ 'change|booking_zone|zone_night'`,
-        )
-      }
-    }
-    const crashing = crash()
-    const kinds = await churn(campground).finally(() => {
-      isOver = true
-    })
-    await crashing
+    const kinds = await whileSessionsEnd(system.owner, churn(await campgroundOf([8, 8])))
     expect(new Set(kinds)).toContain('200')
     await consistent()
   },
