@@ -1,9 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Queryable } from '@campstore/database/database'
 import type { HoldKind } from '@campstore/holds/hold-definition'
 import { countWaiting, delayRequests } from '@campstore/testing/delayed-transaction'
 import type { ApiResponse } from '@campstore/testing/send'
 import type { Pool } from 'pg'
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { kindOf } from '../system/client.ts'
 
 /** What is stored and published of a booking or an order when a race is over. */
@@ -106,45 +107,101 @@ export function after(kind: HoldKind, ...changes: readonly Change[]): Outcome {
 /**
  * Waits until the payments of these holds were processed and all events published.
  *
- * @param each how many payments each of them has
+ * @param payments how many they have together; one each, unless given
  */
-export const untilProcessed = (owner: Pool, paidIds: readonly string[], each = 1): Promise<void> =>
+export const untilProcessed = (owner: Pool, paidIds: readonly string[], payments = paidIds.length): Promise<void> =>
   expect
     .poll(async () => {
       const { rows } = await owner.query<{ open: number }>(
         `select ($1 - (select count(*) from booking.payment_notification where target_id = any ($2))
            - (select count(*) from checkout.payment_notification where target_id = any ($2))
            + (select count(*) from booking.outbox) + (select count(*) from checkout.outbox))::integer as open`,
-        [each * paidIds.length, paidIds],
+        [payments, paidIds],
       )
       return rows[0]?.open
     })
     .toBe(0)
 
-type Act = () => Promise<ApiResponse | string>
+/** What somebody does; returns the response, or how it ended. */
+export type Act = () => Promise<ApiResponse | string>
+
+/** Two operations on a booking or an order, and whether the first of them starts first. */
+export type Pair = { id: string; acts: readonly [Act, Act]; isFirst: boolean }
+
+const tables: Record<HoldKind, string> = { booking: 'booking.booking', order: 'checkout.store_order' }
 
 /**
- * Starts two operations on a booking while it is locked, the second when the first waits for the lock.
+ * Starts one operation on each of some bookings or orders while all are locked, and the other when these wait for the lock.
  *
- * @param isFirst whether the first of the pair starts first
- * @returns the kinds of both responses, in the sequence of the pair
+ * @returns the kinds of both responses of each, in the sequence of the pair
  */
-export async function raceBooking(
-  owner: Pool,
-  id: string,
-  pair: readonly [Act, Act],
-  isFirst: boolean,
-): Promise<string[]> {
-  const lock = (tx: Queryable) => tx.query('select from booking.booking where id = $1 for update', [id])
+export async function race(owner: Pool, kind: HoldKind, pairs: readonly Pair[]): Promise<string[][]> {
+  const ids = pairs.map(({ id }) => id)
+  const lock = (tx: Queryable) => tx.query(`select from ${tables[kind]} where id = any ($1) for update`, [ids])
   const run = async (act: Act) => {
     const answer = await act()
     return typeof answer === 'string' ? answer : kindOf(answer)
   }
-  const [before, after] = isFirst ? pair : ([pair[1], pair[0]] as const)
-  const results = await delayRequests(owner, { lock, atLeast: 2 }, async () => {
-    const started = run(before)
-    await expect.poll(() => countWaiting(owner), { interval: 20 }).toBeGreaterThanOrEqual(1)
-    return Promise.all([started, run(after)])
+  return delayRequests(owner, { lock, atLeast: 2 * pairs.length }, async () => {
+    const started = pairs.map(({ acts, isFirst }) => ({ acts, isFirst, one: run(acts[isFirst ? 0 : 1]) }))
+    await expect.poll(() => countWaiting(owner), { interval: 20 }).toBeGreaterThanOrEqual(pairs.length)
+    const results = started.map(async ({ acts, isFirst, one }) => {
+      const both = await Promise.all([one, run(acts[isFirst ? 1 : 0])])
+      return isFirst ? both : both.toReversed()
+    })
+    return Promise.all(results)
   })
-  return isFirst ? results : results.toReversed()
 }
+
+/** Both operations of so many wait for locks at once, at a process that has ten connections for them. */
+const mostAtOnce = 5
+
+/**
+ * Runs races in batches, when the first test asks for what was found.
+ *
+ * @param options.groupOf races of different groups are not in one batch: while a payment waits for a lock, no cancel knows whether its
+ * hold was paid
+ * @param options.run runs a batch; returns what was found of each of its races
+ * @returns what was found of a race
+ */
+export function inBatches<Race, Found>(
+  races: readonly Race[],
+  { groupOf, run }: { groupOf(race: Race): string; run(batch: readonly Race[]): Promise<Found[]> },
+): (race: Race) => Promise<Found> {
+  const runAll = async () => {
+    const all = new Map<Race, Found>()
+    for (const group of Map.groupBy(races, groupOf).values())
+      for (let first = 0; first < group.length; first += mostAtOnce) {
+        const batch = group.slice(first, first + mostAtOnce)
+        for (const [line, found] of (await run(batch)).entries()) all.set(batch[line] ?? expect.fail(), found)
+      }
+    return all
+  }
+  let all: ReturnType<typeof runAll> | undefined
+  return async race => {
+    all ??= runAll()
+    return (await all).get(race) ?? expect.fail('was not run')
+  }
+}
+
+/** Ends all sessions of the booking service that work, eight times at most, while something goes on: then that ends on a slow machine, too. */
+export async function whileSessionsEnd<T>(owner: Pool, work: Promise<T>, meanwhile = async () => {}): Promise<T> {
+  const over = work.then(() => true)
+  for (let turn = 0, isOver = false; turn < 8 && !isOver; turn += 1) {
+    await meanwhile()
+    await owner.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and usename = 'campstore_booking' and state <> 'idle'`,
+    )
+    isOver = await Promise.race([over, pause(150, false)])
+  }
+  return work
+}
+
+/** Starts operations in their order or in the opposite one, at once. */
+export const inTurn = <T>(acts: readonly (() => Promise<T>)[], isFirst: boolean): Promise<T[]> =>
+  Promise.all((isFirst ? acts : acts.toReversed()).map(act => act()))
+
+/** Makes a test of each race. */
+export const testEach = (races: Record<string, () => Promise<void>>): void =>
+  test.each(Object.entries(races))('%s', (_, race) => race())

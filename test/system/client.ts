@@ -17,7 +17,11 @@ import type { z } from 'zod'
 export type Client = ReturnType<typeof shopperOf>
 
 /** A member's client. */
-export type MemberClient = Client & { customerId: string }
+export type MemberClient = Client & {
+  customerId: string
+  /** The same member's client of another address. */
+  at(url: string): MemberClient
+}
 
 /** What is sent to start a store checkout. */
 export type StoreOrderRequest = z.input<typeof startStoreCheckoutSchema>

@@ -42,8 +42,8 @@ export type SystemOptions = {
   redisUrl?: string
   /** Default 900, as in production. */
   holdSeconds?: number
-  /** Processes of each service; by default two of the services that decide races, so that the two must agree. */
-  processes?: number
+  /** Processes of each service, or of some; by default two of the services that decide races, so that the two must agree. */
+  processes?: number | Partial<Record<ServiceName, number>>
   /** Seconds between two sweeps, default 5; with an hour, only hold timers end holds. */
   sweepSeconds?: number
   /** Seconds past its deadline that a hold waits to know whether it was paid, default 300, as in production. */
@@ -93,7 +93,9 @@ export async function startSystem(options: SystemOptions) {
     ...options.variablesOf?.(name, instance),
   })
   const ofGateway = { ...longTimeout, ...options.environment, ...options.gateway }
-  const countOf = (name: ServiceName) => options.processes ?? processesOf[name]
+  const { processes } = options
+  const countOf = (name: ServiceName) =>
+    typeof processes === 'number' ? processes : { ...processesOf, ...processes }[name]
   const running = await startProcesses({
     counts: { gateway: 1, ...Object.fromEntries(services.map(name => [name, countOf(name)])) },
     variablesOf: (name, instance) => (name === 'gateway' ? ofGateway : environmentOf(name, instance)),
@@ -187,7 +189,14 @@ async function signedInMembers(
       await Promise.all(some.map(({ token }) => repeatingRefusals(clientOf(target.url, token)).get(target.path)))
   }
   const customers = await customerIds(owner)
-  return identities.map(({ token, uid }) => ({ ...clientOf(url, token), customerId: customers.get(uid) ?? '' }))
+  return identities.map(({ token, uid }) => {
+    const at = (address: string): MemberClient => ({
+      ...clientOf(address, token),
+      customerId: customers.get(uid) ?? '',
+      at,
+    })
+    return at(url)
+  })
 }
 
 /** Ids of all customers, by their subject. */

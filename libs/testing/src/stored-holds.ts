@@ -60,7 +60,7 @@ const columns: Record<HoldKind, Columns> = {
 /** SQL for an instant as milliseconds since 1970. */
 export const milliseconds = (column: string): string => `extract(epoch from ${column})::float8 * 1000`
 
-const holdsQuery = (kind: HoldKind) => {
+const holdsQuery = (kind: HoldKind, condition: string) => {
   const { schema, table, amount, createdAt, codConfirmed, reservations } = columns[kind]
   return `
   select
@@ -92,21 +92,26 @@ const holdsQuery = (kind: HoldKind) => {
       where target_id = held.id
       order by received_at
     ) as payments
-  from ${table} held`
+  from ${table} held
+  where ${condition}`
 }
 
 /** All bookings and orders, or one kind, in the order of creation. */
-export async function storedHolds(owner: Queryable, kind?: HoldKind): Promise<StoredHold[]> {
-  const kinds = kind === undefined ? (['booking', 'order'] as const) : [kind]
-  const { rows } = await owner.query<StoredHold>(`
-    ${kinds.map(holdsQuery).join('\nunion all\n')}
-    order by "createdAt", id`)
+export const storedHolds = (owner: Queryable, kind?: HoldKind): Promise<StoredHold[]> =>
+  findHolds(owner, kind === undefined ? ['booking', 'order'] : [kind], 'true')
+
+async function findHolds(owner: Queryable, kinds: readonly HoldKind[], condition: string, values: unknown[] = []) {
+  const { rows } = await owner.query<StoredHold>(
+    `${kinds.map(kind => holdsQuery(kind, condition)).join('\nunion all\n')}
+    order by "createdAt", id`,
+    values,
+  )
   return rows
 }
 
 /** The booking or order with an id. @throws when there is none */
 export async function storedHold(owner: Queryable, id: string): Promise<StoredHold> {
-  const found = (await storedHolds(owner)).find(hold => hold.id === id)
+  const [found] = await findHolds(owner, ['booking', 'order'], 'held.id = $1', [id])
   if (!found) throw new Error(`There is no booking and no order ${id}`)
   return found
 }

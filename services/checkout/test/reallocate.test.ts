@@ -2,7 +2,7 @@ import { useFixture } from '@campstore/testing/use-fixture'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { checkoutOf, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
 
-// docs/contract/admin.md#reallocate. Races are in test/races/contention.test.ts.
+// docs/contract/admin.md#reallocate. Races are in test/races/contention.ts.
 const fixture = useFixture(startCheckoutFixture)
 beforeAll(async () => {
   for (const id of ['store-2', 'store-3']) await fixture.scenario.location({ id })

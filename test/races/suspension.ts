@@ -2,35 +2,23 @@ import { signInternalToken } from '@campstore/auth/internal-token'
 import { transaction } from '@campstore/database/database'
 import { lockOutMember } from '@campstore/holds/member-lock'
 import { messageOf } from '@campstore/local-servers/cli-error'
-import { openCampground } from '@campstore/testing/campground'
+import { type OpenCampground, openCampground } from '@campstore/testing/campground'
 import { countWaiting, delayRequests } from '@campstore/testing/delayed-transaction'
 import { insertRow } from '@campstore/testing/rows'
 import { internalKeys } from '@campstore/testing/secrets'
 import type { ApiResponse } from '@campstore/testing/send'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { anonymiseCustomer } from '../../tools/anonymise/anonymise-customer.ts'
-import { audit, deadlocks } from '../system/audit.ts'
 import { stayAt } from '../system/campground.ts'
 import { clientOf, kindOf, type MemberClient, orderOf } from '../system/client.ts'
 import { openStore, orderFor } from '../system/store.ts'
-import { processFor, type System, startSystem } from '../system/system.ts'
+import { processFor } from '../system/system.ts'
+import { system } from './system.ts'
 
 // docs/contract/authentication.md#suspended-and-deleted-customers: no hold is taken or changed after the answer to a suspension.
-let system: System
-let campground: Awaited<ReturnType<typeof openCampground>>
+let campground: OpenCampground
 let variantIds: string[]
-beforeAll(async () => {
-  system = await startSystem({ services: ['booking', 'checkout', 'me'] })
-  campground = await openCampground(system.owner, { zones: [90] })
-  variantIds = (await openStore(system.owner, [90])).variantIds
-})
-// What the races leave stays, so one audit at the end covers all of it.
-afterAll(async () => {
-  expect(await deadlocks(system.owner)).toBe(0)
-  expect(await audit(system.owner)).toEqual([])
-  await system.stop()
-})
 
 /** Operations for active customers only; each prepares its data. */
 const operations: Record<string, (member: MemberClient) => Promise<() => Promise<ApiResponse>>> = {
@@ -51,20 +39,6 @@ function changing(change: (member: MemberClient, orderId: string) => Promise<Api
     return () => change(member, orderId)
   }
 }
-
-test.each(Object.keys(operations))('%s: refused after a suspension that came while it was under way', async name => {
-  const member = await system.member()
-  const run = await operations[name]?.(member)
-  const response = await delayRequests(
-    system.owner,
-    {
-      lock: tx => lockOutMember(tx, member.customerId),
-      meanwhile: tx => tx.query("update member.customer set status = 'suspended' where id = $1", [member.customerId]),
-    },
-    async () => run?.(),
-  )
-  expect(response && kindOf(response)).toBe('403 FORBIDDEN')
-})
 
 /** Acts on a customer as the admin service does. */
 async function act(customerId: string, action: string, body = {}): Promise<ApiResponse> {
@@ -109,12 +83,27 @@ async function anonymise({ customerId }: MemberClient): Promise<string> {
   )
 }
 
-test.each([
-  ['a suspension', suspend, '200', '403 FORBIDDEN'],
-  ['a join', join, '200, 1', '403 FORBIDDEN'],
-  ['a proof of an imported address', prove, 'unbound', '200'],
-  ['an anonymisation', anonymise, expect.stringContaining('the following is still open'), '200'],
-])('%s waits for the hold that is under way, and knows of it', async (_, end, ended, then) => {
+/** Refused after a suspension that came while it was under way. */
+async function suspendMeanwhile(name: string): Promise<void> {
+  const member = await system.member()
+  const run = await operations[name]?.(member)
+  const response = await delayRequests(
+    system.owner,
+    {
+      lock: tx => lockOutMember(tx, member.customerId),
+      meanwhile: tx => tx.query("update member.customer set status = 'suspended' where id = $1", [member.customerId]),
+    },
+    async () => run?.(),
+  )
+  expect(response && kindOf(response)).toBe('403 FORBIDDEN')
+}
+
+/** What ends a customer waits for the hold that is under way. */
+async function endMeanwhile(
+  end: (member: MemberClient) => Promise<string>,
+  ended: unknown,
+  then: string,
+): Promise<void> {
   const member = await system.member()
   const { checkout, ending } = await transaction(system.owner, async tx => {
     await tx.query('select pg_advisory_xact_lock(booking.sites_lock($1))', [campground.id])
@@ -128,4 +117,22 @@ test.each([
   })
   expect([kindOf(await checkout), await ending]).toEqual(['200', ended])
   expect(kindOf(await member.checkout(stayAt(campground)))).toBe(then)
-})
+}
+
+/** Registers the tests of holds that are under way when their customer is suspended or ends in another way. */
+export function suspensions(): void {
+  beforeAll(async () => {
+    campground = await openCampground(system.owner, { zones: [90] })
+    variantIds = (await openStore(system.owner, [90])).variantIds
+  })
+  test.each(Object.keys(operations))(
+    '%s: refused after a suspension that came while it was under way',
+    suspendMeanwhile,
+  )
+  test.each([
+    ['a suspension', suspend, '200', '403 FORBIDDEN'],
+    ['a join', join, '200, 1', '403 FORBIDDEN'],
+    ['a proof of an imported address', prove, 'unbound', '200'],
+    ['an anonymisation', anonymise, expect.stringContaining('the following is still open'), '200'],
+  ])('%s waits for the hold that is under way, and knows of it', (_, ...how) => endMeanwhile(...how))
+}

@@ -1,16 +1,13 @@
 import { openCampground } from '@campstore/testing/campground'
 import { createIdentity } from '@campstore/testing/identity'
-import { useFixture } from '@campstore/testing/use-fixture'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { createClient } from '../../libs/client/src/client.ts'
 import { stayAt } from '../system/campground.ts'
 import { clientOf, repeatingRefusals, sessionOf } from '../system/client.ts'
-import { startSystem } from '../system/system.ts'
+import { system } from './system.ts'
 
-// docs/contract/live.md, by the client library, the gateway and two processes of the service.
-const system = useFixture(() => startSystem({ services: ['booking'], processes: 2 }))
-
-test('live, rule 7: streams of every process tell a change, also when the process of one has ended', async () => {
+/** docs/contract/live.md, by the client library, the gateway and two processes of the service, of which it stops one. */
+export async function followByEveryProcess(): Promise<void> {
   const { token } = await createIdentity()
   const member = repeatingRefusals(clientOf(system.url, token))
   const campground = await openCampground(system.owner, { zones: [2] })
@@ -36,4 +33,4 @@ test('live, rule 7: streams of every process tell a change, also when the proces
   const both = Array(2).fill(['pending', 'cancelled'])
   expect(await followAndCancel(async () => {})).toEqual(both)
   expect(await followAndCancel(() => system.process('booking', 0).stop())).toEqual(both)
-})
+}

@@ -1,0 +1,124 @@
+import { inDays, type OpenCampground, openCampground } from '@campstore/testing/campground'
+import { expect } from 'vitest'
+import { makeOverdue, stayAt } from '../system/campground.ts'
+import { kindOf, sessionOf, tally } from '../system/client.ts'
+import { testEach, whileSessionsEnd } from './outcomes.ts'
+import { chief, consistent, members, system } from './system.ts'
+
+// Attacks on the rows of zones and nights, which the audit compares with the stays.
+
+const one = (zoneId: string) => ({ zoneId, quantity: 1 })
+const atMidnight = { checkIn: inDays(20), checkOut: inDays(22) }
+
+/** A stay of one to four nights from some day on, different for each number. */
+const stayOf = (number: number) => ({
+  checkIn: inDays(10 + (number % 5)),
+  checkOut: inDays(11 + (number % 5) + (number % 4)),
+})
+
+/** Members take and cancel stays of two zones, in opposite orders, until all have done so some times. */
+const churn = (campground: OpenCampground) =>
+  Promise.all(
+    members.slice(0, 12).map(async (member, line) => {
+      const zones = (line % 2 === 0 ? campground.zoneIds : campground.zoneIds.toReversed()).map(one)
+      for (let turn = 0; turn < 3; turn += 1) {
+        const response = await member.checkout(stayAt(campground, { ...stayOf(line + turn), zones }))
+        if (response.status === 200 && turn % 2 === 0) await member.cancel(sessionOf(response).bookingId)
+      }
+    }),
+  )
+
+const races = {
+  'a hold waits for no hold of other nights of its zone': async () => {
+    const campground = await openCampground(system.owner, { zones: [2] })
+    const [member] = members
+    const client = await system.owner.connect()
+    try {
+      await client.query('begin')
+      await client.query('select from booking.zone_night where zone_id = $1 and night < $2 for update', [
+        campground.zoneIds[0],
+        inDays(12),
+      ])
+      const response = await member?.checkout(stayAt(campground, { checkIn: inDays(12), checkOut: inDays(14) }))
+      expect(response).toMatchObject({ status: 200 })
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  },
+
+  'sessions that end in the middle of holds, cancellations and expiries leave no site taken': async () => {
+    const campground = await openCampground(system.owner, { zones: [5, 5] })
+    await whileSessionsEnd(system.owner, churn(campground), async () => void (await makeOverdue(system.owner)))
+    await consistent()
+  },
+
+  'staff lower and raise the sites of a zone, and close it, while members book: never more than there are':
+    async () => {
+      const campground = await openCampground(system.owner, { zones: [4, 4] })
+      const [zoneId = ''] = campground.zoneIds
+      let isOver = false
+      const changes = async () => {
+        const kinds = new Set<string>()
+        for (let turn = 0; !isOver; turn += 1) {
+          const change = turn % 5 === 4 ? { active: turn % 2 === 0 } : { totalSites: [4, 2, 1, 3][turn % 4] }
+          kinds.add(kindOf(await chief.patch(`/api/admin/zones/${zoneId}`, change)))
+        }
+        return kinds
+      }
+      const changing = changes()
+      await churn(campground).finally(() => {
+        isOver = true
+      })
+      for (const kind of await changing) expect(['200', '409 CONFLICT']).toContain(kind)
+      await consistent()
+    },
+
+  'a closure: no hold that begins after it has a closed night': async () => {
+    const campground = await openCampground(system.owner, { zones: [20] })
+    const zones = campground.zoneIds.map(one)
+    const stay = () => stayAt(campground, { ...atMidnight, zones })
+    const before = members.slice(0, 5).map(member => member.checkout(stay()))
+    const closure = { campgroundId: campground.id, closureType: 'date_range', reason: 'storm' }
+    const nights = { startDate: inDays(21), endDate: inDays(21) }
+    expect(await chief.post('/api/admin/campground-closures', { ...closure, ...nights })).toMatchObject({ status: 201 })
+    const after = await Promise.all(members.slice(5, 10).map(member => member.checkout(stay())))
+    expect(tally(after)).toEqual({ '409 ZONE_UNAVAILABLE': 5 })
+    await Promise.all(before)
+  },
+
+  'nights that no row has yet: as many holds as sites win, with stays that overlap and zones in opposite orders':
+    async () => {
+      const campground = await openCampground(system.owner, { zones: [3, 3] })
+      const responses = await Promise.all(
+        members.slice(0, 12).map((member, line) => {
+          const zoneIds = line % 2 === 0 ? campground.zoneIds : campground.zoneIds.toReversed()
+          const stay = { checkIn: inDays(20 - (line % 3)), checkOut: inDays(22) }
+          return member.checkout(stayAt(campground, { ...stay, zones: zoneIds.map(one) }))
+        }),
+      )
+      expect(tally(responses)).toEqual({ '200': 3, '409 ZONE_UNAVAILABLE': 9 })
+    },
+
+  'fifty zones in one booking, in opposite orders: as many holds as sites win': async () => {
+    const campground = await openCampground(system.owner, { zones: Array.from({ length: 50 }, () => 2) })
+    const responses = await Promise.all(
+      members.slice(0, 8).map((member, line) => {
+        const zoneIds = line % 2 === 0 ? campground.zoneIds : campground.zoneIds.toReversed()
+        return member.checkout(stayAt(campground, { zones: zoneIds.map(one) }))
+      }),
+    )
+    expect(tally(responses)).toEqual({ '200': 2, '409 ZONE_UNAVAILABLE': 6 })
+  },
+
+  'all holds of these attacks end, and then no site is taken': async () => {
+    const taken = async () => {
+      await makeOverdue(system.owner)
+      const { rows } = await system.owner.query('select sum(taken)::integer as taken from booking.zone_night')
+      return rows[0]?.taken
+    }
+    await expect.poll(taken, { interval: 500 }).toBe(0)
+  },
+}
+
+export const nights = () => testEach(races)

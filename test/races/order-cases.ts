@@ -1,0 +1,168 @@
+import type { Operation } from './order-operations.ts'
+import {
+  after,
+  type Change,
+  cancelled,
+  cancelledPaid,
+  codConfirmed,
+  completed,
+  givenBack,
+  type Outcome,
+  paid,
+  recipientChanged,
+  returned,
+  returnedCod,
+  returnedPart,
+  shipped,
+  unapplied,
+  unshipped,
+  updated,
+} from './outcomes.ts'
+
+/** What is found when both operations are over, with the result of the first one and the second one. */
+type RaceOutcome = Outcome & { results: [string, string]; claim: 'available' | 'applied' | 'used' }
+
+/** What an order is before: waiting to be paid online, for cash on delivery to be confirmed, or confirmed. */
+type Before =
+  | 'online'
+  | 'online without coupon'
+  | 'online paid'
+  | 'online shipped'
+  | 'cod'
+  | 'cod confirmed'
+  | 'cod shipped'
+
+/** What is found when the first operation comes first, if that is another race, when the second does, and what also may be. */
+type Outcomes = [RaceOutcome, RaceOutcome?, RaceOutcome?]
+
+const against = (one: Operation, other: Operation, before: Before, outcomes: Outcomes) => ({
+  pair: [one, other] as const,
+  before,
+  outcomes,
+})
+export type Race = ReturnType<typeof against>
+
+const outcome = (one: string, other: string, claim: RaceOutcome['claim'], ...changes: Change[]): RaceOutcome => ({
+  results: [one, other],
+  claim,
+  ...after('order', ...changes),
+})
+
+const conflict = '409 CONFLICT'
+/** More than is left: of the payment, or of the pieces. */
+const tooMuch = '400 VALIDATION_ERROR'
+const published = 'published'
+const paidFirst = outcome(conflict, published, 'used', paid)
+
+/**
+ * A cancel or a change of the amount cannot know how a payment ends while the payment is in hand and waits for the lock. On a
+ * slow machine, the check for a payment may take too long even when there is none.
+ */
+const unavailable = '503 SERVICE_UNAVAILABLE'
+const notKnown = outcome(unavailable, published, 'used', paid)
+
+/** Both get the order as it is, and only one has cancelled it. */
+const cancelledOnce = outcome('200', '200', 'available', paid, cancelledPaid)
+
+/** What has come back once does not come back again, and is not cancelled. */
+const returnedOnce = outcome('200', conflict, 'used', paid, shipped, returned)
+
+export const races = [
+  against('cancel', 'pay', 'online', [
+    outcome('200', published, 'available', cancelled('member'), unapplied('cancelled')),
+    paidFirst,
+    notKnown,
+  ]),
+  against('cancel', 'confirm-cod', 'cod', [
+    outcome('200', conflict, 'available', cancelled('member')),
+    outcome('200', '200', 'available', codConfirmed, cancelled('member')),
+    outcome(unavailable, '200', 'used', codConfirmed),
+  ]),
+  against('confirm-cod', 'pay', 'cod', [
+    outcome('200', published, 'used', codConfirmed, unapplied('cod_confirmed')),
+    paidFirst,
+  ]),
+  against('ship', 'cancel', 'cod confirmed', [
+    outcome('200', conflict, 'used', codConfirmed, shipped),
+    outcome(conflict, '200', 'available', codConfirmed, cancelled('member')),
+    outcome('200', unavailable, 'used', codConfirmed, shipped),
+  ]),
+  against('cancel paid', 'ship', 'online paid', [
+    outcome('200', conflict, 'available', paid, cancelledPaid),
+    outcome(conflict, '200', 'used', paid, shipped),
+  ]),
+  against('cancel paid', 'cancel paid', 'online paid', [cancelledOnce]),
+  against('cancel paid', 'pay', 'online paid', [
+    outcome('200', published, 'available', paid, cancelledPaid, unapplied('cancelled')),
+    outcome('200', published, 'available', paid, unapplied('already_paid'), cancelledPaid),
+  ]),
+  against('return', 'complete', 'online shipped', [
+    outcome('200', conflict, 'used', paid, shipped, returned),
+    outcome('200', '200', 'used', paid, shipped, completed, returned),
+  ]),
+  against('return', 'ship', 'online paid', [
+    outcome(conflict, '200', 'used', paid, shipped),
+    outcome('200', '200', 'used', paid, shipped, returned),
+  ]),
+  against('return', 'give all back', 'online shipped', [
+    outcome('200', tooMuch, 'used', paid, shipped, returned),
+    outcome('200', '200', 'used', paid, shipped, givenBack, returnedCod),
+  ]),
+  against('return a piece', 'return a piece', 'online shipped', [
+    outcome('200', tooMuch, 'used', paid, shipped, returnedPart),
+  ]),
+  against('return a piece', 'return', 'online shipped', [
+    outcome('200', '200', 'used', paid, shipped, returnedPart, returned),
+    outcome(conflict, '200', 'used', paid, shipped, returned),
+  ]),
+  against('correct recipient', 'ship', 'online paid', [
+    outcome('200', '200', 'used', paid, recipientChanged, shipped),
+    outcome(conflict, '200', 'used', paid, shipped),
+  ]),
+  against('correct recipient', 'correct recipient', 'online paid', [
+    outcome('200', '200', 'used', paid, recipientChanged),
+  ]),
+  against('correct recipient', 'cancel paid', 'online paid', [
+    outcome('200', '200', 'available', paid, recipientChanged, cancelledPaid),
+    outcome(conflict, '200', 'available', paid, cancelledPaid),
+  ]),
+  against('unship', 'ship', 'online shipped', [
+    outcome('200', '200', 'used', paid, shipped, unshipped, shipped),
+    outcome('200', conflict, 'used', paid, shipped, unshipped),
+  ]),
+  against('unship', 'return', 'online shipped', [
+    outcome('200', conflict, 'used', paid, shipped, unshipped),
+    outcome(conflict, '200', 'used', paid, shipped, returned),
+  ]),
+  against('unship', 'return a piece', 'online shipped', [
+    outcome('200', conflict, 'used', paid, shipped, unshipped),
+    outcome(conflict, '200', 'used', paid, shipped, returnedPart),
+  ]),
+  against('unship', 'complete', 'cod shipped', [
+    outcome('200', conflict, 'used', codConfirmed, shipped, unshipped),
+    outcome(conflict, '200', 'used', codConfirmed, shipped, completed),
+  ]),
+  against('unship', 'reallocate', 'online shipped', [
+    outcome('200', '200', 'used', paid, shipped, unshipped),
+    outcome('200', conflict, 'used', paid, shipped, unshipped),
+  ]),
+  against('return', 'return', 'online shipped', [returnedOnce]),
+  against('return', 'cancel paid', 'online shipped', [returnedOnce, returnedOnce]),
+  against('return', 'pay', 'online shipped', [
+    outcome('200', published, 'used', paid, shipped, returned, unapplied('already_paid')),
+    outcome('200', published, 'used', paid, shipped, unapplied('already_paid'), returned),
+  ]),
+  against('return', 'complete', 'cod shipped', [
+    outcome('200', conflict, 'available', codConfirmed, shipped, returnedCod),
+    outcome('200', '200', 'used', codConfirmed, shipped, completed, returnedCod),
+  ]),
+  against('return', 'pay', 'cod shipped', [
+    outcome('200', published, 'available', codConfirmed, shipped, returnedCod, unapplied('cod_confirmed')),
+    outcome('200', published, 'available', codConfirmed, shipped, unapplied('cod_confirmed'), returnedCod),
+  ]),
+  against('use a coupon', 'pay', 'online without coupon', [
+    outcome('200', published, 'applied', updated, unapplied('amount_mismatch')),
+    { ...paidFirst, claim: 'available' },
+    { ...notKnown, claim: 'available' },
+  ]),
+]

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, test } from 'vitest'
+import { cancellations } from './cancellations.ts'
+import { contention } from './contention.ts'
+import { expiryRaces } from './expiry-races.ts'
+import { followByEveryProcess } from './live.ts'
+import { nights } from './nights.ts'
+import { orderRaces } from './order-races.ts'
+import { refundRaces } from './refund-races.ts'
+import { stayChanges } from './stay-changes.ts'
+import { suspensions } from './suspension.ts'
+import { consistent, startRaces, system } from './system.ts'
+
+// All races, on one system. At the end, the audit compares everything that they have left.
+beforeAll(startRaces)
+afterAll(async () => {
+  await consistent()
+  await system.stop()
+})
+
+// These two wait until no night is taken, and until no hold is left: so the others, which leave some, come later.
+nights()
+expiryRaces()
+contention()
+orderRaces()
+stayChanges()
+cancellations()
+refundRaces()
+suspensions()
+// Stops a process, so it is the last one.
+test(
+  'live, rule 7: streams of every process tell a change, also when the process of one has ended',
+  followByEveryProcess,
+)

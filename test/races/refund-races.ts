@@ -1,0 +1,216 @@
+import type { Queryable } from '@campstore/database/database'
+import type { HoldKind } from '@campstore/holds/hold-definition'
+import { delayRequests } from '@campstore/testing/delayed-transaction'
+import { paymentFor, refundFor } from '@campstore/testing/payments'
+import { storedHold } from '@campstore/testing/stored-holds'
+import { eventually } from '@campstore/testing/waiting'
+import { describe, expect, test } from 'vitest'
+import { kindOf, orderOf } from '../system/client.ts'
+import { actByStaff } from '../system/staff.ts'
+import { openStore, orderFor } from '../system/store.ts'
+import { cancelPaid, paidBooking } from './cancellations.ts'
+import { inTurn, testEach, untilProcessed } from './outcomes.ts'
+import { chief, memberOf, system } from './system.ts'
+
+// Refunds, the reports that they were made, and decisions about payments, against each other (docs/contract/admin.md#refunds).
+
+/** A paid order of one piece of a store of its own, which has shipped if that is asked for. */
+async function paidOrder({ isShipped = false } = {}) {
+  const { variantIds } = await openStore(system.owner, [5])
+  const { orderId: id, pricing } = orderOf(await memberOf(0).order(orderFor(variantIds)))
+  const target = { kind: 'order', id } as const
+  const eventId = await system.payments.pay(target, pricing.total)
+  await untilProcessed(system.owner, [id])
+  if (isShipped) await actByStaff(system, 'order', id, 'ship')
+  return { id, target, eventId, amount: pricing.total }
+}
+
+const refundsOf = async (schema: string, id: string) => {
+  const sql = `select cause, status, amount::text from ${schema}.refund where target_id = $1 order by created_at`
+  return (await system.owner.query<{ cause: string; status: string; amount: string }>(sql, [id])).rows
+}
+const untilReported = (schema: string, eventId: string) =>
+  eventually(async () => {
+    const sql = `select outcome from ${schema}.refund_notification where event_id = $1`
+    const [row] = (await system.owner.query<{ outcome: string }>(sql, [eventId])).rows
+    return row?.outcome ?? Promise.reject(new Error('the notification has not been handled'))
+  })
+
+/** A payment with the trade number of another one, for an open order or something unknown. No path can name its eventId. */
+async function usedNumberOf(target: { kind: 'booking' | 'order'; id: string }, amount: string) {
+  const { eventId } = await paidOrder()
+  const sql = 'select provider_trade_no as number from checkout.payment_notification where event_id = $1'
+  const { number: providerTradeNo = '' } = (await system.owner.query(sql, [eventId])).rows[0] ?? {}
+  const used = { ...paymentFor(target, amount, new Date()), eventId: `../${target.id}?a=%2F\\.`, providerTradeNo }
+  await system.payments.publish(used)
+  await untilProcessed(system.owner, [target.id])
+  return used
+}
+async function usedNumberOfOrder() {
+  const { variantIds } = await openStore(system.owner, [5])
+  const { orderId: id, pricing } = orderOf(await memberOf(0).order(orderFor(variantIds)))
+  return usedNumberOf({ kind: 'order', id }, pricing.total)
+}
+type Used = Awaited<ReturnType<typeof usedNumberOf>>
+const decide = ({ eventId, target }: Used, decision: string) =>
+  chief.post('/api/admin/payments/decisions', { eventId, targetKind: target.kind, decision }).then(kindOf)
+const decisionOf = async ({ eventId }: Used) =>
+  (await chief.get(`/api/admin/payments?${new URLSearchParams({ q: eventId })}`)).data
+
+/** The payment service reports a payment or a refund. */
+const reporting = (notification: Parameters<typeof system.payments.publish>[0]) => () =>
+  system.payments.publish(notification).then(() => 'published')
+
+const schemaOf = (kind: HoldKind) => (kind === 'order' ? 'checkout' : 'booking')
+
+/** A refund of a part against payment.refunded of another one: both are there, and one is done. */
+async function raceParts(kind: HoldKind): Promise<void> {
+  const schema = schemaOf(kind)
+  for (const isFirst of [true, false]) {
+    const paid = kind === 'order' ? await paidOrder({ isShipped: true }) : await paidBooking()
+    const giveBack = (amount: string) =>
+      chief.post(`/api/admin/${kind}s/${paid.id}/refunds`, { amount, reason: 'no hot water' })
+    await giveBack('2.00')
+    const report = refundFor(paid, new Date())
+    const acts = [() => giveBack('3.00').then(kindOf), reporting(report)]
+    await inTurn(acts, isFirst)
+    const outcome = await untilReported(schema, report.eventId)
+    // Which of the two it is about is not known once both are due.
+    expect(['applied', 'ambiguous']).toContain(outcome)
+    const refunds = await refundsOf(schema, paid.id)
+    expect(refunds.map(({ amount }) => amount).toSorted()).toEqual(['2.00', '3.00'])
+    const done = refunds.filter(({ status }) => status === 'done')
+    expect(done.map(({ amount }) => amount)).toEqual(outcome === 'applied' ? ['2.00'] : [])
+  }
+}
+
+/** payment.refunded of something unknown waits for a decision about its used trade number. */
+async function raceUnknown(kind: HoldKind, decision: string, outcome: string, refund: object | null): Promise<void> {
+  const schema = schemaOf(kind)
+  const { id } = await paidOrder()
+  const used = await usedNumberOf({ kind, id: `unknown-${id}` }, '100.00')
+  const sql = `select ${schema}.decide_payment($1, $2, null, $3, now())`
+  const report = refundFor(used, new Date())
+  const lock = (tx: Queryable) => tx.query(sql, [used.eventId, decision, chief.adminId])
+  await delayRequests(system.owner, { lock }, () => system.payments.publish(report))
+  expect(await untilReported(schema, report.eventId)).toBe(outcome)
+  expect(await decisionOf(used)).toMatchObject([{ decision: refund && decision, refund }])
+}
+
+const races = {
+  'a refund that staff and the payment service close at the same time is closed by one of them, and all agree on it':
+    async () => {
+      const rounds = Array.from({ length: 2 }, async (_, round) => {
+        const booking = await paidBooking()
+        await cancelPaid(booking)
+        const { rows } = await system.owner.query<{ id: string }>(
+          'select id from booking.refund where target_id = $1',
+          [booking.id],
+        )
+        const id = rows[0]?.id ?? expect.fail('no refund')
+        const notification = refundFor(booking, new Date())
+        const byStaff = () => chief.post(`/api/admin/refunds/${id}/done`, { reference: 'R-staff' }).then(kindOf)
+        const results = await inTurn([byStaff, reporting(notification)], round === 0)
+        const outcome = await untilReported('booking', notification.eventId)
+        const stored = await system.owner.query<{ reference: string }>(
+          'select reference from booking.refund where id = $1',
+          [id],
+        )
+        return {
+          result: results.find(one => one !== 'published'),
+          outcome,
+          reference: stored.rows[0]?.reference,
+          notification,
+        }
+      })
+      for (const { result, outcome, reference, notification } of await Promise.all(rounds)) {
+        const staffWon = reference === 'R-staff'
+        expect({ result, outcome }).toEqual(
+          staffWon ? { result: '200', outcome: 'contradictory' } : { result: '409 CONFLICT', outcome: 'applied' },
+        )
+        if (!staffWon) expect(reference).toBe(notification.reference)
+      }
+    },
+
+  'a refund of a part against ship: an order that ships first gives back a part, and ships but once': async () => {
+    for (const _ of Array(2)) {
+      const { id } = await paidOrder()
+      const giveBack = () => chief.post(`/api/admin/orders/${id}/refunds`, { amount: '1.00', reason: 'a scratch' })
+      const [given, shipped] = await Promise.all([giveBack(), actByStaff(system, 'order', id, 'ship')])
+      expect(kindOf(shipped)).toBe('200')
+      expect(['200', '409 CONFLICT']).toContain(kindOf(given))
+      expect(await refundsOf('checkout', id)).toHaveLength(kindOf(given) === '200' ? 1 : 0)
+    }
+  },
+
+  'a decision about a used trade number, against another one, payment.refunded and a repetition: one refund':
+    async () => {
+      for (const isFirst of [true, false]) {
+        const used = await usedNumberOfOrder()
+        const { id } = used.target
+        const decideOnce = () => decide(used, 'another-payment')
+        const report = refundFor(used, new Date())
+        const told = [report, { ...used, eventId: `${used.eventId}-2` }]
+        const acts = [decideOnce, decideOnce, ...told.map(reporting)]
+        const results = await inTurn(acts, isFirst)
+        expect(results.toSorted()).toEqual(['200', '409 CONFLICT', 'published', 'published'])
+        expect(['applied', 'not_due']).toContain(await untilReported('checkout', report.eventId))
+        await untilProcessed(system.owner, [id], 2)
+        expect(await refundsOf('checkout', id)).toEqual([{ cause: 'unapplied', status: 'done', amount: used.amount }])
+      }
+    },
+
+  'the decision that it is the same payment, against payment.refunded: the payment waits for a decision': async () => {
+    for (const isFirst of [true, false]) {
+      const used = await usedNumberOfOrder()
+      const report = refundFor(used, new Date())
+      const acts = [() => decide(used, 'same-payment'), reporting(report)]
+      const results = await inTurn(acts, isFirst)
+      expect(['200', '409 CONFLICT']).toContain(results.find(result => result !== 'published'))
+      expect(await untilReported('checkout', report.eventId)).toBe('not_due')
+      expect(await decisionOf(used)).toMatchObject([{ decision: null, refunds: [] }])
+      expect(await decide(used, 'another-payment')).toBe('200')
+      expect(await decisionOf(used)).toMatchObject([{ refund: { status: 'done', reference: report.reference } }])
+    }
+  },
+
+  'complete against payment.refunded of all that was paid: the order is completed, and refunded': async () => {
+    for (const isFirst of [true, false]) {
+      const paid = await paidOrder({ isShipped: true })
+      await chief.post(`/api/admin/orders/${paid.id}/refunds`, { amount: paid.amount, reason: 'lost on the way' })
+      const report = refundFor(paid, new Date())
+      const acts = [() => actByStaff(system, 'order', paid.id, 'complete').then(kindOf), reporting(report)]
+      const results = await inTurn(acts, isFirst)
+      expect(results).toContain('200')
+      expect(await untilReported('checkout', report.eventId)).toBe('applied')
+      expect(await storedHold(system.owner, paid.id)).toMatchObject({ status: 'completed', paymentStatus: 'refunded' })
+    }
+  },
+
+  'refunds of parts and a cancellation at the same time give back what was paid, and no more': async () => {
+    const booking = await paidBooking()
+    const amount = (Number(booking.amount) * 0.6).toFixed(2)
+    const giveBack = () => chief.post(`/api/admin/bookings/${booking.id}/refunds`, { amount, reason: 'no hot water' })
+    const cancelled = cancelPaid(booking)
+    const parts = (await Promise.all([giveBack(), giveBack(), giveBack()])).map(kindOf)
+    expect(kindOf(await cancelled)).toBe('200')
+    expect(parts.filter(part => part !== '200').length).toBeGreaterThanOrEqual(2)
+    expect(parts.filter(part => part !== '200' && part !== '400 VALIDATION_ERROR')).toEqual([])
+    const sql = 'select sum(amount)::text as amount from booking.refund where target_id = $1'
+    expect((await system.owner.query(sql, [booking.id])).rows).toEqual([{ amount: booking.amount }])
+  },
+}
+
+/** Registers the tests of refunds. */
+export function refundRaces(): void {
+  testEach(races)
+  describe.each(['booking', 'order'] as const)('payment.refunded of %s', kind => {
+    test('against a refund of a part: both refunds are there, and one is done', () => raceParts(kind))
+    test.each([
+      ['another-payment', 'applied', { status: 'done' }],
+      ['same-payment', 'not_due', null],
+    ] as const)('of an unknown one waits for a decision about its used trade number: %s', (decision, outcome, refund) =>
+      raceUnknown(kind, decision, outcome, refund),
+    )
+  })
+}
