@@ -25,6 +25,13 @@ const whenProcessed = (eventId: string, count: number) =>
     return answer.data
   })
 
+/** Pays an order, and waits until that is known: two messages at once may come in either order. */
+async function paid(...payment: Parameters<typeof fixture.pay>) {
+  const message = await fixture.pay(...payment)
+  await whenProcessed(message.eventId, 1)
+  return message
+}
+
 test('the payment service hears what became of a payment, of its refund, and of another message under the same id', async () => {
   const { session, orderId } = await openOrder(fixture)
   const target = { kind: 'order', id: orderId } as const
@@ -100,9 +107,8 @@ test('rejections of messages that are not signed are few: the newest are kept', 
 test('a refund that failed stays due, with time and reason, until it is made; a failure after that changes nothing', async () => {
   const { session, orderId, member } = await openOrder(fixture)
   const target = { kind: 'order', id: orderId } as const
-  await fixture.pay(session)
-  const again = await fixture.pay(session)
-  await whenProcessed(again.eventId, 1)
+  await paid(session)
+  const again = await paid(session)
   const staff = fixture.administrator(['payments.view', 'payments.edit'])
   const read = async () => {
     const { data } = await staff.get(`/internal/checkout/payments?targetId=${orderId}&outcome=unapplied`)
@@ -143,15 +149,14 @@ test('a refund that failed stays due, with time and reason, until it is made; a 
 test('numbers of the provider are the same in any case: of payments and of refunds', async () => {
   const [first, second] = [await openOrder(fixture), await openOrder(fixture)]
   const number = `TwIn-${randomUUID()}`
-  await fixture.pay(first.session, { providerTradeNo: number })
+  await paid(first.session, { providerTradeNo: number })
   const twin = await fixture.pay(second.session, { providerTradeNo: number.toUpperCase() })
   expect(await whenProcessed(twin.eventId, 1)).toMatchObject([{ reason: 'trade_number_used' }])
   const staff = fixture.administrator(['payments.view', 'payments.edit'])
   const refundIds = []
   for (const { session } of [first, second]) {
-    await fixture.pay(session)
-    const { eventId } = await fixture.pay(session)
-    await whenProcessed(eventId, 1)
+    await paid(session)
+    const { eventId } = await paid(session)
     const { data } = await staff.get(`/internal/checkout/payments?q=${eventId}`)
     refundIds.push(Object((data as { refund: unknown }[])[0]?.refund).id)
   }
