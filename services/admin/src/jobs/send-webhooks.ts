@@ -1,6 +1,7 @@
 import type { DisabledReason } from '@campstore/contract/admin/webhooks'
 import { cloudEventContentType } from '@campstore/contract/messages/events'
 import { startLoop } from '@campstore/core/loop'
+import { createFailureLog } from '@campstore/core/telemetry/failure-log'
 import { counter, gauge } from '@campstore/core/telemetry/metrics'
 import { version } from '@campstore/core/version'
 import { transaction } from '@campstore/database/database'
@@ -66,9 +67,13 @@ export function startWebhookSender(deps: WebhookSending): WebhookSender {
   const lanes = new Map<string, Promise<void>>()
   let stopped = false
   const report = reportDue(deps)
+  const failures = createFailureLog(log, {
+    failure: 'Cannot send to webhooks, retrying',
+    success: 'Webhooks are sent to again',
+  })
   const openLane = (webhookId: string) => {
     const lane = sendDue(deps, webhookId, () => stopped)
-      .catch((error: Error) => log.warn({ reason: error.message, webhookId }, 'Cannot send to a webhook, retrying'))
+      .then(failures.succeeded, (error: Error) => failures.failed(error.message, { webhookId }))
       .finally(() => lanes.delete(webhookId))
     lanes.set(webhookId, lane)
   }
