@@ -150,6 +150,7 @@ function writeConfiguration(dataDirectory: string, port: number, managementPort:
     `default_user = ${localRabbitmqUser}`,
     `default_pass = ${localRabbitmqUser}`,
     'collect_statistics_interval = 1000',
+    'management.rates_mode = none', // nothing reads them
     'raft.wal_max_size_bytes = 33554432', // by default each start reserves half a gigabyte
     'log.console = true',
     'log.console.level = info',

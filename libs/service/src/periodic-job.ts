@@ -1,21 +1,26 @@
 import { createFailureLog } from '@campstore/core/telemetry/failure-log'
 import type { Logger } from '@campstore/core/telemetry/log'
 
+/** For jobs that delete old records: not at once, because a start has enough to do. */
+export const hourly = { intervalSeconds: 3_600, firstAfterSeconds: 60 }
+
 export type PeriodicJob = {
   /** Waits for the current run and starts no other. */
   stop(): Promise<void>
 }
 
 /**
- * Runs a job now and then `intervalSeconds` after the end of each run. After a failed run the next one comes as usual.
+ * Runs a job now, or after `firstAfterSeconds`, and then `intervalSeconds` after the end of each run. After a failed run the next one
+ * comes as usual.
  *
  * @param job.run does the work and returns the number of records that it dealt with
+ * @param job.firstAfterSeconds default 0
  */
 export function startPeriodicJob(
-  job: { name: string; run: () => Promise<number>; intervalSeconds: number },
+  job: { name: string; run: () => Promise<number>; intervalSeconds: number; firstAfterSeconds?: number },
   log: Logger,
 ): PeriodicJob {
-  const { name, run, intervalSeconds } = job
+  const { name, run, intervalSeconds, firstAfterSeconds = 0 } = job
   let stopped = false
   const failures = createFailureLog(
     log,
@@ -36,7 +41,8 @@ export function startPeriodicJob(
         if (!stopped) timer = setTimeout(start, intervalSeconds * 1000)
       })
   }
-  start()
+  if (firstAfterSeconds === 0) start()
+  else timer = setTimeout(start, firstAfterSeconds * 1000)
   return {
     async stop() {
       stopped = true

@@ -12,7 +12,7 @@ import { useFixture } from '@campstore/testing/use-fixture'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { webhookQueue, webhookTopology } from '../src/consumers/webhook-events.ts'
 import { signatureHeaders } from '../src/domain/webhook-signature.ts'
-import { startDeliveryRetention } from '../src/jobs/delete-old-deliveries.ts'
+import { deleteOldDeliveries } from '../src/jobs/delete-old-deliveries.ts'
 import { startWebhookSender } from '../src/jobs/send-webhooks.ts'
 import { type Staff, startAdminFixture } from '../src/testing/admin-fixture.ts'
 import { type Receiver, startReceiver } from '../src/testing/receiver.ts'
@@ -352,7 +352,7 @@ test('a deleted webhook is gone at once with its log, and its rows with the next
   expect((await send('POST', `${deliveries}/${ofGone.id}/redeliver`)).status).toBe(404)
   expect((await chief.client.get(deliveries)).data).toHaveLength(2)
   const deps = await createUseCaseDependencies(fixture, { service: 'admin' })
-  await startDeliveryRetention(deps).stop()
+  await deleteOldDeliveries(deps)
   await deps.close()
   const { rows } = await fixture.owner.query('select id from admin.webhook_delivery')
   expect(rows).toEqual([{ id: ofKept.id }])

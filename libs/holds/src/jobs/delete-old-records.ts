@@ -1,6 +1,6 @@
 import { deleteOlder } from '@campstore/database/delete-older'
 import type { ServiceContext } from '@campstore/service/dependencies'
-import { type PeriodicJob, startPeriodicJob } from '@campstore/service/periodic-job'
+import { hourly, type PeriodicJob, startPeriodicJob } from '@campstore/service/periodic-job'
 import type { Pool } from 'pg'
 import type { HoldRecords } from '../hold-definition.ts'
 import { deleteUnverified } from '../rejections.ts'
@@ -24,7 +24,7 @@ export async function deleteOldRecords(
   return deleted
 }
 
-/** Deletes old records now and then every hour. */
+/** Deletes old records soon and then every hour. */
 export const startRetention = (
   { database, clock, log }: ServiceContext,
   records: Pick<HoldRecords, 'schema'>,
@@ -33,7 +33,7 @@ export const startRetention = (
     {
       name: 'delete old inbox rows and rejections',
       run: () => deleteOldRecords(database.background, records, clock()),
-      intervalSeconds: 3_600,
+      ...hourly,
     },
     log,
   )
