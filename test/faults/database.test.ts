@@ -6,15 +6,8 @@ import type { ApiResponse } from '@campstore/testing/send'
 import { until } from '@campstore/testing/waiting'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { onBroker } from '../../tools/broker/on-broker.ts'
-import {
-  endsBySigterm,
-  expectAllExpired,
-  repeatAll,
-  startCheckouts,
-  storedIds,
-  withoutSecondsLeft,
-} from '../system/checkouts.ts'
-import { kindOf, type MemberClient, sessionPaths, tally } from '../system/client.ts'
+import { endsBySigterm, expectAllExpired, repeatAll, startCheckouts, storedIds } from '../system/checkouts.ts'
+import { kindOf, type MemberClient, sessionPaths, tally, withoutSecondsLeft } from '../system/client.ts'
 import { allDecided, holdBoth, outcomesOf, payAll } from '../system/paid-in-time.ts'
 import { privatePostgres } from '../system/private-servers.ts'
 import { createSampleRequests, heldId, type SampleRequests } from '../system/sample-requests.ts'

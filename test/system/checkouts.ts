@@ -3,7 +3,7 @@ import { storedHolds } from '@campstore/testing/stored-holds'
 import { longestWaitMs } from '@campstore/testing/waiting'
 import { expect } from 'vitest'
 import { audit } from './audit.ts'
-import { type MemberClient, tally } from './client.ts'
+import { type MemberClient, tally, withoutSecondsLeft } from './client.ts'
 import { type Load, type LoadOptions, startLoad } from './load.ts'
 import { heldId, type RepeatableRequest, type SampleRequests } from './sample-requests.ts'
 import type { System } from './system.ts'
@@ -39,9 +39,6 @@ export function checkoutOf(
   return samples.request(member, number)
 }
 
-/** A response to compare with its replay, which is the same but for the seconds that are left. */
-export const withoutSecondsLeft = (text: string): string => text.replace(/"secondsLeft":\d+/, '"secondsLeft":0')
-
 /** Sends checkouts again, a few at a time: each succeeds, and a success is repeated byte for byte but for the seconds left. */
 export async function repeatAll(requests: readonly SentCheckout[]): Promise<ApiResponse[]> {
   const repeated: ApiResponse[] = []
@@ -52,8 +49,7 @@ export async function repeatAll(requests: readonly SentCheckout[]): Promise<ApiR
   await Promise.all(Array.from({ length: 4 }, work))
   expect(tally(repeated)).toEqual(requests.length === 0 ? {} : { '200': requests.length })
   for (const [line, { first }] of requests.entries())
-    if (first.status === 200)
-      expect(withoutSecondsLeft(repeated[line]?.text ?? '')).toBe(withoutSecondsLeft(first.text))
+    if (first.status === 200) expect(withoutSecondsLeft(repeated[line]?.text)).toBe(withoutSecondsLeft(first.text))
   return repeated
 }
 

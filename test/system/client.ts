@@ -90,6 +90,9 @@ export const orderOf = (response: ApiResponse): StoreCheckoutSession => read(sto
 export const kindOf = ({ status, code }: ApiResponse): string =>
   code === undefined ? String(status) : `${status} ${code}`
 
+/** A response to compare with its replay, which is the same but for the seconds that are left; 1.0.0 did not say them. */
+export const withoutSecondsLeft = (text = ''): string => text.replace(/,"secondsLeft":\d+/, '')
+
 /** Number of responses by {@link kindOf}: `{ '200': 3, '409 ZONE_UNAVAILABLE': 197 }`. */
 export function tally(responses: readonly ApiResponse[]): Record<string, number> {
   const counts: Record<string, number> = {}

@@ -1,4 +1,5 @@
 import type { StoredHold } from '@campstore/testing/stored-holds'
+import { withoutSecondsLeft } from '../../system/client.ts'
 import { type Action, type History, type RequestRecord, recordingActions, textOf } from '../history.ts'
 import { clockTime, holdsById, requestsBySubject, type Violation } from './violation.ts'
 
@@ -91,7 +92,7 @@ export function checkIdempotency(history: Pick<History, 'requests'>): Violation[
     const differs = (read: (request: RequestRecord) => unknown) => new Set(successes.map(read)).size > 1
     const messages: string[] = []
     if (differs(({ subject }) => subject)) messages.push('one key, several checkouts')
-    if (differs(({ text }) => text)) messages.push('one key, different responses')
+    if (differs(({ text }) => withoutSecondsLeft(text))) messages.push('one key, different responses')
     if (differs(({ payload }) => payload)) messages.push('one key, two successful payloads')
     const payloads = new Set(requests.map(({ payload }) => payload))
     if (payloads.size === 1 && requests.some(({ code }) => code === 'IDEMPOTENCY_CONFLICT'))
