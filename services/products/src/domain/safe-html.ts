@@ -51,7 +51,10 @@ const rules: sanitizeHtml.IOptions = {
   nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'xmp', 'iframe', 'noembed', 'noframes', 'title'],
   transformTags: {
     // Links lead out of the store: the other page must not learn the referrer, reach our window, or gain rank.
-    a: (tagName, attributes) => ({ tagName, attribs: { ...accepted(attributes), rel: 'noopener noreferrer nofollow' } }),
+    a: (tagName, attributes) => ({
+      tagName,
+      attribs: { ...accepted(attributes), rel: 'noopener noreferrer nofollow' },
+    }),
     th: (tagName, attributes) => ({ tagName, attribs: accepted(attributes) }),
     td: (tagName, attributes) => ({ tagName, attribs: accepted(attributes) }),
   },
