@@ -1,6 +1,6 @@
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { benchBooking } from './bench/benchmarks/booking.ts'
-import { benchAdmin, benchRead } from './bench/benchmarks/read.ts'
+import { benchAdmin, benchLargest, benchRead } from './bench/benchmarks/read.ts'
 import { benchReleases } from './bench/benchmarks/releases.ts'
 import { benchStore } from './bench/benchmarks/store.ts'
 import type { Bench } from './bench/context.ts'
@@ -14,6 +14,7 @@ const benchmarks = {
   store: { title: 'Store benchmark', run: benchStore },
   releases: { title: 'Two releases', run: benchReleases },
   admin: { title: 'Reads after the purchase', run: benchAdmin },
+  largest: { title: 'The largest requests', run: benchLargest },
   read: { title: 'Reads', run: benchRead },
 }
 

@@ -7,6 +7,7 @@ const benchmarks = {
   store: ['reads', 'checkout', 'hold'],
   releases: ['booking', 'store'],
   admin: ['reads'],
+  largest: ['reads'],
   read: ['paths'],
 } as const
 

@@ -72,6 +72,18 @@ describe('openDatabase', () => {
     await opened.close()
   })
 
+  test('one connection of an idle pool for requests stays open, with what it has prepared, and the others close', async () => {
+    const opened = openDatabase({ url: database.adminUrl, poolSize: 2, applicationName: 'test' })
+    const backend = async () => (await opened.requests.query('select pg_backend_pid() as pid')).rows[0]
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    const backends = await Promise.all([backend(), backend()])
+    for (const [close, delay] of timers.mock.calls) if (delay === 30_000) close()
+    timers.mockRestore()
+    expect(opened.requests.totalCount).toBe(1)
+    expect(backends).toContainEqual(await backend())
+    await opened.close()
+  })
+
   test('with a pooler that cannot prepare: no statement of its address is prepared, those of sessions are', async () => {
     const sessionUrl = database.urlFor('checkout')
     const opened = openDatabase({

@@ -186,7 +186,8 @@ const poolSettings = (options: DatabaseOptions, purpose: Purpose) => ({
   // longest time that it may wait for the broker. The pool closes idle connections before that.
   ...(purpose === 'background'
     ? { idleTimeoutMillis: 10_000, options: `-c idle_session_timeout=20s -c lock_timeout=${backgroundLockTimeoutMs}` }
-    : { idleTimeoutMillis: 30_000 }),
+    : // After a quiet minute, a new session that plans its statements would cost ten times a request.
+      { idleTimeoutMillis: 30_000, min: 1 }),
 })
 
 /** The ORM on the pool of requests, loaded at the first call. It holds nothing but the pool, so it needs no end. */

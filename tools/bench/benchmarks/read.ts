@@ -6,6 +6,7 @@ import type { Measured } from '../measure/rounds.ts'
 import { roundsOf } from '../report.ts'
 import { loadVariant, type System, startMeasuredSystem } from '../servers/system.ts'
 import { afterReads } from '../workloads/after-reads.ts'
+import { largestRequests } from '../workloads/largest-requests.ts'
 import { prepared, type Read } from '../workloads/requests.ts'
 
 const services = ['booking', 'checkout', 'products', 'me', 'admin'] as const
@@ -15,6 +16,9 @@ const attempts = 10
 
 /** The goal of a read of the back office that runs alone: its p99 in milliseconds. */
 const goalMs = 50
+
+/** The goal of the largest requests: milliseconds of CPU time of all processes. */
+const largestMs = 15
 
 /**
  * Measures any GET of the whole system: rate, latencies, and CPU time of a request by process, alone and at each number of
@@ -35,6 +39,20 @@ export async function benchAdmin(bench: Bench): Promise<void> {
   const reads = (await afterReads(system.owner)).map(read => ({ ...read, token: tokenFor(context, read.path) }))
   const [alone = []] = await measureReads(context, system, reads, [1, 4])
   for (const { name, p99 } of alone) context.report.atMost(`${name}, alone: p99`, goalMs, p99, ' ms')
+}
+
+/** Measures the largest quotes and searches that the contract allows, alone: CPU time with its goal. */
+export async function benchLargest(bench: Bench): Promise<void> {
+  const context = await startContext(bench)
+  const system = await startFilled(context, ['largest'])
+  const reads = Object.entries(largestRequests).flatMap(([name, requests]) =>
+    requests.map(request => ({ name, ...request, token: context.tokens[0] })),
+  )
+  const [alone = []] = await measureReads(context, system, reads, [1])
+  for (const { name, cpu } of alone) {
+    const milliseconds = Object.values(cpu).reduce((sum, time) => sum + time, 0) / 1000
+    context.report.atMost(`${name}: CPU time`, largestMs, milliseconds, ' ms')
+  }
 }
 
 async function startFilled(context: Context, further: readonly string[] = []): Promise<System> {
@@ -59,11 +77,12 @@ async function measureReads(
   reads: readonly (Read & { name: string })[],
   counts: readonly number[],
 ) {
-  for (const read of reads) await untilAnswered(system, read)
+  const byName = [...Map.groupBy(reads, ({ name }) => name)]
+  for (const [, [read]] of byName) if (read) await untilAnswered(system, read)
   const measured: Measured[][] = []
   for (const connections of counts) {
-    const variants = reads.map(read =>
-      loadVariant(system, context, { name: read.name, workload: { kind: 'reads', reads: [read] }, connections }),
+    const variants = byName.map(([name, reads]) =>
+      loadVariant(system, context, { name, workload: { kind: 'reads', reads }, connections }),
     )
     measured.push(await compare(context, connections, variants))
   }
