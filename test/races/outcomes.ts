@@ -153,16 +153,16 @@ export async function race(owner: Pool, kind: HoldKind, pairs: readonly Pair[]):
   })
 }
 
-/** Both operations of so many wait for locks at once, at a process that has ten connections for them. */
+/** A process has ten connections, and both operations of each race wait for a lock on one. */
 const mostAtOnce = 5
 
 /**
- * Runs races in batches, when the first test asks for what was found.
+ * Runs races in batches, when the first test asks for a result.
  *
  * @param options.groupOf races of different groups are not in one batch: while a payment waits for a lock, no cancel knows whether its
  * hold was paid
- * @param options.run runs a batch; returns what was found of each of its races
- * @returns what was found of a race
+ * @param options.run runs a batch; returns the results of its races in their order
+ * @returns gives the result of a race
  */
 export function inBatches<Race, Found>(
   races: readonly Race[],
@@ -184,7 +184,7 @@ export function inBatches<Race, Found>(
   }
 }
 
-/** Ends all sessions of the booking service that work, eight times at most, while something goes on: then that ends on a slow machine, too. */
+/** Ends the working sessions of the booking service up to eight times while `work` runs, so that it comes to its end on a slow machine. */
 export async function whileSessionsEnd<T>(owner: Pool, work: Promise<T>, meanwhile = async () => {}): Promise<T> {
   const over = work.then(() => true)
   for (let turn = 0, isOver = false; turn < 8 && !isOver; turn += 1) {

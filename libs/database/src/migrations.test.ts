@@ -272,15 +272,15 @@ test.each([
 )
 
 test('a migration takes its locks before it does anything, and waits for none while it has another', async () => {
-  await ship('migrations/0002-loan.sql', 'create table library.loan (book_id text references library.book);')
+  await ship('migrations/0002-page.sql', 'create table library.page (book_id text references library.book);')
   await migrateLibrary()
-  source = { ...source, lockedFirst: 'library.loan' }
+  source = { ...source, lockedFirst: 'library.page' }
   const alter = (table: string) => `alter table library.${table} add column note text;`
   // Longer than the second after which PostgreSQL looks for a deadlock.
-  await ship('migrations/0003-notes.sql', `${alter('book')} select pg_sleep(1.5); ${alter('loan')}`)
+  await ship('migrations/0003-notes.sql', `${alter('book')} select pg_sleep(1.5); ${alter('page')}`)
   const hold = await owner.connect()
   try {
-    await hold.query("set deadlock_timeout = '1s'; begin; select from library.loan for update")
+    await hold.query("set deadlock_timeout = '1s'; begin; select from library.page for update")
     const migrating = migrateLibrary()
     await expect.poll(() => countWaiting(owner, 'test')).toBe(1)
     await hold.query("insert into library.book values ('b', 'title'); commit")

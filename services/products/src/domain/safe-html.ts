@@ -62,7 +62,7 @@ const rules: sanitizeHtml.IOptions = {
 
 /** The attributes without a value that is not accepted, in their order. */
 const accepted = (attributes: sanitizeHtml.Attributes): sanitizeHtml.Attributes =>
-  Object.fromEntries(Object.entries(attributes).filter(([name, value]) => isAccepted[name]?.(value) ?? true))
+  Object.fromEntries(Object.entries(attributes).filter(([name, value]) => isAccepted.get(name)?.(value) ?? true))
 
 /** Columns or rows of a cell, 1 to 100: a browser reserves room for each. */
 const isSpan = (value: string): boolean => /^[1-9]\d?$|^100$/.test(value)
@@ -80,12 +80,12 @@ function isPlainAddress(href: string): boolean {
 }
 
 /** Attributes whose value matters. */
-const isAccepted: Record<string, (value: string) => boolean> = {
-  href: isPlainAddress,
-  scope: value => /^(?:row|col)(?:group)?$/.test(value),
-  colspan: isSpan,
-  rowspan: isSpan,
-}
+const isAccepted = new Map<string, (value: string) => boolean>([
+  ['href', isPlainAddress],
+  ['scope', value => /^(?:row|col)(?:group)?$/.test(value)],
+  ['colspan', isSpan],
+  ['rowspan', isSpan],
+])
 
 /**
  * Removes unsafe HTML from a description that an administrator wrote (docs/contract/admin.md#products). Text markup, lists,
