@@ -59,8 +59,19 @@ export async function startPostgres(options: {
   return { adminUrl, exited, hasExited, stop, kill }
 }
 
-/** Nothing is forced to disk, and the public password is hashed once instead of 4,096 times. */
-const throwAwaySettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', scram_iterations: '1' }
+/**
+ * Nothing is forced to disk, the public password is hashed once instead of 4,096 times, and the many short sessions on small databases
+ * share what each would load or start.
+ */
+const throwAwaySettings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  scram_iterations: '1',
+  shared_preload_libraries: 'plpgsql',
+  autovacuum: 'off',
+  max_parallel_workers_per_gather: '0',
+}
 
 function settings(durable: boolean, more: Readonly<Record<string, string>> = {}): string[] {
   const values = {
