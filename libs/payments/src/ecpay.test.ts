@@ -145,7 +145,7 @@ test('MerchantTradeNo: at most 20 alphanumerics, and another each time', () => {
 })
 
 // ECPay's library lower-cases letters before it encodes them, its specification after: they agree where only ASCII has capitals.
-test("10,000 forms are signed as ECPay's own library signs them", async () => {
+test("1,000 forms are signed as ECPay's own library signs them", async () => {
   const { default: EcpayHelper } = await import('ecpay_aio_nodejs/lib/ecpay_payment/helper.js')
   const log = vi.spyOn(console, 'log').mockImplementation(() => {})
   onTestFinished(() => log.mockRestore())
@@ -163,7 +163,7 @@ test("10,000 forms are signed as ECPay's own library signs them", async () => {
       expect(CheckMacValue).toBe(library.gen_chk_mac_value(fields))
       log.mockClear()
     }),
-    { numRuns: 10_000 },
+    { numRuns: 1_000 },
   )
 })
 
