@@ -29,7 +29,7 @@ import { forSeconds } from '../system/waiting.ts'
 const kinds: readonly HoldKind[] = ['booking', 'order']
 const count = 6
 const all = count * kinds.length
-let graceSeconds = 15
+let graceSeconds = 40 // A slow machine may take half of that to answer a check.
 let brokerUrl: string
 let wayToBroker: TcpProxy
 const faketime = await findFaketime()
