@@ -35,12 +35,17 @@ export function FormTextField<Fields extends FieldValues, Result>(props: FormTex
   const { control, name, whenEmpty, ...rest } = props
   const empty = 'whenEmpty' in props ? whenEmpty : ''
   const { field, problem } = useField({ control, name })
+  const value = String(field.value ?? '')
   return (
     <TextField
       {...rest}
-      value={String(field.value ?? '')}
+      value={value}
       onChange={text => field.onChange(tidied(text, rest) || empty)}
-      onBlur={field.onBlur}
+      onBlur={() => {
+        // Spaces that were pasted with it.
+        if (value !== value.trim()) field.onChange(value.trim() || empty)
+        field.onBlur()
+      }}
       problem={problem}
     />
   )

@@ -72,7 +72,7 @@ function useColumns(): Column<Coupon>[] {
             ? t('coupons.usedWithoutLimit', { used: formatNumber(usedCount) })
             : t('coupons.usedOfLimit', { used: formatNumber(usedCount), limit: formatNumber(usageLimit) })}
         </small>
-        {usageLimit !== null && <CouponBar used={usedCount} applied={appliedOf(id)} limit={usageLimit} />}
+        {usageLimit !== null && report && <CouponBar used={usedCount} applied={appliedOf(id)} limit={usageLimit} />}
       </span>
     )),
     timeColumn('endsAt', t('coupons.endsAt'), { sort: 'endsAt', place: 'line' }),

@@ -113,6 +113,7 @@ function Outcome({ payment }: { payment: Payment }) {
         <span key={refund.id}>
           <Badge tone={refund.status === 'due' ? 'notice' : 'info'}>{t(`payments.refunds.${refund.status}`)}</Badge>{' '}
           <Money amount={refund.amount} currency={currency} /> {refund.reference && <Id>{refund.reference}</Id>}
+          {refund.failureReason !== null && <small>{t('money.failed', { reason: refund.failureReason })}</small>}
         </span>
       ))}
     </span>
