@@ -46,6 +46,9 @@ type Wanted = {
   idempotencyKey?: string
 }
 
+/** And from which date on the holiday calendar is read. */
+type WantedSince = Wanted & { since: string }
+
 /** SQL of the requested rental listings that the campground offers, as JSON. */
 const offeredRentals = /* sql */ `(
     select coalesce(json_agg(json_build_object(
@@ -63,9 +66,9 @@ const offeredRentals = /* sql */ `(
   )`
 
 const inputsStatement = (name: string, rentals: string) =>
-  batchStatement<Wanted>(
+  batchStatement<WantedSince>(
     name,
-    { campgroundId: 'text', rentalListingIds: 'text[]', customerId: 'text', idempotencyKey: 'text' },
+    { campgroundId: 'text', rentalListingIds: 'text[]', customerId: 'text', idempotencyKey: 'text', since: 'date' },
     /* sql */ `
     select
       clock_timestamp() as now,
@@ -87,7 +90,7 @@ const inputsStatement = (name: string, rentals: string) =>
       (
         select coalesce(json_object_agg(date, kind), '{}')
         from booking.holiday
-        where date >= current_date - 3
+        where date >= wanted.since
       ) as calendar,
       (
         select ${usedKeyJson}
@@ -100,17 +103,15 @@ const inputsStatement = (name: string, rentals: string) =>
 const withRentals = inputsStatement('checkout-inputs', offeredRentals)
 const withoutRentals = inputsStatement('checkout-inputs-without-rentals', "'[]'::json")
 
-const inputsOf = (all: readonly Wanted[]) =>
+const inputsOf = (all: readonly WantedSince[]) =>
   (all.some(({ rentalListingIds }) => rentalListingIds.length > 0) ? withRentals : withoutRentals)(all)
 
 /** Reads in a transaction, with the holidays of all dates: a stay that is changed or imported may have nights in the past. */
-export async function readInputsWithPast(tx: Queryable, wanted: Wanted): Promise<CheckoutInputs> {
-  const inputs = await createBatchReader<Wanted, CheckoutInputs>(tx, inputsOf)(wanted)
-  const { rows } = await tx.query<Pick<CheckoutInputs, 'calendar'>>(
-    `select coalesce(json_object_agg(date, kind), '{}') as calendar from booking.holiday`,
-  )
-  return { ...inputs, ...rows[0] }
-}
+export const readInputsWithPast = (tx: Queryable, wanted: Wanted): Promise<CheckoutInputs> =>
+  createBatchReader<WantedSince, CheckoutInputs>(tx, inputsOf)({ ...wanted, since: '-infinity' })
+
+/** How long ago, in milliseconds, today has begun in no time zone. */
+const longAgoMs = 3 * 86_400_000
 
 /** Inputs that were read longer ago, in milliseconds, are read again. A hold compares them, so old ones cost no more than an attempt. */
 const maxAgeMs = 60_000
@@ -124,15 +125,16 @@ const maxLagMs = 5_000
  */
 export function createCheckoutInputs(
   database: Queryable,
-  { monotonic, maxReadMs = 50 }: Pick<DatabaseClock, 'monotonic'> & { maxReadMs?: number },
+  { monotonic, now, maxReadMs = 50 }: Pick<DatabaseClock, 'monotonic' | 'now'> & { maxReadMs?: number },
 ) {
   const latest = new LRUCache<string, { inputs: PriceInputs; readAt: number }>({ max: 500 })
-  const read = createBatchReader<Wanted, CheckoutInputs>(database, inputsOf)
+  const read = createBatchReader<WantedSince, CheckoutInputs>(database, inputsOf)
   return {
     /** Reads for all waiting callers in one statement. */
     async readCheckoutInputs(wanted: Wanted): Promise<CheckoutInputs> {
       const sentAt = monotonic()
-      const inputs = await read(wanted)
+      const since = new Date(now().getTime() - longAgoMs).toISOString().slice(0, 10)
+      const inputs = await read({ ...wanted, since })
       // Counted from before the read, and rounded up below, a known `now` is never behind PostgreSQL's: no hold is shorter than it has to be.
       const isQuick = monotonic() - sentAt <= maxReadMs
       if (inputs.campground && isQuick) latest.set(wanted.campgroundId, { inputs, readAt: sentAt })
@@ -144,9 +146,9 @@ export function createCheckoutInputs(
       const age = monotonic() - (readAt ?? Number.NEGATIVE_INFINITY)
       if (!inputs || age > maxAgeMs) return undefined
       // PostgreSQL's microseconds, which a Date drops, count as a millisecond.
-      const now = Math.ceil(Date.parse(inputs.now) + 1 + age)
-      const usableUntil = new Date(now + maxLagMs).toISOString()
-      return { ...inputs, now: new Date(now).toISOString(), usableUntil, used: null }
+      const known = Math.ceil(Date.parse(inputs.now) + 1 + age)
+      const usableUntil = new Date(known + maxLagMs).toISOString()
+      return { ...inputs, now: new Date(known).toISOString(), usableUntil, used: null }
     },
   }
 }

@@ -77,7 +77,11 @@ export async function createBookingActions(given?: TestDatabase) {
       maxReadMs = Number.POSITIVE_INFINITY,
       afterRead = async () => {},
     } = {}) => {
-      const { readCheckoutInputs, knownCheckoutInputs } = createCheckoutInputs(requests, { monotonic, maxReadMs })
+      const { readCheckoutInputs, knownCheckoutInputs } = createCheckoutInputs(requests, {
+        monotonic,
+        now: clock.now,
+        maxReadMs,
+      })
       const process = {
         /** The number of reads. */
         reads: 0,
