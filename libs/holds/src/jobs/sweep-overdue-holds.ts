@@ -50,8 +50,11 @@ export function createOverdueHoldSweep<T extends HoldRecord>(
       let mayBeMore = true
       while (mayBeMore) mayBeMore = await expireNextBatch(deps, hold, settlement, sweep)
     }
-    const results = await Promise.allSettled(Array.from({ length: sweepConcurrency }, worker))
-    for (const result of results) if (result.status === 'rejected') throw result.reason
+    // Most sweeps find nothing, for which one connection is enough.
+    if (await expireNextBatch(deps, hold, settlement, sweep)) {
+      const results = await Promise.allSettled(Array.from({ length: sweepConcurrency }, worker))
+      for (const result of results) if (result.status === 'rejected') throw result.reason
+    }
     failedBefore = sweep.failed
     return sweep.expired
   }
