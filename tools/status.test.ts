@@ -105,14 +105,15 @@ test('a process that is ready without a server says which, and why: exit code 1'
   ])
 })
 
-test('each server is judged by its own answer: frozen, stopped, or there', async () => {
+test('each server is judged by its own answer: frozen, full, stopped, or there', async () => {
   const frozen = await answering()
-  const address = { PostgreSQL: frozen, RabbitMQ: frozen, Redis: frozen, 'identity emulator': await freePort() }
+  const full = await answering("-OOM command not allowed when used memory > 'maxmemory'.")
+  const address = { PostgreSQL: frozen, RabbitMQ: frozen, Redis: full, 'identity emulator': await freePort() }
   const { servers } = await statusOf({}, address)
   expect(servers.map(({ name, reason }) => [name, reason])).toEqual([
     ['PostgreSQL', 'no answer'],
     ['RabbitMQ', 'no answer'],
-    ['Redis', 'no answer'],
+    ['Redis', 'memory full'],
     ['identity emulator', 'connection refused'],
   ])
 })

@@ -33,12 +33,12 @@ const stateOf = async (pool: Pool, timeoutMs: number): Promise<ServiceState> => 
  * Creates the check of whether the services are ready. Callers within a second, or during a check, share one result: the
  * endpoint is public and must not multiply requests to the services.
  *
- * @param timeoutMs milliseconds in which a service has to answer
+ * @param timeoutMs milliseconds in which a service has to answer, which asks its servers for 2 s
  * @param clock milliseconds that never go back
  */
 export function createHealth(
   pools: Record<Service, Pool>,
-  timeoutMs = 2_000,
+  timeoutMs = 2_500,
   clock: () => number = () => performance.now(),
 ): Health {
   let latest: { at: number; states: Promise<Record<Service, ServiceState>> } | undefined

@@ -12,7 +12,8 @@ const limitMs = 2_000
 const greetings: Readonly<Record<string, string>> = {
   PostgreSQL: '\0\0\0\x08\x04\xd2\x16\x2f', // SSLRequest
   RabbitMQ: 'AMQP\0\0\x09\x01',
-  Redis: 'PING\r\n',
+  // Not PING, which a full one answers as well.
+  Redis: 'SET campstore:status 1 EX 1\r\n',
   'identity emulator': 'GET / HTTP/1.0\r\n\r\n',
 }
 
@@ -23,22 +24,29 @@ const greetings: Readonly<Record<string, string>> = {
  * @returns why it does not serve; undefined when it does
  */
 export async function askServer(
-  { name, address }: SystemRecord['servers'][number],
+  { name, address, source }: SystemRecord['servers'][number],
   { DATABASE_ADMIN_URL: adminUrl, RABBITMQ_MANAGEMENT_URL: managementUrl }: NodeJS.ProcessEnv,
 ): Promise<string | undefined> {
   const within = (work: Promise<string | undefined>) =>
     answerWithin<string | undefined>(limitMs, work, 'no answer', outageReason)
   if (name === 'PostgreSQL' && adminUrl) return within(acceptsConnections(adminUrl).then(() => undefined))
-  const silence = await within(greet(address, greetings[name] ?? ''))
+  const silence = await within(
+    greet(address, greetings[name] ?? '').then(answer => {
+      // Redis begins a refusal with a minus. The login of one from the environment is not known here.
+      const isRefusal = answer.startsWith('-') && !(source === 'environment' && answer.startsWith('-NOAUTH'))
+      return isRefusal ? outageReason(answer) : undefined
+    }),
+  )
   return silence === undefined && name === 'RabbitMQ' && managementUrl ? within(alarmOf(managementUrl)) : silence
 }
 
-const greet = (address: string, greeting: string): Promise<undefined> =>
+/** Returns the first bytes of the answer. */
+const greet = (address: string, greeting: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(`tcp://${address}`)
     const socket = createConnection({ host: hostname, port: Number(port), timeout: limitMs })
     socket.once('connect', () => socket.write(greeting, 'latin1'))
-    socket.once('data', () => resolve(undefined)).once('error', reject)
+    socket.once('data', data => resolve(data.toString('latin1'))).once('error', reject)
     socket.once('timeout', () => reject(new Error('timeout'))).once('end', () => reject(new Error('closed')))
     for (const event of ['data', 'timeout', 'end']) socket.once(event, () => socket.destroy())
   })

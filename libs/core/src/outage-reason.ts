@@ -6,6 +6,7 @@ export type OutageReason =
   | 'disk alarm'
   | 'disk full'
   | 'memory alarm'
+  | 'memory full'
   | 'name not found'
   | 'no answer'
   | 'password refused'
@@ -23,6 +24,7 @@ const patterns: readonly (readonly [RegExp, OutageReason])[] = [
   [/ENOTFOUND|EAI_AGAIN/, 'name not found'],
   [/low on disk/i, 'disk alarm'],
   [/low on memory/i, 'memory alarm'],
+  [/OOM command|^53200/, 'memory full'],
   [/ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|timed? ?out|timeout|does not answer|heartbeat/i, 'no answer'],
 ]
 

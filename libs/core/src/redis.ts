@@ -43,7 +43,7 @@ export function connectRedis(
   let retryAt = Number.NEGATIVE_INFINITY
   redis.on('error', error => {
     outage = outageReason(error)
-    failures.failed(error.message || outage)
+    failures.failed(outage)
   })
   redis.on('ready', () => {
     failures.succeeded()
@@ -60,7 +60,8 @@ export function connectRedis(
     isAvailable,
     reportSuccess: failures.succeeded,
     reportFailure: error => {
-      outage = outageReason(error)
+      // Without a connection, its own error says why.
+      if (redis.status === 'ready') outage = outageReason(error)
       failures.failed(outage)
       retryAt = clock() + cooldownMs
     },

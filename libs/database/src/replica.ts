@@ -1,4 +1,5 @@
 import { backoffMs } from '@campstore/core/backoff'
+import { createFailureLog } from '@campstore/core/telemetry/failure-log'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { counter, gauge } from '@campstore/core/telemetry/metrics'
 import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg'
@@ -140,6 +141,10 @@ export function openReplica(options: { name: string; replica: Pools; leader: Poo
 function createUsage(name: string, log: Logger) {
   let state: 'unknown' | 'used' | 'unused' | 'closed' = 'unknown'
   let passed = 0
+  const fields = { replica: name }
+  const success = 'The read replica is used'
+  const failure = 'The read replica is not used, the leader answers instead'
+  const failures = createFailureLog(log, { failure, success }, { fields })
   return {
     isUsed: () => state === 'used',
     isClosed: () => state === 'closed',
@@ -147,14 +152,15 @@ function createUsage(name: string, log: Logger) {
       passed += 1
       const isBack = state === 'unknown' || (state === 'unused' && passed >= checksToReturn)
       if (!isBack) return
+      if (state === 'unknown') log.info(fields, success)
       state = 'used'
-      log.info({ replica: name }, 'The read replica is used')
+      failures.succeeded()
     },
     leave(error: Error) {
       passed = 0
-      if (state === 'unused' || state === 'closed') return
+      if (state === 'closed') return
       state = 'unused'
-      log.warn({ replica: name, reason: reasonOf(error) }, 'The read replica is not used, the leader answers instead')
+      failures.failed(reasonOf(error))
     },
     close() {
       state = 'closed'

@@ -1,4 +1,5 @@
 import { repeated } from '@campstore/core/repeated'
+import { createFailureLog } from '@campstore/core/telemetry/failure-log'
 import { CliError, messageOf } from './cli-error.ts'
 
 /** Calls the broker's management API; answers the parsed body, undefined where there is none or nothing was found. */
@@ -13,13 +14,12 @@ export const vhostOf = (amqpUrl: string): string =>
 /** The management API could not be reached, or had no answer: another call may succeed. */
 class ManagementUnavailable extends CliError {}
 
-/** Makes a call again that the management API has not answered, and says why on standard error. */
+const write = ({ reason }: { reason?: string }) => void process.stderr.write(`  ${reason}, trying again\n`)
+const failures = createFailureLog({ error: write, warn: write, info: write }, { failure: '', success: '' })
+
+/** Makes a call again that the management API has not answered, and says why on standard error, once a minute for all calls. */
 export const repeatedly = <Result>(call: () => Promise<Result>): Promise<Result> =>
-  repeated(
-    call,
-    error => error instanceof ManagementUnavailable || !(error instanceof CliError),
-    reason => process.stderr.write(`  ${reason}, trying again\n`),
-  )
+  repeated(call, error => error instanceof ManagementUnavailable || !(error instanceof CliError), failures.failed)
 
 /**
  * A client of the broker's management API. A call without an answer is repeated: all of them are idempotent.

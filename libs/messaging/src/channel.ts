@@ -16,6 +16,9 @@ const longestBackoffMs = 2_000
  */
 const longestConnectionBackoffMs = 30_000
 
+/** The reason without an error of the broker: {@link reopen}, whose caller logs why. */
+const closedHere = new Error('Channel closed')
+
 /** Prepares a new channel: listeners, a prefetch, a consumer. */
 export type ChannelSetup = (channel: ConfirmChannel) => Promise<void>
 
@@ -59,7 +62,7 @@ export function createRecoveringChannel(options: {
     const opening = whileReplying(model.createConfirmChannel(), 'the opening of a channel')
     const channel = pipelineRequests(await opening)
     let isLost = false
-    let reason: unknown = new Error('Channel closed')
+    let reason: unknown = closedHere
     const { promise: lost, resolve: lose } = Promise.withResolvers<unknown>()
     channel.on('error', error => {
       reason = error
@@ -90,10 +93,10 @@ export function createRecoveringChannel(options: {
     while (!isClosed && !ended.aborted) {
       const startedAt = Date.now()
       endedConnections += 1
-      const reason = errorText(await openOn(model, losses > 0).catch(error => error))
+      const reason: unknown = await openOn(model, losses > 0).catch(error => error)
       if (isClosed || ended.aborted) return
       if (Date.now() - startedAt > 2 * longestBackoffMs) losses = 0
-      failures.failed(reason)
+      if (reason !== closedHere) failures.failed(errorText(reason))
       losses += 1
       await pause(losses, longestBackoffMs)
       if (!ended.aborted) endedConnections = 0

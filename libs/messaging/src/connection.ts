@@ -164,6 +164,10 @@ async function closeOpen({ model, attempt, ended }: OpenConnection): Promise<voi
 /** Whether the broker blocks publishers of the latest connection. */
 function createAlarm(log: Logger) {
   let blocked: OutageReason | undefined
+  const failures = createFailureLog(log, {
+    failure: 'Broker blocks publishing',
+    success: 'Broker unblocked publishing',
+  })
   return {
     isBlocked: () => blocked !== undefined,
     outage: () => blocked,
@@ -171,11 +175,11 @@ function createAlarm(log: Logger) {
       blocked = undefined
       model.on('blocked', reason => {
         blocked = outageReason(reason)
-        log.warn({ reason }, 'Broker blocks publishing')
+        failures.failed(String(reason))
       })
       model.on('unblocked', () => {
         blocked = undefined
-        log.info('Broker unblocked publishing')
+        failures.succeeded()
       })
     },
   }

@@ -33,7 +33,7 @@ export type SettlementOptions = {
 /** The state of a consumer across its channels. */
 export const newConsumerState = ({ queue, log }: Pick<ConsumerOptions, 'queue' | 'log'>) => ({
   stopping: false,
-  /** Messages fail for external reasons. */
+  /** Messages fail for external reasons, or do not come. */
   failures: createFailureLog(
     log,
     { failure: 'Cannot process messages, retrying', success: 'Messages are processed again' },
@@ -43,6 +43,12 @@ export const newConsumerState = ({ queue, log }: Pick<ConsumerOptions, 'queue' |
   absences: createFailureLog(
     log,
     { failure: 'Messages cannot be processed here, leaving them to another process', success: 'Consuming again' },
+    { fields: { queue } },
+  ),
+  /** Copies of messages are not taken. */
+  republications: createFailureLog(
+    log,
+    { failure: 'Cannot republish messages, retrying', success: 'Messages are republished again' },
     { fields: { queue } },
   ),
   processed: 0,

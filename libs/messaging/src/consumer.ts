@@ -70,7 +70,7 @@ export function startConsumer(options: ConsumerOptions): Consumer {
 function receive(session: ConsumerSession, message: ConsumeMessage | null): void {
   const { options, state } = session
   if (!message) {
-    options.log.warn({ queue: options.queue }, 'Broker cancelled the consumer, consuming again')
+    state.failures.failed('the broker cancelled the consumer')
     reopen(session.channel)
     return
   }

@@ -104,7 +104,7 @@ export async function consumeWhenServed(
   consume: (session: ConsumerSession) => Promise<void>,
 ): Promise<void> {
   const { state } = session
-  const { outage = () => undefined, queue, log } = session.options
+  const { outage = () => undefined, queue } = session.options
   const isOver = () => session.isLost() || state.stopping
   const absenceMs = backoffMs(Math.max(state.givenUp, 1), absence)
   const until = performance.now() + absenceMs
@@ -119,7 +119,7 @@ export async function consumeWhenServed(
     state.isAway = false
     if (outage() === undefined) state.absences.succeeded()
   } catch (error) {
-    log.warn({ reason: errorText(error), queue }, 'Cannot consume, opening the channel again')
+    state.failures.failed(errorText(error))
     reopen(session.channel)
   }
 }

@@ -1,6 +1,6 @@
 import { backoffMs } from '@campstore/core/backoff'
 import { type Outcome, startLoop } from '@campstore/core/loop'
-import { createFailureLog } from '@campstore/core/telemetry/failure-log'
+import { createFailureLog, type FailureLog } from '@campstore/core/telemetry/failure-log'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { endWith, startChild } from '@campstore/core/telemetry/spans'
 import type { Pool, PoolClient } from 'pg'
@@ -97,13 +97,16 @@ const publishBatch = ({ pool, schema, publisher }: RelayOptions, size: number, s
     const messages = await readClaimed(client, schema, claimed)
     const results = await Promise.allSettled(messages.map(message => publish(publisher, message)))
     const confirmed = messages.filter((_, index) => results[index]?.status === 'fulfilled')
-    const untaken = messages.filter((_, index) => isUntaken(results[index]))
-    const failure = results.find(result => result.status === 'rejected' && !isUntaken(result))
+    const untaken = messages.flatMap((route, index) => {
+      const result = results[index]
+      return isRejected(result) && isUntaken(result) ? { route, reason: errorText(result.reason) } : []
+    })
+    const failure = results.find(result => isRejected(result) && !isUntaken(result))
     suspended.update(confirmed, untaken)
     if (confirmed.length > 0) await removePublished(client, schema, confirmed)
     // After the commit of the deletion: a relay that claims one of these rows from now on does not find it.
     await client.query({ name: 'relay-unlock', text: 'select pg_advisory_unlock_all()' })
-    const reason = failure?.status === 'rejected' ? errorText(failure.reason) : undefined
+    const reason = isRejected(failure) ? errorText(failure.reason) : undefined
     return { found: claimed.length, published: confirmed.length, reason }
   })
 
@@ -124,12 +127,20 @@ async function onClaimingConnection<T>(pool: Pool, work: (client: PoolClient) =>
   }
 }
 
+const isRejected = (result?: PromiseSettledResult<void>): result is PromiseRejectedResult =>
+  result?.status === 'rejected'
+
 /** Whether no queue takes the message, or a queue refuses it or does not answer, for example because it is full or cannot start. */
-const isUntaken = (result: PromiseSettledResult<void> | undefined): boolean =>
-  result?.status === 'rejected' && result.reason instanceof PublishError && result.reason.failure === 'untaken'
+const isUntaken = ({ reason }: PromiseRejectedResult): boolean =>
+  reason instanceof PublishError && reason.failure === 'untaken'
 
 /** Longest delay between attempts at a suspended route; after an outage that may be every route. */
 const longestRouteBackoffMs = 5_000
+
+const routeTexts = {
+  failure: 'No queue takes messages of this route, retrying',
+  success: 'Messages of this route are published again',
+}
 
 type SuspendedRoutes = ReturnType<typeof createSuspendedRoutes>
 
@@ -138,19 +149,24 @@ type SuspendedRoutes = ReturnType<typeof createSuspendedRoutes>
  * because the publisher redeclares a deleted queue; the next ones have a growing back-off.
  */
 function createSuspendedRoutes(log: Logger) {
-  const known = new Map<string, { route: Route; failures: number; until: number }>()
+  /** Those whose messages were taken since have no failures. */
+  const known = new Map<string, { route: Route; failures: number; until: number; lines: FailureLog }>()
   const nameOf = ({ exchange, routing_key }: Route) => `${exchange || 'the default exchange'} / ${routing_key}`
   return {
     current: () => [...known.values()].filter(({ until }) => until > performance.now()).map(({ route }) => route),
-    update(routed: readonly Route[], untaken: readonly Route[]) {
+    update(routed: readonly Route[], untaken: readonly { route: Route; reason: string }[]) {
       for (const name of new Set(routed.map(nameOf))) {
-        if (known.delete(name)) log.info({ route: name }, 'Messages of this route are published again')
+        const taken = known.get(name)
+        taken?.lines.succeeded()
+        if (taken) known.set(name, { ...taken, failures: 0, until: 0 })
       }
-      for (const [name, { exchange, routing_key }] of new Map(untaken.map(route => [nameOf(route), route]))) {
-        const failures = (known.get(name)?.failures ?? 0) + 1
-        if (failures === 1) log.warn({ route: name }, 'No queue takes messages of this route, retrying')
-        const until = performance.now() + backoffMs(failures, { longestMs: longestRouteBackoffMs })
-        known.set(name, { route: { exchange, routing_key }, failures, until })
+      for (const [name, { route, reason }] of new Map(untaken.map(one => [nameOf(one.route), one]))) {
+        const { exchange, routing_key } = route
+        const fresh = () => ({ failures: 0, lines: createFailureLog(log, routeTexts, { fields: { route: name } }) })
+        const { failures, lines } = known.get(name) ?? fresh()
+        lines.failed(reason)
+        const until = performance.now() + backoffMs(failures + 1, { longestMs: longestRouteBackoffMs })
+        known.set(name, { route: { exchange, routing_key }, failures: failures + 1, until, lines })
       }
     },
   }

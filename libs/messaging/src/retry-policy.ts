@@ -85,11 +85,13 @@ const maxRefusals = 5
  * @returns `reject` when it never will: the copy cannot be encoded, or the broker keeps refusing it
  */
 export async function republish(session: ConsumerSession, copy: OutgoingMessage): Promise<Disposition> {
-  const { queue, log, broker } = session.options
+  const { state, options } = session
+  const { queue, log, broker } = options
   let refusals = 0
   for (let failures = 1; !session.isLost(); failures += 1) {
     try {
       await broker.publisher.publish(copy)
+      state.republications.succeeded()
       return 'ack'
     } catch (error) {
       const fields = { reason: errorText(error), queue, nextQueue: copy.routingKey }
@@ -99,8 +101,8 @@ export async function republish(session: ConsumerSession, copy: OutgoingMessage)
         log.error(fields, 'Cannot republish a message, the broker parks it')
         return 'reject'
       }
-      if (failures === 1) log.warn(fields, 'Cannot republish a message, retrying')
-      if (session.state.stopping) return 'leave'
+      state.republications.failed(fields.reason, { nextQueue: copy.routingKey })
+      if (state.stopping) return 'leave'
       await session.pause(backoffMs(failures, backoff))
     }
   }

@@ -2,8 +2,10 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { eventsExchange, eventTypes } from '@campstore/contract/messages/events'
 import { startLoop } from '@campstore/core/loop'
+import { createFailureLog } from '@campstore/core/telemetry/failure-log'
 import { transaction } from '@campstore/database/database'
 import type { RecoveringChannel } from '@campstore/messaging/channel'
+import { errorText } from '@campstore/messaging/error-text'
 import type { BrokerContext } from '@campstore/service/dependencies'
 import { webhookQueue } from './consumers/webhook-events.ts'
 import { findWantedTypes, lockWebhookChanges } from './persistence/webhooks.ts'
@@ -37,6 +39,10 @@ export function startWebhookBindings({
   database,
   log,
 }: Pick<BrokerContext, 'broker' | 'database' | 'log'>): WebhookBindings {
+  const failures = createFailureLog(log, {
+    failure: 'Cannot bind the queue of the webhooks, retrying',
+    success: 'The queue of the webhooks is bound again',
+  })
   const channel = broker.publishing.openChannel(async () => loop.wake())
   const loop = startLoop({
     round: async () => {
@@ -50,9 +56,10 @@ export function startWebhookBindings({
           await Promise.all(eventTypes.map(type => (wanted.has(type) ? follow : leave)(current, type)))
         })
       } catch (error) {
-        log.debug({ err: error }, 'Cannot bind the queue of the webhooks')
+        failures.failed(errorText(error))
         return 'failed'
       }
+      failures.succeeded()
       return 'idle'
     },
     idleMs: intervalMs,

@@ -1,8 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import {
   type Attributes,
-  DiagLogLevel,
-  diag,
   type Span as OpenTelemetrySpan,
   ROOT_CONTEXT,
   SpanKind,
@@ -11,9 +9,10 @@ import {
 } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
-import { AlwaysOnSampler, BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { AlwaysOnSampler, BatchSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace'
 import { version } from '../version.ts'
 import { withTimeout } from '../with-timeout.ts'
+import { createFailureLog } from './failure-log.ts'
 import type { Logger } from './log.ts'
 import { type Span, type SpanStart, setTracing } from './spans.ts'
 
@@ -23,9 +22,6 @@ const exportDelayMs = 1_000
 /** How long one export, and the last one at a stop, may take, in milliseconds. */
 const exportTimeoutMs = 5_000
 const stopTimeoutMs = 2_000
-
-/** While spans cannot be exported, the log says so this often, in milliseconds. */
-const noticeMs = 60_000
 
 const kinds = {
   server: SpanKind.SERVER,
@@ -43,12 +39,11 @@ const kinds = {
  */
 export function exportTraces(
   options: { service: string; endpoint: string; ratio: number },
-  log: Pick<Logger, 'info' | 'warn'>,
+  log: Pick<Logger, 'error' | 'info' | 'warn'>,
 ): { stop(): Promise<void> } {
   const { service, endpoint, ratio } = options
-  diag.setLogger(errorsTo(log), { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true })
   const url = `${endpoint.replace(/\/$/, '')}/v1/traces`
-  const exporter = new OTLPTraceExporter({ url, timeoutMillis: exportTimeoutMs })
+  const exporter = reporting(new OTLPTraceExporter({ url, timeoutMillis: exportTimeoutMs }), log)
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': service, 'service.version': version }),
     sampler: new AlwaysOnSampler(),
@@ -75,16 +70,18 @@ export function exportTraces(
   }
 }
 
-/** Writes the library's errors to the log, one a minute: they are about exports that failed. */
-function errorsTo(log: Pick<Logger, 'warn'>) {
-  let nextNoticeAt = 0
-  const ignore = () => {}
-  const error = (reason: string) => {
-    if (performance.now() < nextNoticeAt) return
-    nextNoticeAt = performance.now() + noticeMs
-    log.warn({ reason: reason.slice(0, 300) }, 'Cannot export traces')
+/** Tells the log whether exports succeed. */
+function reporting(exporter: SpanExporter, log: Pick<Logger, 'error' | 'info' | 'warn'>): SpanExporter {
+  const failures = createFailureLog(log, { failure: 'Cannot export traces', success: 'Traces are exported again' })
+  return {
+    export: (spans, done) =>
+      exporter.export(spans, result => {
+        if (result.error === undefined) failures.succeeded()
+        else failures.failed(result.error.message.slice(0, 300))
+        done(result)
+      }),
+    shutdown: () => exporter.shutdown(),
   }
-  return { error, warn: ignore, info: ignore, debug: ignore, verbose: ignore }
 }
 
 const spanContextOf = (traceparent: string) => ({

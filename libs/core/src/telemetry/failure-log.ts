@@ -1,4 +1,5 @@
-import type { Logger } from './log.ts'
+/** The part of a logger that is needed here: `log.ts` itself reports metrics, which have such a log. */
+export type FailureLines = Record<'error' | 'warn' | 'info', (fields: object, message: string) => void>
 
 /** After a line about a failure, the next one is written this many milliseconds later at the earliest. */
 const quietMs = 60_000
@@ -20,7 +21,7 @@ export type FailureLog = {
  * @param options.level of a failure; default `warn`
  */
 export function createFailureLog(
-  log: Pick<Logger, 'error' | 'warn' | 'info'>,
+  log: FailureLines,
   texts: { failure: string; success: string },
   options: { fields?: object; level?: 'error' | 'warn'; clock?: () => number } = {},
 ): FailureLog {

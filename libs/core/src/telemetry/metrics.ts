@@ -1,4 +1,5 @@
 import type { Registry } from 'prom-client'
+import { createFailureLog, type FailureLines, type FailureLog } from './failure-log.ts'
 
 /** The library is loaded only where metrics are served. */
 export type PromClient = typeof import('prom-client')
@@ -12,7 +13,7 @@ type Labels<Label extends string> = Record<Label, string>
 /** A value of a gauge, as of now. */
 export type Reading<Label extends string> = { labels: Labels<Label>; value: number }
 
-type Target = { client: PromClient; registry: Registry; log: { warn(fields: object, message: string): void } }
+type Target = { client: PromClient; registry: Registry; log: FailureLines }
 
 let target: Target | undefined
 const waiting: ((target: Target) => void)[] = []
@@ -80,7 +81,7 @@ export function gauge<Label extends string>(
   labelNames: readonly [Label, ...Label[]],
 ): {
   /**
-   * Adds a source of values. While it fails its series are missing, which is logged once.
+   * Adds a source of values. While it fails its series are missing, which is logged.
    *
    * @param read takes two seconds at most
    * @returns removes the source
@@ -88,9 +89,10 @@ export function gauge<Label extends string>(
   readFrom(read: () => Reading<Label>[] | Promise<Reading<Label>[]>): () => void
 } {
   const sources = new Set<() => Promise<Reading<Label>[]>>()
-  let warn = (_reason: string) => {}
+  let failures: FailureLog | undefined
   whenRegistered(({ client, registry, log }) => {
-    warn = reason => log.warn({ reason, metric: name }, 'Cannot read a metric')
+    const texts = { failure: 'Cannot read a metric', success: 'The metric is read again' }
+    failures = createFailureLog(log, texts, { fields: { metric: name } })
     new client.Gauge({
       name,
       help,
@@ -105,15 +107,13 @@ export function gauge<Label extends string>(
   })
   return {
     readFrom: read => {
-      let failing = false
       const source = async () => {
         try {
           const readings = await read()
-          failing = false
+          failures?.succeeded()
           return readings
         } catch (error) {
-          if (!failing) warn(error instanceof Error ? error.message : String(error))
-          failing = true
+          failures?.failed(error instanceof Error ? error.message : String(error))
           return []
         }
       }

@@ -1,7 +1,7 @@
 import type { DisabledReason } from '@campstore/contract/admin/webhooks'
 import { cloudEventContentType } from '@campstore/contract/messages/events'
 import { startLoop } from '@campstore/core/loop'
-import { createFailureLog } from '@campstore/core/telemetry/failure-log'
+import { createFailureLog, type FailureLog } from '@campstore/core/telemetry/failure-log'
 import { counter, gauge } from '@campstore/core/telemetry/metrics'
 import { version } from '@campstore/core/version'
 import { transaction } from '@campstore/database/database'
@@ -50,6 +50,9 @@ export type WebhookSending = Pick<ServiceContext, 'database' | 'clock' | 'newId'
   privateAddresses: PrivateAddresses
 }
 
+/** The log of deliveries that are given up. */
+type GivenUp = { givenUp: FailureLog }
+
 /** Sends due deliveries. */
 export type WebhookSender = {
   /** Looks for due deliveries at once. */
@@ -71,8 +74,12 @@ export function startWebhookSender(deps: WebhookSending): WebhookSender {
     failure: 'Cannot send to webhooks, retrying',
     success: 'Webhooks are sent to again',
   })
+  const givenUp = createFailureLog(log, {
+    failure: 'Webhook delivery given up',
+    success: 'Webhook deliveries succeed again',
+  })
   const openLane = (webhookId: string) => {
-    const lane = sendDue(deps, webhookId, () => stopped)
+    const lane = sendDue({ ...deps, givenUp }, webhookId, () => stopped)
       .then(failures.succeeded, (error: Error) => failures.failed(error.message, { webhookId }))
       .finally(() => lanes.delete(webhookId))
     lanes.set(webhookId, lane)
@@ -82,9 +89,10 @@ export function startWebhookSender(deps: WebhookSending): WebhookSender {
       try {
         const ids = await findDueWebhooks(database.background, clock(), [...lanes.keys()])
         for (const id of ids) openLane(id)
+        if (lanes.size === 0) failures.succeeded()
         return 'idle'
       } catch (error) {
-        log.debug({ err: error }, 'Cannot look for deliveries that are due')
+        failures.failed(error instanceof Error ? error.message : String(error))
         return 'failed'
       }
     },
@@ -103,7 +111,7 @@ export function startWebhookSender(deps: WebhookSending): WebhookSender {
 }
 
 /** Sends the due deliveries of one webhook until none is left. */
-async function sendDue(deps: WebhookSending, webhookId: string, isStopped: () => boolean): Promise<void> {
+async function sendDue(deps: WebhookSending & GivenUp, webhookId: string, isStopped: () => boolean): Promise<void> {
   while (!isStopped()) {
     const now = deps.clock()
     const sendingUntil = new Date(now.getTime() + claimMs)
@@ -117,8 +125,8 @@ async function sendDue(deps: WebhookSending, webhookId: string, isStopped: () =>
 }
 
 /** Sends one delivery once, and records what became of it. */
-async function attempt(deps: WebhookSending, delivery: ClaimedDelivery, target: Target): Promise<void> {
-  const { database, clock, log } = deps
+async function attempt(deps: WebhookSending & GivenUp, delivery: ClaimedDelivery, target: Target): Promise<void> {
+  const { database, clock, givenUp } = deps
   const { webhookId, giveUpAt } = delivery
   const at = clock()
   const startedAt = performance.now()
@@ -135,8 +143,12 @@ async function attempt(deps: WebhookSending, delivery: ClaimedDelivery, target: 
   }
   attempts.add({ outcome: isDelivered ? 'delivered' : next ? 'retried' : 'given up' })
   await recordAttempt(database.background, delivery.id, result)
-  if (isDelivered) return noteSuccess(database.background, webhookId)
-  if (!next) log.warn({ webhookId, deliveryId: delivery.id, attempts: delivery.attempt }, 'Webhook delivery given up')
+  if (isDelivered) {
+    givenUp.succeeded()
+    return noteSuccess(database.background, webhookId)
+  }
+  const reason = response.error ?? `status ${response.status}`
+  if (!next) givenUp.failed(reason, { webhookId, deliveryId: delivery.id, attempts: delivery.attempt })
   await deactivateIfFailed(deps, delivery, response.status === 410)
 }
 
