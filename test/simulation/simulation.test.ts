@@ -14,7 +14,7 @@ describe('the simulation', () => {
     },
   )
 
-  test('finds a bug, leaves out what does not matter, and tells the same story of the same history, and of no other', () => {
+  test('finds a bug, leaves out what does not matter, and tells how to see it again: the same story each time, another one without the bug', () => {
     const bug = String(bugs.findIndex(([name]) => name === 'the first reply settles a check'))
     const found = simulate('--bug', bug, '--seed', '1', '--histories', '200')
     const again = /--replay (\S+)/.exec(found)?.[1] ?? ''

@@ -60,8 +60,8 @@ export async function startPostgres(options: {
 }
 
 /**
- * Nothing is forced to disk, the public password is hashed once instead of 4,096 times, and the many short sessions on small databases
- * share what each would load or start.
+ * Nothing is forced to disk, the public password is hashed once instead of 4,096 times, sessions need not load PL/pgSQL, and no
+ * processes are started to vacuum small databases or to read them in parallel.
  */
 const throwAwaySettings = {
   fsync: 'off',

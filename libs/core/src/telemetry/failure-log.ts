@@ -1,4 +1,4 @@
-/** The part of a logger that is needed here: `log.ts` itself reports metrics, which have such a log. */
+/** A logger, as far as a failure log needs it: `log.ts` imports metrics, which have failure logs. */
 export type FailureLines = Record<'error' | 'warn' | 'info', (fields: object, message: string) => void>
 
 /** After a line about a failure, the next one is written this many milliseconds later at the earliest. */
@@ -15,7 +15,7 @@ export type FailureLog = {
 /**
  * Creates the log of a loop that tries again, such as a relay, a job or a connection.
  *
- * @param texts.failure what is not possible, and that it is tried again
+ * @param texts.failure the line of a failure: `Cannot consume, retrying`
  * @param texts.success the line when it works again
  * @param options.fields of both lines
  * @param options.level of a failure; default `warn`

@@ -89,10 +89,10 @@ export function gauge<Label extends string>(
   readFrom(read: () => Reading<Label>[] | Promise<Reading<Label>[]>): () => void
 } {
   const sources = new Set<() => Promise<Reading<Label>[]>>()
-  let failures: FailureLog | undefined
+  let openLog: (() => FailureLog) | undefined
   whenRegistered(({ client, registry, log }) => {
     const texts = { failure: 'Cannot read a metric', success: 'The metric is read again' }
-    failures = createFailureLog(log, texts, { fields: { metric: name } })
+    openLog = () => createFailureLog(log, texts, { fields: { metric: name } })
     new client.Gauge({
       name,
       help,
@@ -107,7 +107,9 @@ export function gauge<Label extends string>(
   })
   return {
     readFrom: read => {
+      let failures: FailureLog | undefined
       const source = async () => {
+        failures ??= openLog?.()
         try {
           const readings = await read()
           failures?.succeeded()

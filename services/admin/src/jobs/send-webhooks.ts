@@ -1,7 +1,7 @@
 import type { DisabledReason } from '@campstore/contract/admin/webhooks'
 import { cloudEventContentType } from '@campstore/contract/messages/events'
 import { startLoop } from '@campstore/core/loop'
-import { createFailureLog, type FailureLog } from '@campstore/core/telemetry/failure-log'
+import { createFailureLog } from '@campstore/core/telemetry/failure-log'
 import { counter, gauge } from '@campstore/core/telemetry/metrics'
 import { version } from '@campstore/core/version'
 import { transaction } from '@campstore/database/database'
@@ -50,9 +50,6 @@ export type WebhookSending = Pick<ServiceContext, 'database' | 'clock' | 'newId'
   privateAddresses: PrivateAddresses
 }
 
-/** The log of deliveries that are given up. */
-type GivenUp = { givenUp: FailureLog }
-
 /** Sends due deliveries. */
 export type WebhookSender = {
   /** Looks for due deliveries at once. */
@@ -74,12 +71,8 @@ export function startWebhookSender(deps: WebhookSending): WebhookSender {
     failure: 'Cannot send to webhooks, retrying',
     success: 'Webhooks are sent to again',
   })
-  const givenUp = createFailureLog(log, {
-    failure: 'Webhook delivery given up',
-    success: 'Webhook deliveries succeed again',
-  })
   const openLane = (webhookId: string) => {
-    const lane = sendDue({ ...deps, givenUp }, webhookId, () => stopped)
+    const lane = sendDue(deps, webhookId, () => stopped)
       .then(failures.succeeded, (error: Error) => failures.failed(error.message, { webhookId }))
       .finally(() => lanes.delete(webhookId))
     lanes.set(webhookId, lane)
@@ -111,7 +104,7 @@ export function startWebhookSender(deps: WebhookSending): WebhookSender {
 }
 
 /** Sends the due deliveries of one webhook until none is left. */
-async function sendDue(deps: WebhookSending & GivenUp, webhookId: string, isStopped: () => boolean): Promise<void> {
+async function sendDue(deps: WebhookSending, webhookId: string, isStopped: () => boolean): Promise<void> {
   while (!isStopped()) {
     const now = deps.clock()
     const sendingUntil = new Date(now.getTime() + claimMs)
@@ -125,8 +118,8 @@ async function sendDue(deps: WebhookSending & GivenUp, webhookId: string, isStop
 }
 
 /** Sends one delivery once, and records what became of it. */
-async function attempt(deps: WebhookSending & GivenUp, delivery: ClaimedDelivery, target: Target): Promise<void> {
-  const { database, clock, givenUp } = deps
+async function attempt(deps: WebhookSending, delivery: ClaimedDelivery, target: Target): Promise<void> {
+  const { database, clock, log } = deps
   const { webhookId, giveUpAt } = delivery
   const at = clock()
   const startedAt = performance.now()
@@ -143,12 +136,8 @@ async function attempt(deps: WebhookSending & GivenUp, delivery: ClaimedDelivery
   }
   attempts.add({ outcome: isDelivered ? 'delivered' : next ? 'retried' : 'given up' })
   await recordAttempt(database.background, delivery.id, result)
-  if (isDelivered) {
-    givenUp.succeeded()
-    return noteSuccess(database.background, webhookId)
-  }
-  const reason = response.error ?? `status ${response.status}`
-  if (!next) givenUp.failed(reason, { webhookId, deliveryId: delivery.id, attempts: delivery.attempt })
+  if (isDelivered) return noteSuccess(database.background, webhookId)
+  if (!next) log.warn({ webhookId, deliveryId: delivery.id, attempts: delivery.attempt }, 'Webhook delivery given up')
   await deactivateIfFailed(deps, delivery, response.status === 410)
 }
 

@@ -24,7 +24,7 @@ export type PriceInputs = PolicyColumn & {
   zones: OfferedZone[]
   /** The listings that were asked for. */
   rentals: OfferedRental[]
-  /** The holiday calendar from some days ago on, in any time zone before today. */
+  /** The holiday calendar, from a day on that is over in every time zone. */
   calendar: Readonly<Record<string, CalendarMark>>
   /** The token of booking.price_revision. */
   revision: string
@@ -46,7 +46,7 @@ type Wanted = {
   idempotencyKey?: string
 }
 
-/** And from which date on the holiday calendar is read. */
+/** With the first date of the holiday calendar that is read. */
 type WantedSince = Wanted & { since: string }
 
 /** SQL of the requested rental listings that the campground offers, as JSON. */
@@ -110,7 +110,7 @@ const inputsOf = (all: readonly WantedSince[]) =>
 export const readInputsWithPast = (tx: Queryable, wanted: Wanted): Promise<CheckoutInputs> =>
   createBatchReader<WantedSince, CheckoutInputs>(tx, inputsOf)({ ...wanted, since: '-infinity' })
 
-/** How long ago, in milliseconds, today has begun in no time zone. */
+/** A day that began this many milliseconds ago is over in every time zone. */
 const longAgoMs = 3 * 86_400_000
 
 /** Inputs that were read longer ago, in milliseconds, are read again. A hold compares them, so old ones cost no more than an attempt. */
