@@ -2,11 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { lookupKey } from '@campstore/core/lookup-key'
 import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
 import { countWaiting } from '@campstore/testing/delayed-transaction'
 import type pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type MigrationSource, migrate, roleOf } from './migrations.ts'
 import { schemaState, shippedVersions } from './schema-state.ts'
 
@@ -325,59 +324,4 @@ test.each(['', 'if not exists '])('an index whose build failed is built again by
     `select indisvalid as valid from pg_index where indexrelid = 'library.book_title'::regclass`,
   )
   expect(rows).toEqual([{ valid: true }])
-})
-
-test.each([
-  ['0912-000-101', '0912000101'],
-  ['+886 912 000 101', '0912000101'],
-  ['00886-2-2345-6789', '0223456789'],
-  ['+886 (0)2 2345', '022345'],
-  ['+1 415 555 0100', '14155550100'],
-  ['０９１２－０００－１０１', '0912000101'],
-  ['＋８８６ 912 000 101', '0912000101'],
-  ['(+886) 0912.000.101', '0912000101'],
-  ['886912000101', '0912000101'],
-  ['8862-1234', '88621234'],
-  ['(02)2219\u20117525 分機 5', '02221975255'],
-  [null, null],
-])('shared.phone_digits of %j', async (phone, digits) => {
-  const { rows } = await owner.query('select shared.phone_digits($1) as digits', [phone])
-  expect(rows).toEqual([{ digits }])
-})
-
-describe('shared.lookup_key', () => {
-  const databaseKeys = async (texts: readonly string[]): Promise<string[]> => {
-    const sql =
-      'select shared.lookup_key(text) as key from unnest($1::text[]) with ordinality as given (text, nth) order by nth'
-    return (await owner.query<{ key: string }>(sql, [texts])).rows.map(({ key }) => key)
-  }
-
-  test.each([
-    ['ＭＳＲ　Tent', 'msr tent'],
-    ['臺北', '台北'],
-    ['e\u0301TÉ', 'été'],
-    ['\u00a0ⅫΟΔΟΣ\u212a', ' xiiοδοσk'],
-    ['\u2f86臺', '舌台'],
-    ['葛\u{e0100}❤\ufe0f\u202dA\u00adB\u200b', '葛❤ab'],
-    ['1\u20112\u20133−4—5', '1-2-3-4-5'],
-  ])('of %j is %j, also in lookupKey', async (text, key) => {
-    expect([...(await databaseKeys([text])), lookupKey(text)]).toEqual([key, key])
-  })
-
-  test('is that of lookupKey for every letter, and for letters that follow each other', async () => {
-    const { rows } = await owner.query<{ letter: string }>(`
-      select chr(code) as letter from generate_series(1, 917999) code
-      where (code < 131072 or code > 917500) and code not between 55296 and 57343 and unicode_assigned(chr(code))`)
-    const characters = rows.map(({ letter }) => letter)
-    const followed = characters.map((one, nth) => one + characters[(nth * 7_919) % characters.length])
-    const texts = [...characters, ...followed, ...characters.map(one => `${one}\u030c`)]
-    const keys = await databaseKeys(texts)
-    const other = texts.filter((text, nth) => keys[nth] !== lookupKey(text) || lookupKey(keys[nth] ?? '') !== keys[nth])
-    expect(other).toEqual([])
-  })
-})
-
-test('shared.search_text is the key, with every character beyond ASCII three times', async () => {
-  const { rows } = await owner.query(`select shared.search_text('Ab', null, '小Ä') as text`)
-  expect(rows).toEqual([{ text: 'ab\n小小小äää' }])
 })
