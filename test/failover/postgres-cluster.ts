@@ -96,7 +96,7 @@ export async function startPostgresCluster(home: string, logs: string) {
     adminUrl: urlOf(proxyPort),
     /** The same, for clients that stay with a leader that is cut off. */
     otherUrl: urlOf(otherPort),
-    deadlocks: () => nodes.map(({ log }) => deadlocksIn(log)).reduce((sum, count) => sum + count),
+    deadlocks: () => nodes.flatMap(({ log }) => deadlocksIn(log)),
     kill: async () => {
       killNode(leader)
       watch()

@@ -25,8 +25,8 @@ export type DatabaseAndBroker = {
   managementUrl: string
   PostgreSQL: RestartableServer & Partial<CanBeCut>
   RabbitMQ: RestartableServer & Partial<CanBeCut & RaisesAlarm>
-  /** Deadlocks in PostgreSQL's log: its statistics do not survive a crash. */
-  deadlocks: () => number
+  /** Deadlocks in PostgreSQL's log, each with its statements: the statistics do not survive a crash. */
+  deadlocks: () => string[]
   disks?: Disks
 }
 
@@ -79,5 +79,6 @@ export const singleServers = (
   deadlocks: () => deadlocksIn(PostgreSQL.log),
 })
 
-/** How often PostgreSQL resolved a deadlock, according to its log. */
-export const deadlocksIn = (log: string): number => readFileSync(log, 'utf8').split('deadlock detected').length - 1
+/** Each deadlock of a log: who waited for whom, with the statements. */
+export const deadlocksIn = (log: string): string[] =>
+  [...readFileSync(log, 'utf8').matchAll(/deadlock detected(.*?)HINT/gs)].map(([, detail = '']) => detail)

@@ -158,7 +158,7 @@ test.each(Object.entries(cases))('%s', (_, [check, parts, message]) => {
 
 test('what is pending at the end, and a process that exits by itself, are found', () => {
   const pending = { openHolds: 1, outbox: 0, queues: [['booking.payments.parked', 1]] as const, audit: [] }
-  expect(checkPending(pending, 1)).toHaveLength(3)
+  expect(checkPending(pending, ['of two'])).toHaveLength(3)
   const exit = { process: 'booking 0', requested: 'terminate' as const, how: 'exit code 0', lastLine: '' }
   expect(checkExits([exit, { ...exit, requested: 'nothing' }])).toHaveLength(1)
 })
