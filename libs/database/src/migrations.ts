@@ -42,8 +42,11 @@ const lockPollMs = 200
 const lockTimeoutMs = 500
 const lockPauseMs = 1_000
 
-/** For the views after the first one, which are locked one after another: a reader of the first one waits for less than that second. */
-const laterViewsTimeoutMs = 50
+/**
+ * For the views after the first one: as `nowait`, which replacing a view does not have. A transaction that waits for the first one looks
+ * for a deadlock once, and must not find the migration waiting for a view that it has read.
+ */
+const laterViewsTimeoutMs = 1
 
 /**
  * Brings a database up to date: login roles, schemas, extensions, then each service's pending migrations in the order given.
