@@ -13,7 +13,7 @@ class Undocumented extends Error {
   override readonly name = 'Undocumented'
 }
 
-const read = (url: URL): Json => JSON.parse(readFileSync(url, 'utf8')) as Json
+const read = (url: URL): Json => strict(JSON.parse(readFileSync(url, 'utf8')) as Json)
 const at = (object: Json | undefined, key: string): Json | undefined => object?.[key] as Json | undefined
 
 type Operation = { id: string; responses: Json }
@@ -22,6 +22,7 @@ type Path = { shape: RegExp; operations: Map<string, Operation> }
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false })
 formats.default(ajv)
 const validators = new Map<string, ValidateFunction>()
+const validatorOf = new WeakMap<Json, ValidateFunction>()
 let openApi: { components: Json; paths: Path[] } | undefined
 let messages: Map<string, Json> | undefined
 
@@ -124,13 +125,20 @@ export function requireDocumentedEvent(event: unknown): void {
   throw new Undocumented(`A ${type} is not as /asyncapi.json says. ${problem}\n${JSON.stringify(event)}`)
 }
 
-/** What is wrong with a value; a schema is compiled once, as hundreds of responses have the same one. */
+/** What is wrong with a value. */
 function problemOf(schema: Json, value: unknown): string | undefined {
+  const validate = validatorOf.get(schema) ?? compile(schema)
+  if (validate(value)) return undefined
+  return ajv.errorsText(validate.errors, { dataVar: 'body' })
+}
+
+/** Compiles a schema once, as hundreds of responses have the same one. */
+function compile(schema: Json): ValidateFunction {
   const key = JSON.stringify(schema)
   const validate = validators.get(key) ?? ajv.compile(schema)
   validators.set(key, validate)
-  if (validate(value)) return undefined
-  return ajv.errorsText(validate.errors, { dataVar: 'body' })
+  validatorOf.set(schema, validate)
+  return validate
 }
 
 function loadOpenApi() {
@@ -139,7 +147,7 @@ function loadOpenApi() {
 }
 
 function prepareOpenApi() {
-  const document = strict(read(documents.openapi)) as Json
+  const document = read(documents.openapi)
   const components = at(document, 'components') ?? {}
   ajv.addSchema({ components }, 'openapi')
   const declared = Object.entries((document.paths ?? {}) as Record<string, Record<string, Json>>)
@@ -163,7 +171,7 @@ function prepareOpenApi() {
 
 function loadMessages(): Map<string, Json> {
   if (messages) return messages
-  const declared = at(at(strict(read(documents.asyncapi)) as Json, 'components'), 'messages') ?? {}
+  const declared = at(at(read(documents.asyncapi), 'components'), 'messages') ?? {}
   messages = new Map(Object.values(declared as Record<string, Json>).map(message => [String(message.name), message]))
   return messages
 }
@@ -177,15 +185,13 @@ function resolved(part: unknown, components: Json): Json | undefined {
 }
 
 /**
- * A document whose objects have only the described fields: clients ignore further ones, but a test should find
- * them. References lead to the schemas that all validators share.
+ * Changes a document: its objects have only the described fields, as clients ignore further ones, but a test should find them, and
+ * references lead to the schemas that all validators share.
  */
-function strict(part: unknown): unknown {
-  if (Array.isArray(part)) return part.map(strict)
-  if (typeof part !== 'object' || part === null) return part
-  const copy = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, strict(value)])) as Json
-  if (copy.type === 'object' && copy.properties) copy.additionalProperties ??= false
-  if (typeof copy.$ref === 'string')
-    copy.$ref = copy.$ref.replace('#/components/schemas/', 'openapi#/components/schemas/')
-  return copy
+function strict(part: Json): Json {
+  for (const value of Object.values(part)) if (typeof value === 'object' && value !== null) strict(value as Json)
+  if (part.type === 'object' && part.properties) part.additionalProperties ??= false
+  if (typeof part.$ref === 'string')
+    part.$ref = part.$ref.replace('#/components/schemas/', 'openapi#/components/schemas/')
+  return part
 }
