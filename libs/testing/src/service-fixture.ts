@@ -88,7 +88,7 @@ type TestEnvironment = {
 const environmentIn = ({ database, vhost, issuer }: TestEnvironment, service: string): Record<string, string> => ({
   PORT: '0',
   DATABASE_URL: withLongLimits(database.urlFor(service)),
-  DATABASE_POOL_SIZE: '6',
+  DATABASE_POOL_SIZE: '3',
   RABBITMQ_URL: vhost.url,
   ...internalKeys.environment,
   PAYMENT_SIGNING_SECRET: paymentSecret,
