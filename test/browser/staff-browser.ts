@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { demoAccounts, demoPassword, signIn } from '@campstore/local-servers/identity'
-import { type Browser, openBrowser, type Page } from '@campstore/testing/browser'
+import { type Browser, type BrowserContext, openBrowser, type Page } from '@campstore/testing/browser'
 import { createTestDatabase, withLongLimits } from '@campstore/testing/databases'
 import { paymentFor } from '@campstore/testing/payments'
 import { serviceNames } from '@campstore/testing/processes'
@@ -49,8 +49,14 @@ export function useConsole(prepare: (admin: Client) => Promise<unknown>) {
     await started?.browser.close()
     await started?.system.stop()
   })
-  const enter = (person = 'admin') =>
-    signInAtConsole(running().browser, running().system.url, `${person}@campstore.test`)
+  const browsers = new Map<string, Promise<BrowserContext>>()
+  /** A page of a person, who stays signed in from one test to the next, with what the browser has cached. */
+  const enter = async (person = 'admin') => {
+    const { browser, system } = running()
+    const context = browsers.get(person) ?? openContext(browser)
+    browsers.set(person, context)
+    return openConsole(await context, system.url, `${person}@campstore.test`)
+  }
   /** A test in the browser of an administrator. */
   const asAdmin = (name: string, run: (staff: StaffBrowser) => Promise<void>) =>
     test(name, async () => {
@@ -72,7 +78,7 @@ async function useTradeNumberAgain({ payments }: System, admin: Client): Promise
 }
 
 /** A browser in which somebody works with the console. */
-export type StaffBrowser = Awaited<ReturnType<typeof signInAtConsole>>
+export type StaffBrowser = Awaited<ReturnType<typeof openConsole>>
 
 const patterns = readOperations().map(({ method, path }) => ({
   method,
@@ -85,14 +91,15 @@ const isDeclared = (method: string, path: string): boolean =>
 const loading = '.loading, .progress, .today-tile-wait'
 const nextFrame = 'new Promise(done => requestAnimationFrame(() => setTimeout(done)))'
 
-/** Signs an account of the identity emulator in at the console. */
-async function signInAtConsole(browser: Browser, url: string, email: string) {
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 900 },
-    reducedMotion: 'reduce',
-    locale: 'en',
-  })
+async function openContext(browser: Browser): Promise<BrowserContext> {
+  const viewport = { width: 1280, height: 900 }
+  const context = await browser.newContext({ viewport, reducedMotion: 'reduce', locale: 'en' })
   context.setDefaultTimeout(longestWaitMs)
+  return context
+}
+
+/** Opens the console in a new page, and signs this account of the identity emulator in unless it is. */
+async function openConsole(context: BrowserContext, url: string, email: string) {
   const page = await context.newPage()
   const { problems, isIdle } = watch(page, url)
   /** Waits until everything that the page reads has come and is shown. */
@@ -111,12 +118,16 @@ async function signInAtConsole(browser: Browser, url: string, email: string) {
     await settled()
   }
   await page.goto(`${url}/staff`)
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password').fill(demoPassword)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.locator('.shell').waitFor()
+  const shell = page.locator('.shell')
+  await shell.or(page.getByLabel('E-mail')).waitFor()
+  if (!(await shell.isVisible())) {
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Password').fill(demoPassword)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await shell.waitFor()
+  }
   await settled()
-  return { page, problems, settled, open, close: () => context.close() }
+  return { page, problems, settled, open, close: () => page.close() }
 }
 
 /** Records the faults of a page (error and policy messages, undeclared calls, and refused ones), and its calls without a response. */
