@@ -11,7 +11,6 @@ const systemTests = [
   'test/upgrade/locks.test.ts',
   'tools/{backup/**/*,commands}.test.ts',
 ]
-const serverTests = findServerTests()
 // More workers than processors: the tests of faults mostly wait for timeouts and deadlines. A worker keeps its modules from one
 // file to the next, so helpers register no hooks when they are loaded.
 const common = {
@@ -34,23 +33,29 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        // Rules and libraries: no PostgreSQL, RabbitMQ or Redis.
+        // Rules and libraries; one service at a time, in the process of the test; and stories and races of the whole system, each file
+        // with a gateway and services of its own.
+        test: {
+          ...common,
+          name: 'usual',
+          include: ['**/*.test.ts'],
+          exclude: [...neverTests, ...systemTests, 'console/**'],
+          ...byNode,
+        },
+      },
+      {
+        // Of these, the tests that need no PostgreSQL, RabbitMQ or Redis.
         test: {
           ...common,
           name: 'fast',
           include: ['**/*.test.ts'],
-          exclude: [...neverTests, ...serverTests, ...systemTests, 'console/**'],
+          exclude: [...neverTests, ...findServerTests(), ...systemTests, 'console/**'],
           ...byNode,
         },
       },
       {
         // The console's sources are for Vite: they import all files of a folder.
         test: { ...common, name: 'console', include: ['console/**/*.test.ts'], exclude: neverTests },
-      },
-      {
-        // One service at a time, in the process of the test; and stories and races of the whole system, each file with a gateway and
-        // services of its own.
-        test: { ...common, name: 'servers', include: serverTests, exclude: [...neverTests, ...systemTests], ...byNode },
       },
       {
         // The whole system: with faults, other releases and invalid requests, as it is deployed, observed and documented.

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** A worker runs files of one project only, and ends when the next file is of another one. */
-const projects = ['system', 'servers', 'fast', 'console']
+const projects = ['system', 'usual', 'fast', 'console']
 
 /** How many seconds a file takes below these folders, about: the first folder that a path has counts. */
 const usualSeconds: [folder: string, seconds: number][] = [
