@@ -1,5 +1,11 @@
-import type { Client, CsvFile, Schemas } from '../../../libs/client/src/client.ts'
-import { createClient, admin as operations } from '../../../libs/client/src/client.ts'
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import {
+  type Client,
+  type CsvFile,
+  createClient,
+  admin as operations,
+  type Schemas,
+} from '../../../libs/client/src/client.ts'
 import type { Identity } from './sign-in/identity.ts'
 
 export type { CsvFile, Schemas } from '../../../libs/client/src/client.ts'
@@ -54,6 +60,32 @@ export const resourceOf = (action: string): string | undefined =>
 
 /** The reading operations; queries run after the client was opened. */
 export const client = (): Reads => openedClient()
+
+type ReadOptions = {
+  enabled?: boolean
+  /** Meanwhile shows what was read with other fields, such as the previous page of a list. */
+  keepsPrevious?: true | undefined
+  staleTime?: number
+  refetchInterval?: number | false
+}
+
+type Read<Name extends ReadName> = (fields: QueryOf<Name>, options: { signal: AbortSignal }) => Promise<AnswerOf<Name>>
+
+/** What an administration operation reads, by its name and fields: `useRead('getCoupon', { id })`. */
+export function useRead<Name extends ReadName>(
+  name: Name,
+  fields: QueryOf<Name>,
+  { keepsPrevious, ...options }: ReadOptions = {},
+): UseQueryResult<AnswerOf<Name>> {
+  const operation: string = name
+  const read: Read<Name> = Reflect.get(client().admin, operation)
+  return useQuery({
+    queryKey: [name, fields],
+    queryFn: ({ signal }) => read(fields, { signal }),
+    placeholderData: keepsPrevious ? keepPreviousData : undefined,
+    ...options,
+  })
+}
 
 /** The reading operations of lists, which have pages and an export. */
 export type ListName = {

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Day, today } from '../lib/days.ts'
-import { client } from './client.ts'
-import { useRead } from './read.ts'
+import { client, useRead } from './client.ts'
 import { useSession } from './session.ts'
 
 /** How often data that rarely changes is read again, in milliseconds. */

@@ -4,6 +4,7 @@ import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
 import type { Filters } from '../lib/filters.ts'
 import { Button } from './Button.tsx'
+import { SelectField, type SelectFieldProps } from './Field.tsx'
 import './filter-bar.css'
 import './menu.css'
 
@@ -49,5 +50,24 @@ export function FilterBar({ filters, search, children, others = [], add, end }: 
       )}
       {end && <div className="filter-bar-end row">{end}</div>}
     </search>
+  )
+}
+
+type FilterSelectProps<Value extends string> = Pick<SelectFieldProps<Value>, 'label' | 'options' | 'empty'> & {
+  value: Value | undefined
+  onChange(value: Value | undefined): void
+}
+
+/** Filters a list by one of some values. */
+export function FilterSelect<Value extends string>(props: FilterSelectProps<Value>) {
+  const { value, onChange, empty, ...field } = props
+  const { t } = useTranslation()
+  return (
+    <SelectField
+      {...field}
+      value={value ?? ''}
+      onChange={chosen => onChange(chosen || undefined)}
+      empty={empty ?? t('filters.any')}
+    />
   )
 }

@@ -2,21 +2,22 @@ import type { ReactNode } from 'react'
 import { Part } from './Patterns.tsx'
 import './charts.css'
 
-/** The meaning of a chart's colours and patterns. */
-export function Legend({ items }: { items: readonly { id: string; swatch: ReactNode; label: string }[] }) {
-  return (
-    <ul className="legend">
-      {items.map(({ id, swatch, label }) => (
-        <li key={id}>
-          <svg width="20" height="14" aria-hidden>
-            {swatch}
-          </svg>
-          {label}
-        </li>
-      ))}
-    </ul>
-  )
-}
+/** The meaning of a chart's colours and patterns: swatches by their labels. A label without a swatch is left out. */
+export const Legend = ({ of }: { of: Readonly<Record<string, ReactNode>> }) => (
+  <ul className="legend">
+    {Object.entries(of).map(
+      ([label, swatch]) =>
+        swatch && (
+          <li key={label}>
+            <svg width="20" height="14" aria-hidden>
+              {swatch}
+            </svg>
+            {label}
+          </li>
+        ),
+    )}
+  </ul>
+)
 
 type SwatchProps = { of: string; inset?: number; pattern?: string | undefined }
 

@@ -4,10 +4,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../app/session.ts'
 import { useCampgroundOptions, useKnownCustomer } from '../../app/shared-queries.ts'
-import { column, dayColumn, endColumn, moneyColumn, titleColumn } from '../../design/column-kinds.tsx'
-import type { Column, Selection } from '../../design/DataTable.tsx'
-import { TwoLines } from '../../design/TwoLines.tsx'
-import { DayText, Id } from '../../design/Values.tsx'
+import { type Columns, column, dayColumn, endColumn, moneyColumn, titleColumn } from '../../design/columns.tsx'
+import type { Selection } from '../../design/DataTable.tsx'
+import { DayText, Id, TwoLines } from '../../design/Values.tsx'
 import { daysBetween } from '../../lib/days.ts'
 import { dayFilter, filtersOf, useFilters } from '../../lib/filters.ts'
 import { AttendanceBadge } from '../shared/Attendance.tsx'
@@ -89,7 +88,7 @@ export function BookingsPage() {
 
 const isWaiting = ({ status, paymentStatus }: BookingLine) => status === 'pending' && paymentStatus === 'paid'
 
-function useColumns(): Column<BookingLine>[] {
+function useColumns(): Columns<BookingLine> {
   const { t } = useTranslation()
   return [
     titleColumn('id', t('fields.booking'), ({ bookingId, customer }) => (
@@ -98,28 +97,18 @@ function useColumns(): Column<BookingLine>[] {
       </TwoLines>
     )),
     column('campground', t('fields.campground'), ({ campgroundName }) => campgroundName),
-    column(
-      'checkIn',
-      t('bookings.checkIn'),
-      ({ checkIn, checkOut }) => (
-        <TwoLines below={t('arrivals.nights', { count: daysBetween(checkIn, checkOut) })}>
-          <DayText day={checkIn} />
-        </TwoLines>
-      ),
-      { sort: 'checkIn', place: 'line' },
-    ),
+    column('checkIn', t('bookings.checkIn'), { sort: 'checkIn', place: 'line' }, ({ checkIn, checkOut }) => (
+      <TwoLines below={t('arrivals.nights', { count: daysBetween(checkIn, checkOut) })}>
+        <DayText day={checkIn} />
+      </TwoLines>
+    )),
     endColumn('guests', t('fields.guests'), ({ guestCount }) => guestCount),
-    column(
-      'status',
-      t('fields.status'),
-      ({ status, paymentStatus, attendance }) => (
-        <span className="row">
-          {attendance ? <AttendanceBadge attendance={attendance} /> : <BookingStatusBadge status={status} />}
-          <PaymentStatusBadge status={paymentStatus} />
-        </span>
-      ),
-      { place: 'state' },
-    ),
+    column('status', t('fields.status'), { place: 'state' }, ({ status, paymentStatus, attendance }) => (
+      <span className="row">
+        {attendance ? <AttendanceBadge attendance={attendance} /> : <BookingStatusBadge status={status} />}
+        <PaymentStatusBadge status={paymentStatus} />
+      </span>
+    )),
     dayColumn('createdAt', t('bookings.createdAt'), { sort: 'createdAt', isExtra: true }),
     moneyColumn('finalAmount', t('fields.amount'), { sort: 'finalAmount', place: 'aside' }),
   ]

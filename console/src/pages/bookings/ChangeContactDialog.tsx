@@ -2,8 +2,7 @@ import { changeContactSchema } from '@campstore/contract/booking/schemas'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useFormAction } from '../../app/form-action.ts'
-import { FormDialog } from '../../design/FormDialog.tsx'
-import { FormTextField } from '../../design/FormFields.tsx'
+import { FormDialog, FormTextField } from '../../design/Form.tsx'
 import type { Booking } from './booking.ts'
 
 type Contact = { name: string; phone: string }
@@ -32,8 +31,8 @@ export function ChangeContactDialog({ booking: { bookingId: id, contact }, close
   })
   return (
     <FormDialog title={t('bookings.contact.title')} action={t('actions.save')} {...dialog}>
-      <FormTextField {...field('contact.name')} label={t('fields.name')} hint={t('bookings.contact.hint')} />
-      <FormTextField {...field('contact.phone')} label={t('fields.phone')} type="tel" />
+      <FormTextField {...field('contact.name', t('fields.name'), t('bookings.contact.hint'))} />
+      <FormTextField {...field('contact.phone', t('fields.phone'))} type="tel" />
     </FormDialog>
   )
 }

@@ -2,15 +2,13 @@ import { changeStaySchema, quoteChangeSchema } from '@campstore/contract/admin/s
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { type AnswerOf, client } from '../../app/client.ts'
+import { type AnswerOf, client, useRead } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
 import { quoteOptions, useQuoteBody } from '../../app/quote.ts'
-import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
 import { useCampgrounds } from '../../app/shared-queries.ts'
 import { ErrorState } from '../../design/ErrorState.tsx'
-import { FormDialog } from '../../design/FormDialog.tsx'
-import { FormDateField, FormNumberField, FormSelectField, FormTextField } from '../../design/FormFields.tsx'
+import { FormDateField, FormDialog, FormNumberField, FormSelectField, FormTextField } from '../../design/Form.tsx'
 import { Message } from '../../design/Message.tsx'
 import { Sum, Sums } from '../../design/Sums.tsx'
 import { isDay } from '../../lib/days.ts'
@@ -82,19 +80,18 @@ function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { off
   const body = useQuoteBody(quoteSchema, bodyOf(booking, fields))
   const quote: UseQueryResult<Quote> = useRead('quoteChange', { id, price: fields.price, ...body }, quoteOptions(body))
   const rentalFields = lines.rentals.map(({ rentalListingId, name }, line) => (
-    <FormNumberField key={rentalListingId} {...field(`rentals.${line}.quantity`)} label={name} />
+    <FormNumberField key={rentalListingId} {...field(`rentals.${line}.quantity`, name)} />
   ))
   return (
     <FormDialog {...dialog} title={t('bookings.change.title')} action={t('bookings.actions.change')} isWide>
-      <FormTextField {...field('reason')} label={t('fields.reason')} autoFocus />
+      <FormTextField {...field('reason', t('fields.reason'))} autoFocus />
       <div className="form-columns">
-        <FormDateField {...field('checkIn')} label={t('bookings.checkIn')} />
-        <FormDateField {...field('checkOut')} label={t('bookings.checkOut')} />
-        <FormNumberField {...field('guestCount')} label={t('fields.guests')} />
-        <FormTextField {...field('arrivalTime')} label={t('arrivals.arrivalTime')} whenEmpty={null} />
+        <FormDateField {...field('checkIn', t('bookings.checkIn'))} />
+        <FormDateField {...field('checkOut', t('bookings.checkOut'))} />
+        <FormNumberField {...field('guestCount', t('fields.guests'))} />
+        <FormTextField {...field('arrivalTime', t('arrivals.arrivalTime'))} whenEmpty={null} />
         <FormSelectField
-          {...field('price')}
-          label={t('products.price')}
+          {...field('price', t('products.price'))}
           options={(['new', 'kept'] as const).map(value => ({ value, label: t(`bookings.change.prices.${value}`) }))}
         />
       </div>
@@ -108,7 +105,7 @@ function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { off
       <fieldset className="form-columns">
         <legend className="visually-hidden">{t('fields.zones')}</legend>
         {lines.zones.map(({ zoneId, name }, line) => (
-          <FormNumberField key={zoneId} {...field(`zones.${line}.quantity`)} label={name} />
+          <FormNumberField key={zoneId} {...field(`zones.${line}.quantity`, name)} />
         ))}
       </fieldset>
       <fieldset className="form-columns">

@@ -2,15 +2,14 @@ import { CalendarX, Tent } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { Schemas } from '../../app/client.ts'
-import { useRead } from '../../app/read.ts'
+import { type Schemas, useRead } from '../../app/client.ts'
 import { useCampgroundName } from '../../app/shared-queries.ts'
 import { Button } from '../../design/Button.tsx'
-import { column, titleColumn } from '../../design/column-kinds.tsx'
-import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { type Columns, column, titleColumn } from '../../design/columns.tsx'
+import { DataTable } from '../../design/DataTable.tsx'
 import { Dialog } from '../../design/Dialog.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
-import { LoadedList } from '../../design/LoadedList.tsx'
+import { LoadedList } from '../../design/Loaded.tsx'
 import { Message } from '../../design/Message.tsx'
 import { DaySpan, Phone } from '../../design/Values.tsx'
 import { formatDay } from '../../lib/format.ts'
@@ -71,7 +70,7 @@ export function NightDialog({ night, campgroundId, zones, close, closeNights }: 
 
 function StaysOfNight({ stays }: { stays: readonly Schemas['Stay'][] }) {
   const { t } = useTranslation()
-  const columns: readonly Column<Schemas['Stay']>[] = [
+  const columns: Columns<Schemas['Stay']> = [
     titleColumn('guest', t('fields.guest'), ({ bookingId, customer }) => (
       <Link to={`/bookings/${bookingId}`}>{customer.name || bookingId}</Link>
     )),

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { column, endColumn, titleColumn } from '../../design/column-kinds.tsx'
-import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { type Columns, column, endColumn, titleColumn } from '../../design/columns.tsx'
+import { DataTable } from '../../design/DataTable.tsx'
 import { DayText } from '../../design/Values.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import type { Night, Zone } from './filling.ts'
@@ -8,7 +8,7 @@ import type { Night, Zone } from './filling.ts'
 /** The numbers of the heat map, as a table. */
 export function OccupancyNumbers({ zones }: { zones: readonly Zone[] }) {
   const { t } = useTranslation()
-  const columns: readonly Column<ZoneNight>[] = [
+  const columns: Columns<ZoneNight> = [
     titleColumn('zone', t('calendar.zone'), ({ zone }) => `${zone.campgroundName} · ${zone.type}`),
     column('night', t('calendar.night'), ({ night }) => <DayText day={night.date} style="weekday" />),
     ...useSiteColumns(),
@@ -28,7 +28,7 @@ export function OccupancyNumbers({ zones }: { zones: readonly Zone[] }) {
 /** The zones of a campground on one night. */
 export function ZonesOfNight({ zones, date }: { zones: readonly Zone[]; date: string }) {
   const { t } = useTranslation()
-  const columns: readonly Column<ZoneNight>[] = [
+  const columns: Columns<ZoneNight> = [
     titleColumn('zone', t('calendar.zone'), ({ zone }) => zone.type),
     ...useSiteColumns(),
   ]
@@ -41,7 +41,7 @@ export function ZonesOfNight({ zones, date }: { zones: readonly Zone[]; date: st
 type ZoneNight = { zone: Zone; night: Night }
 
 /** The sites of a zone on a night: all, taken and free. */
-function useSiteColumns(): Column<ZoneNight>[] {
+function useSiteColumns(): Columns<ZoneNight> {
   const { t } = useTranslation()
   return [
     endColumn('sites', t('calendar.columns.sites'), ({ zone }) => formatNumber(zone.totalSites)),

@@ -6,8 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useFormAction } from '../../app/form-action.ts'
 import { IconButton } from '../../design/Button.tsx'
-import { FormDialog } from '../../design/FormDialog.tsx'
-import { type Bound, FormCheckField, FormNumberField, FormTextField, useField } from '../../design/FormFields.tsx'
+import { type Bound, FormCheckField, FormDialog, FormNumberField, FormTextField, useField } from '../../design/Form.tsx'
 import { VariantSearch } from '../stock/LinesField.tsx'
 import type { Stock } from '../stock/stock.ts'
 import { VariantName } from '../stock/stock-columns.tsx'
@@ -62,17 +61,13 @@ export function ListingDialog({ campgroundId, listing, close }: ListingDialogPro
           {listing.name} · {listing.specification}
         </p>
       ) : (
-        <VariantField {...field('variantId')} />
+        <VariantField {...field('variantId', t('stock.addVariant'))} />
       )}
       <div className="form-columns">
-        <FormTextField {...field('priceWeekday')} label={t('campgrounds.priceWeekday')} inputMode="decimal" />
-        <FormTextField {...field('priceHoliday')} label={t('campgrounds.priceHoliday')} inputMode="decimal" />
-        <FormNumberField
-          {...field('discountRate')}
-          label={t('campgrounds.discount')}
-          hint={t('campgrounds.discountHint')}
-        />
-        <FormCheckField {...field('active')} label={t('campgrounds.isActive.true')} />
+        <FormTextField {...field('priceWeekday', t('campgrounds.priceWeekday'))} inputMode="decimal" />
+        <FormTextField {...field('priceHoliday', t('campgrounds.priceHoliday'))} inputMode="decimal" />
+        <FormNumberField {...field('discountRate', t('campgrounds.discount'), t('campgrounds.discountHint'))} />
+        <FormCheckField {...field('active', t('campgrounds.isActive.true'))} />
       </div>
       <p className="muted">{t('campgrounds.rentalHint')}</p>
     </FormDialog>
@@ -80,7 +75,7 @@ export function ListingDialog({ campgroundId, listing, close }: ListingDialogPro
 }
 
 /** A variant, found by SKU or name. */
-function VariantField<Fields extends FieldValues, Result>(bound: Omit<Bound<Fields, Result>, 'label'>) {
+function VariantField<Fields extends FieldValues, Result>(bound: Bound<Fields, Result>) {
   const { t } = useTranslation()
   const { field, problem } = useField(bound)
   const [chosen, setChosen] = useState<Stock>()
@@ -88,7 +83,7 @@ function VariantField<Fields extends FieldValues, Result>(bound: Omit<Bound<Fiel
     setChosen(variant)
     field.onChange(variant?.variantId ?? '')
   }
-  if (chosen === undefined) return <VariantSearch add={choose} problem={problem} />
+  if (chosen === undefined) return <VariantSearch label={bound.label} add={choose} problem={problem} />
   return (
     <div className="stack-tight">
       <div className="spread">

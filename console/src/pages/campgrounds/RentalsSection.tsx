@@ -1,16 +1,15 @@
 import { Backpack, Pencil, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client } from '../../app/client.ts'
-import { useRead } from '../../app/read.ts'
+import { client, useRead } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
-import { endColumn, moneyColumn, titleColumn } from '../../design/column-kinds.tsx'
-import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { type Columns, endColumn, moneyColumn, titleColumn } from '../../design/columns.tsx'
+import { DataTable } from '../../design/DataTable.tsx'
 import { DialogButton } from '../../design/DialogButton.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
-import { LoadedList } from '../../design/LoadedList.tsx'
+import { LoadedList } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
-import { ItemName } from '../../design/TwoLines.tsx'
+import { ItemName } from '../../design/Values.tsx'
 import { formatShare } from '../../lib/format.ts'
 import { CsvButton } from '../shared/CsvButton.tsx'
 import { GuardedButton } from '../shared/GuardedButton.tsx'
@@ -22,7 +21,28 @@ import { ListingDialog } from './ListingDialog.tsx'
 export function RentalsSection({ campgroundId }: { campgroundId: string }) {
   const { t } = useTranslation()
   const [page, setPage] = useState(0)
-  const columns = useColumns(campgroundId)
+  const { can } = useSession()
+  const columns: Columns<RentalListing> = [
+    titleColumn('item', t('fields.item'), listing => (
+      <ItemName of={listing}>
+        <span className="row">
+          {listing.name}
+          {!listing.active && <ActiveBadge isActive={false} />}
+        </span>
+      </ItemName>
+    )),
+    moneyColumn('priceWeekday', t('settings.kinds.weekday')),
+    moneyColumn('priceHoliday', t('settings.kinds.holiday')),
+    endColumn('discount', t('fields.discount'), ({ discountRate }) =>
+      Number(discountRate) === 0 ? '–' : formatShare(Number(discountRate)),
+    ),
+    can('campgrounds.edit') &&
+      endColumn('action', t('actions.edit'), listing => (
+        <DialogButton isIconOnly icon={Pencil} label={t('campgrounds.changeRental', { sku: listing.sku })}>
+          {close => <ListingDialog campgroundId={campgroundId} listing={listing} close={close} />}
+        </DialogButton>
+      )),
+  ]
   return (
     <Section
       title={t('campgrounds.rentals')}
@@ -52,30 +72,4 @@ export function RentalsSection({ campgroundId }: { campgroundId: string }) {
       </LoadedList>
     </Section>
   )
-}
-
-function useColumns(campgroundId: string): Column<RentalListing>[] {
-  const { t } = useTranslation()
-  const { can } = useSession()
-  const action: Column<RentalListing> = endColumn('action', t('actions.edit'), listing => (
-    <DialogButton isIconOnly icon={Pencil} label={t('campgrounds.changeRental', { sku: listing.sku })}>
-      {close => <ListingDialog campgroundId={campgroundId} listing={listing} close={close} />}
-    </DialogButton>
-  ))
-  return [
-    titleColumn('item', t('fields.item'), listing => (
-      <ItemName of={listing}>
-        <span className="row">
-          {listing.name}
-          {!listing.active && <ActiveBadge isActive={false} />}
-        </span>
-      </ItemName>
-    )),
-    moneyColumn('priceWeekday', t('settings.kinds.weekday')),
-    moneyColumn('priceHoliday', t('settings.kinds.holiday')),
-    endColumn('discount', t('fields.discount'), ({ discountRate }) =>
-      Number(discountRate) === 0 ? '–' : formatShare(Number(discountRate)),
-    ),
-    ...(can('campgrounds.edit') ? [action] : []),
-  ]
 }

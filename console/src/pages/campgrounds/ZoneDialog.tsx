@@ -1,11 +1,10 @@
 import { addZoneSchema } from '@campstore/contract/admin/campgrounds'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRead } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
-import { useRead } from '../../app/read.ts'
 import { useSession } from '../../app/session.ts'
-import { FormDialog } from '../../design/FormDialog.tsx'
-import { FormCheckField, FormNumberField, FormTextField } from '../../design/FormFields.tsx'
+import { FormCheckField, FormDialog, FormNumberField, FormTextField } from '../../design/Form.tsx'
 import { AffectedList } from '../closures/AffectedTable.tsx'
 import { AskingDialog } from '../shared/AskingButton.tsx'
 import type { Zone } from './campground.ts'
@@ -41,16 +40,12 @@ export function ZoneDialog({ campgroundId, zone, close }: { campgroundId: string
       isWide
     >
       <div className="form-columns">
-        <FormTextField {...field('type')} label={t('campgrounds.kind')} hint={t('campgrounds.kindHint')} />
-        <FormNumberField {...field('totalSites')} label={t('calendar.columns.sites')} />
-        <FormNumberField
-          {...field('capacityPerSite')}
-          label={t('campgrounds.capacity')}
-          hint={t('campgrounds.capacityHint')}
-        />
-        <FormTextField {...field('priceWeekday')} label={t('campgrounds.priceWeekday')} inputMode="decimal" />
-        <FormTextField {...field('priceHoliday')} label={t('campgrounds.priceHoliday')} inputMode="decimal" />
-        {!zone && <FormCheckField {...field('active')} label={t('campgrounds.isActive.true')} />}
+        <FormTextField {...field('type', t('campgrounds.kind'), t('campgrounds.kindHint'))} />
+        <FormNumberField {...field('totalSites', t('calendar.columns.sites'))} />
+        <FormNumberField {...field('capacityPerSite', t('campgrounds.capacity'), t('campgrounds.capacityHint'))} />
+        <FormTextField {...field('priceWeekday', t('campgrounds.priceWeekday'))} inputMode="decimal" />
+        <FormTextField {...field('priceHoliday', t('campgrounds.priceHoliday'))} inputMode="decimal" />
+        {!zone && <FormCheckField {...field('active', t('campgrounds.isActive.true'))} />}
       </div>
       {zone && totalSites !== undefined && totalSites < zone.totalSites && (
         <BookingsOfZone key={totalSites} id={zone.id} above={totalSites} hint={t('campgrounds.inTheWay')} />

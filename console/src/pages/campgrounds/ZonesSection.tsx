@@ -2,14 +2,14 @@ import { Pencil, Plus, TentTree } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Changes } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
-import { endColumn, moneyColumn, titleColumn } from '../../design/column-kinds.tsx'
-import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { type Columns, endColumn, moneyColumn, titleColumn } from '../../design/columns.tsx'
+import { DataTable } from '../../design/DataTable.tsx'
 import { Dialog } from '../../design/Dialog.tsx'
 import { DialogButton } from '../../design/DialogButton.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { MoreMenu } from '../../design/MoreMenu.tsx'
 import { Section } from '../../design/Section.tsx'
-import { TwoLines } from '../../design/TwoLines.tsx'
+import { TwoLines } from '../../design/Values.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { GuardedButton } from '../shared/GuardedButton.tsx'
 import { AddPicture, Pictures } from '../shared/Pictures.tsx'
@@ -20,30 +20,8 @@ import { OpenZoneDialog, ZoneDialog } from './ZoneDialog.tsx'
 /** The zones of a campground: sites and prices. */
 export function ZonesSection({ campground: { id, zones } }: { campground: Campground }) {
   const { t } = useTranslation()
-  return (
-    <Section
-      title={t('fields.zones')}
-      isCard={false}
-      actions={
-        <GuardedButton permissions={['campgrounds.edit']} isSmall icon={Plus} label={t('campgrounds.addZone')}>
-          {close => <ZoneDialog campgroundId={id} close={close} />}
-        </GuardedButton>
-      }
-    >
-      <DataTable
-        label={t('fields.zones')}
-        columns={useColumns(id)}
-        items={zones}
-        empty={<EmptyState icon={TentTree} title={t('calendar.noZones')} hint={t('campgrounds.noZonesHint')} />}
-      />
-    </Section>
-  )
-}
-
-function useColumns(campgroundId: string): Column<Zone>[] {
-  const { t } = useTranslation()
   const { can } = useSession()
-  return [
+  const columns: Columns<Zone> = [
     titleColumn('type', t('calendar.zone'), ({ type, capacityPerSite, images, active }) => (
       <TwoLines picture={images[0] ?? null} below={t('campgrounds.guestsPerSite', { count: capacityPerSite })}>
         <span className="row">
@@ -64,7 +42,7 @@ function useColumns(campgroundId: string): Column<Zone>[] {
             label={t('actions.edit')}
             aria-label={t('products.changeVariant', { sku: zone.type })}
           >
-            {close => <ZoneDialog campgroundId={campgroundId} zone={zone} close={close} />}
+            {close => <ZoneDialog campgroundId={id} zone={zone} close={close} />}
           </DialogButton>
         )}
         <MoreMenu label={t('actions.moreOf', { name: zone.type })}>
@@ -80,6 +58,24 @@ function useColumns(campgroundId: string): Column<Zone>[] {
       </span>
     )),
   ]
+  return (
+    <Section
+      title={t('fields.zones')}
+      isCard={false}
+      actions={
+        <GuardedButton permissions={['campgrounds.edit']} isSmall icon={Plus} label={t('campgrounds.addZone')}>
+          {close => <ZoneDialog campgroundId={id} close={close} />}
+        </GuardedButton>
+      }
+    >
+      <DataTable
+        label={t('fields.zones')}
+        columns={columns}
+        items={zones}
+        empty={<EmptyState icon={TentTree} title={t('calendar.noZones')} hint={t('campgrounds.noZonesHint')} />}
+      />
+    </Section>
+  )
 }
 
 /** The pictures of a zone. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useRead } from '../../app/read.ts'
+import { useRead } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Legend, Swatch } from '../../design/charts/Legend.tsx'
 import { Part } from '../../design/charts/Patterns.tsx'
@@ -111,27 +111,14 @@ function CouponUse({ used, applied, limit }: CouponUseProps) {
     <div className="stack-tight">
       {limit !== null && applied !== undefined && <CouponBar used={used} applied={applied} limit={limit} />}
       <Legend
-        items={[
-          { id: 'used', swatch: <Swatch of="series-1" />, label: counted('used', used) },
-          ...(applied === undefined
-            ? []
-            : [
-                {
-                  id: 'applied',
-                  swatch: <Swatch of="series-2" pattern="url(#hatch)" />,
-                  label: counted('applied', applied),
-                },
-              ]),
-          ...(limit !== null && left === undefined
-            ? []
-            : [
-                {
-                  id: 'left',
-                  swatch: <Swatch of="coupon-bar-left" />,
-                  label: left === undefined ? t('coupons.noLimit') : counted('left', left),
-                },
-              ]),
-        ]}
+        of={{
+          [counted('used', used)]: <Swatch of="series-1" />,
+          ...(applied !== undefined && {
+            [counted('applied', applied)]: <Swatch of="series-2" pattern="url(#hatch)" />,
+          }),
+          ...(left !== undefined && { [counted('left', left)]: <Swatch of="coupon-bar-left" /> }),
+          [t('coupons.noLimit')]: limit === null && <Swatch of="coupon-bar-left" />,
+        }}
       />
     </div>
   )

@@ -1,5 +1,4 @@
-import type { Schemas } from '../../app/client.ts'
-import { useRead } from '../../app/read.ts'
+import { type Schemas, useRead } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { useToday } from '../../app/shared-queries.ts'
 import { addDays } from '../../lib/days.ts'

@@ -2,11 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
-import { column, moneyColumn, timeColumn, titleColumn } from '../../design/column-kinds.tsx'
-import { type Column, DataTable, idOf } from '../../design/DataTable.tsx'
+import { type Columns, column, moneyColumn, timeColumn, titleColumn } from '../../design/columns.tsx'
+import { DataTable, idOf } from '../../design/DataTable.tsx'
 import { Section } from '../../design/Section.tsx'
-import { TwoLines } from '../../design/TwoLines.tsx'
-import { DaySpan } from '../../design/Values.tsx'
+import { DaySpan, TwoLines } from '../../design/Values.tsx'
 import { RecordLink } from '../shared/RecordLink.tsx'
 import { BookingStatusBadge, OrderStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
 import type { Customer } from './CustomerFacts.tsx'
@@ -14,7 +13,7 @@ import type { Customer } from './CustomerFacts.tsx'
 /** The newest orders of a customer. */
 export function RecentOrders({ customer: { id, recentOrders } }: { customer: Customer }) {
   const { t } = useTranslation()
-  const columns: Column<Schemas['OrderListItem']>[] = [
+  const columns: Columns<Schemas['OrderListItem']> = [
     titleColumn('id', t('fields.order'), ({ id }) => <RecordLink to="orders" id={id} />),
     timeColumn('placedAt', t('orders.placedAt')),
     moneyColumn('total', t('orders.total')),
@@ -27,7 +26,7 @@ export function RecentOrders({ customer: { id, recentOrders } }: { customer: Cus
 /** The newest bookings of a customer. */
 export function RecentBookings({ customer: { id, recentBookings } }: { customer: Customer }) {
   const { t } = useTranslation()
-  const columns: Column<Schemas['BookingListItem']>[] = [
+  const columns: Columns<Schemas['BookingListItem']> = [
     titleColumn('id', t('fields.booking'), ({ bookingId }) => <RecordLink to="bookings" id={bookingId} />),
     column('stay', t('fields.stay'), ({ checkIn, checkOut, campgroundName }) => (
       <TwoLines below={campgroundName}>
@@ -43,7 +42,7 @@ export function RecentBookings({ customer: { id, recentBookings } }: { customer:
 type RecentProps<Item> = {
   kind: 'orders' | 'bookings'
   customerId: string
-  columns: Column<Item>[]
+  columns: Columns<Item>
   items: readonly Item[]
 }
 

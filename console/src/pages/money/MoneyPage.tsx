@@ -1,7 +1,6 @@
 import type { Permission } from '@campstore/contract/admin/permissions'
 import { useTranslation } from 'react-i18next'
-import { type CsvFile, client } from '../../app/client.ts'
-import { useRead } from '../../app/read.ts'
+import { type CsvFile, client, useRead } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { MonthPicker } from '../../design/MonthPicker.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'

@@ -126,20 +126,10 @@ function Bar({ day, x, width, y }: { day: Takings; x: number; width: number; y(a
 
 function TakingsLegend() {
   const { t } = useTranslation()
-  return (
-    <Legend
-      items={[
-        ...[...parts, 'refunded' as const].map(part => ({
-          id: part,
-          swatch: <Swatch {...looks[part]} inset={0} />,
-          label: t(`money.kindsOfTakings.${part}`),
-        })),
-        {
-          id: 'before',
-          swatch: <line className="takings-before" x1="0" x2="20" y1="7" y2="7" />,
-          label: t('money.before'),
-        },
-      ]}
-    />
-  )
+  const swatches = [...parts, 'refunded' as const].map(part => [
+    t(`money.kindsOfTakings.${part}`),
+    <Swatch key={part} {...looks[part]} inset={0} />,
+  ])
+  const before = <line className="takings-before" x1="0" x2="20" y1="7" y2="7" />
+  return <Legend of={{ ...Object.fromEntries(swatches), [t('money.before')]: before }} />
 }

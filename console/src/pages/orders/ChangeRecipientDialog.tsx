@@ -1,8 +1,7 @@
 import { changeRecipientSchema } from '@campstore/contract/checkout/schemas'
 import { useTranslation } from 'react-i18next'
 import { useFormAction } from '../../app/form-action.ts'
-import { FormDialog } from '../../design/FormDialog.tsx'
-import { FormTextField } from '../../design/FormFields.tsx'
+import { FormDialog, FormTextField } from '../../design/Form.tsx'
 import type { Order } from './order.ts'
 
 /** Corrects who receives an order, until it has left. */
@@ -20,9 +19,9 @@ export function ChangeRecipientDialog({ order, close }: { order: Order; close():
   })
   return (
     <FormDialog title={t('orders.changeRecipient')} action={t('actions.save')} {...dialog}>
-      <FormTextField {...field('recipientName')} label={t('fields.name')} autoFocus />
-      <FormTextField {...field('phone')} label={t('fields.phone')} />
-      <FormTextField {...field('address')} label={t('campgrounds.address')} rows={2} />
+      <FormTextField {...field('recipientName', t('fields.name'))} autoFocus />
+      <FormTextField {...field('phone', t('fields.phone'))} />
+      <FormTextField {...field('address', t('campgrounds.address'))} rows={2} />
     </FormDialog>
   )
 }

@@ -2,8 +2,7 @@ import { changeShipmentSchema } from '@campstore/contract/admin/orders'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
-import { FormDialog } from '../../design/FormDialog.tsx'
-import { FormTextField } from '../../design/FormFields.tsx'
+import { FormDialog, FormTextField } from '../../design/Form.tsx'
 
 type ChangeShipmentDialogProps = { id: string; shipment: Schemas['Shipment']; close(): void }
 
@@ -21,11 +20,9 @@ export function ChangeShipmentDialog({ id, shipment, close }: ChangeShipmentDial
   })
   return (
     <FormDialog title={t('orders.changeShipment')} action={t('actions.save')} {...dialog}>
-      <FormTextField {...field('carrier')} label={t('orders.carrier')} whenEmpty={null} />
+      <FormTextField {...field('carrier', t('orders.carrier'))} whenEmpty={null} />
       <FormTextField
-        {...field('trackingNumber')}
-        label={t('orders.trackingNumber')}
-        hint={t('orders.trackingHint')}
+        {...field('trackingNumber', t('orders.trackingNumber'), t('orders.trackingHint'))}
         whenEmpty={null}
       />
     </FormDialog>

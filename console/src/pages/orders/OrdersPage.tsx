@@ -1,13 +1,11 @@
 import { ordersQuerySchema } from '@campstore/contract/admin/orders'
 import { ShoppingBag } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { QueryOf, Schemas } from '../../app/client.ts'
-import { useRead } from '../../app/read.ts'
+import { type QueryOf, type Schemas, useRead } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { useKnownCustomer } from '../../app/shared-queries.ts'
-import { column, moneyColumn, timeColumn, titleColumn } from '../../design/column-kinds.tsx'
-import type { Column } from '../../design/DataTable.tsx'
-import { TwoLines } from '../../design/TwoLines.tsx'
+import { type Columns, column, moneyColumn, timeColumn, titleColumn } from '../../design/columns.tsx'
+import { TwoLines } from '../../design/Values.tsx'
 import { dayFilter, filtersOf, useFilters } from '../../lib/filters.ts'
 import { choiceOf, ListPage } from '../shared/List.tsx'
 import { RecordLink } from '../shared/RecordLink.tsx'
@@ -76,21 +74,16 @@ export function OrdersPage() {
 }
 
 /** The columns of a list of orders. */
-function useOrderColumns(): Column<Schemas['OrderListItem']>[] {
+function useOrderColumns(): Columns<Schemas['OrderListItem']> {
   const { t } = useTranslation()
   return [
     titleColumn('id', t('fields.order'), ({ id }) => <RecordLink to="orders" id={id} />),
     timeColumn('placedAt', t('orders.placedAt'), { sort: 'placedAt', place: 'rest' }),
-    column(
-      'buyer',
-      t('orders.buyer'),
-      ({ customerId, buyerName, recipientName }) => (
-        <TwoLines below={recipientName && recipientName !== buyerName && t('orders.to', { name: recipientName })}>
-          <RecordLink to="customers" id={customerId} name={buyerName} />
-        </TwoLines>
-      ),
-      { place: 'line' },
-    ),
+    column('buyer', t('orders.buyer'), { place: 'line' }, ({ customerId, buyerName, recipientName }) => (
+      <TwoLines below={recipientName && recipientName !== buyerName && t('orders.to', { name: recipientName })}>
+        <RecordLink to="customers" id={customerId} name={buyerName} />
+      </TwoLines>
+    )),
     moneyColumn('total', t('orders.total'), { sort: 'total', place: 'aside' }),
     column('payment', t('fields.payment'), ({ paymentStatus, paymentMethod }) => (
       <span className="stack-tight">
@@ -100,7 +93,7 @@ function useOrderColumns(): Column<Schemas['OrderListItem']>[] {
         {paymentMethod && <small className="muted nowrap">{t(`paymentMethod.${paymentMethod}`)}</small>}
       </span>
     )),
-    column('status', t('fields.status'), ({ status }) => <OrderStatusBadge status={status} />, { place: 'state' }),
+    column('status', t('fields.status'), { place: 'state' }, ({ status }) => <OrderStatusBadge status={status} />),
   ]
 }
 

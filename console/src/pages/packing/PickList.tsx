@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { column, endColumn, titleColumn } from '../../design/column-kinds.tsx'
-import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { type Columns, column, numberColumn, titleColumn } from '../../design/columns.tsx'
+import { DataTable } from '../../design/DataTable.tsx'
 import { Picture } from '../../design/Picture.tsx'
 import { Section } from '../../design/Section.tsx'
 import { Id } from '../../design/Values.tsx'
-import { formatNumber } from '../../lib/format.ts'
 import type { PackingOrder } from './PackingCard.tsx'
 import { type ProductPick, picksOf } from './picks.ts'
 
@@ -15,12 +14,24 @@ export function PickList({ orders }: { orders: readonly PackingOrder[] }) {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const picks = picksOf(orders)
   const title = t('packing.picks')
+  const columns: Columns<ProductPick> = [
+    titleColumn('item', t('fields.item'), { isWide: true }, pick => (
+      <span className="row">
+        <Picture src={pick.imageUrl} isPrinted />
+        <span>{pick.productName}</span>
+        <span className="muted">{pick.specification}</span>
+      </span>
+    )),
+    column('sku', t('products.sku'), { place: 'line' }, ({ sku }) => <Id>{sku}</Id>),
+    column('place', t('orders.picks'), { place: 'state' }, ({ place }) => place),
+    numberColumn('quantity', t('fields.quantity'), { place: 'aside' }),
+  ]
   return (
     <Section title={title} count={picks.reduce((sum, { quantity }) => sum + quantity, 0)} isCard={false}>
       <div className="pick-list">
         <DataTable
           label={title}
-          columns={usePickColumns()}
+          columns={columns}
           items={picks}
           // A line that another order has joined is not picked.
           keyOf={({ id, quantity }) => `${id} ${quantity}`}
@@ -30,21 +41,4 @@ export function PickList({ orders }: { orders: readonly PackingOrder[] }) {
       </div>
     </Section>
   )
-}
-
-function usePickColumns(): Column<ProductPick>[] {
-  const { t } = useTranslation()
-  const item: Column<ProductPick> = titleColumn('item', t('fields.item'), pick => (
-    <span className="row">
-      <Picture src={pick.imageUrl} isPrinted />
-      <span>{pick.productName}</span>
-      <span className="muted">{pick.specification}</span>
-    </span>
-  ))
-  return [
-    { ...item, isWide: true },
-    column('sku', t('products.sku'), ({ sku }) => <Id>{sku}</Id>, { place: 'line' }),
-    column('place', t('orders.picks'), ({ place }) => place, { place: 'state' }),
-    endColumn('quantity', t('fields.quantity'), ({ quantity }) => formatNumber(quantity), { place: 'aside' }),
-  ]
 }

@@ -2,11 +2,9 @@ import { changeBookingPolicySchema } from '@campstore/contract/admin/policies'
 import { Pencil } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import type { Schemas } from '../../app/client.ts'
+import { type Schemas, useRead } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
-import { useRead } from '../../app/read.ts'
-import { FormDialog } from '../../design/FormDialog.tsx'
-import { FormCheckField, FormChecksField, FormNumberField } from '../../design/FormFields.tsx'
+import { FormCheckField, FormChecksField, FormDialog, FormNumberField } from '../../design/Form.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
 import { Facts } from '../../design/Values.tsx'
@@ -94,7 +92,7 @@ function BookingPolicyDialog({ policy, close }: { policy: BookingPolicy; close()
     closeWhenDone: close,
   })
   const number = (name: Exclude<keyof typeof fields, 'holidayWeekdays'>, label: string, hint: string) => (
-    <FormNumberField {...field(name)} label={label} hint={hint} />
+    <FormNumberField {...field(name, label, hint)} />
   )
   return (
     <FormDialog title={t('settings.changeBookingPolicy')} action={t('actions.save')} {...dialog} isWide>
@@ -106,12 +104,11 @@ function BookingPolicyDialog({ policy, close }: { policy: BookingPolicy; close()
         {number('lowAvailabilityThreshold', t('settings.lowAvailability'), t('settings.lowAvailabilityHint'))}
       </div>
       <FormChecksField
-        {...field('holidayWeekdays')}
-        label={t('settings.holidayWeekdays')}
+        {...field('holidayWeekdays', t('settings.holidayWeekdays'))}
         options={[1, 2, 3, 4, 5, 6, 0].map(value => ({ value, label: weekdayName(value) }))}
         isRow
       />
-      <FormCheckField {...field('keepsCompleted')} label={t('settings.completedOccupy')} />
+      <FormCheckField {...field('keepsCompleted', t('settings.completedOccupy'))} />
     </FormDialog>
   )
 }

@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Schemas } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
 import { Button, IconButton } from '../../design/Button.tsx'
-import { FormDialog } from '../../design/FormDialog.tsx'
-import { FormNumberField } from '../../design/FormFields.tsx'
+import { FormDialog, FormNumberField } from '../../design/Form.tsx'
 import { Section } from '../../design/Section.tsx'
 import { Facts } from '../../design/Values.tsx'
 import { formatShare } from '../../lib/format.ts'
@@ -60,8 +59,8 @@ function TiersDialog({ tiers, close }: { tiers: Tiers; close(): void }) {
       <p>{t('settings.tiersHint')}</p>
       {fields.map(({ id }, index) => (
         <div key={id} className="tier-row">
-          <FormNumberField {...field(`cancellationTiers.${index}.daysBefore`)} label={t('settings.tierDays')} />
-          <FormNumberField {...field(`cancellationTiers.${index}.refundPercent`)} label={t('settings.tierPercent')} />
+          <FormNumberField {...field(`cancellationTiers.${index}.daysBefore`, t('settings.tierDays'))} />
+          <FormNumberField {...field(`cancellationTiers.${index}.refundPercent`, t('settings.tierPercent'))} />
           <IconButton icon={Trash2} label={t('settings.removeTier')} onPress={() => remove(index)} />
         </div>
       ))}

@@ -2,8 +2,7 @@ import { setHolidaySchema } from '@campstore/contract/admin/holidays'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useFormAction } from '../../app/form-action.ts'
-import { FormDialog } from '../../design/FormDialog.tsx'
-import { FormDateField, FormSelectField, FormTextField } from '../../design/FormFields.tsx'
+import { FormDateField, FormDialog, FormSelectField, FormTextField } from '../../design/Form.tsx'
 import { addDays, type Day } from '../../lib/days.ts'
 import { formatDay } from '../../lib/format.ts'
 import { daysFrom, type Holiday, kindByWeekday } from './holidays.ts'
@@ -62,8 +61,7 @@ export function HolidayDialog({ day, entries, holidayWeekdays, close }: HolidayD
   return (
     <FormDialog title={formatDay(day, 'full')} action={t('actions.save')} {...dialog}>
       <FormSelectField
-        {...field('kind')}
-        label={t('settings.dayType')}
+        {...field('kind', t('settings.dayType'))}
         options={kinds.map(value => ({
           value,
           label:
@@ -72,8 +70,8 @@ export function HolidayDialog({ day, entries, holidayWeekdays, close }: HolidayD
               : t(`settings.kinds.${value}`),
         }))}
       />
-      {watch('kind') !== 'none' && <FormTextField {...field('name')} label={t('coupons.name')} />}
-      <FormDateField {...field('until')} label={t('settings.until')} hint={t('settings.untilHint')} min={day} />
+      {watch('kind') !== 'none' && <FormTextField {...field('name', t('coupons.name'))} />}
+      <FormDateField {...field('until', t('settings.until'), t('settings.untilHint'))} min={day} />
     </FormDialog>
   )
 }

@@ -70,15 +70,11 @@ const nightKinds = ['holiday', 'working', 'holidayWeekday', 'weekday'] as const 
 
 function NightLegend() {
   const { t } = useTranslation()
-  return (
-    <Legend
-      items={nightKinds.map(kind => ({
-        id: kind,
-        swatch: <rect className={cx('fill-swatch', looks[kind])} x="1" y="1" width="18" height="12" rx="3" />,
-        label: t(`settings.kinds.${kind}`),
-      }))}
-    />
-  )
+  const swatches = nightKinds.map(kind => [
+    t(`settings.kinds.${kind}`),
+    <rect key={kind} className={cx('fill-swatch', looks[kind])} x="1" y="1" width="18" height="12" rx="3" />,
+  ])
+  return <Legend of={Object.fromEntries(swatches)} />
 }
 
 type CellProps = Pick<HolidayYearProps, 'entries' | 'holidayWeekdays'> & {

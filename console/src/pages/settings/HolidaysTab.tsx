@@ -6,8 +6,8 @@ import { useSession } from '../../app/session.ts'
 import { useHolidayWeekdays, useToday } from '../../app/shared-queries.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { Button } from '../../design/Button.tsx'
-import { column, titleColumn, wideColumn } from '../../design/column-kinds.tsx'
-import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { type Columns, column, titleColumn, wideColumn } from '../../design/columns.tsx'
+import { DataTable } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
@@ -64,8 +64,22 @@ function Holidays({ year, holidays }: { year: number; holidays: readonly Holiday
   const entries = new Map(holidays.map(holiday => [holiday.date, holiday]))
   const change = can('campgrounds.edit') ? setDay : undefined
   const holidayWeekdays = useHolidayWeekdays()
-  const columns = useColumns(change)
   const nothing = { icon: CalendarHeart, title: t('settings.noEntries', { year }), hint: t('settings.noEntriesHint') }
+  const columns: Columns<Holiday> = [
+    titleColumn('date', t('settings.date'), ({ date }) =>
+      change ? (
+        <button type="button" className="link-button" onClick={() => change(date)}>
+          <DayText day={date} style="full" />
+        </button>
+      ) : (
+        <DayText day={date} style="full" />
+      ),
+    ),
+    wideColumn('name', t('coupons.name'), { place: 'line' }, ({ name }) => name),
+    column('kind', t('settings.dayType'), { place: 'state' }, ({ kind }) => (
+      <Badge tone={kind === 'holiday' ? 'positive' : 'neutral'}>{t(`settings.kinds.${kind}`)}</Badge>
+    )),
+  ]
   return (
     <>
       <p className="muted">
@@ -87,26 +101,4 @@ function Holidays({ year, holidays }: { year: number; holidays: readonly Holiday
       )}
     </>
   )
-}
-
-function useColumns(change: ((day: Day) => void) | undefined): Column<Holiday>[] {
-  const { t } = useTranslation()
-  return [
-    titleColumn('date', t('settings.date'), ({ date }) =>
-      change ? (
-        <button type="button" className="link-button" onClick={() => change(date)}>
-          <DayText day={date} style="full" />
-        </button>
-      ) : (
-        <DayText day={date} style="full" />
-      ),
-    ),
-    wideColumn('name', t('coupons.name'), ({ name }) => name, { place: 'line' }),
-    column(
-      'kind',
-      t('settings.dayType'),
-      ({ kind }) => <Badge tone={kind === 'holiday' ? 'positive' : 'neutral'}>{t(`settings.kinds.${kind}`)}</Badge>,
-      { place: 'state' },
-    ),
-  ]
 }

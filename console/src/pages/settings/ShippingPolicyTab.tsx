@@ -1,10 +1,9 @@
 import { changeShippingPolicySchema } from '@campstore/contract/admin/policies'
 import { Pencil } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useRead } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
-import { useRead } from '../../app/read.ts'
-import { FormDialog } from '../../design/FormDialog.tsx'
-import { FormTextField } from '../../design/FormFields.tsx'
+import { FormDialog, FormTextField } from '../../design/Form.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
 import { Facts, Money } from '../../design/Values.tsx'
@@ -55,11 +54,9 @@ function ShippingPolicyDialog({ policy, close }: { policy: ShippingPolicy; close
   })
   return (
     <FormDialog title={t('settings.changeShippingPolicy')} action={t('actions.save')} {...dialog}>
-      <FormTextField {...field('flatFee')} label={t('settings.flatFee')} inputMode="decimal" />
+      <FormTextField {...field('flatFee', t('settings.flatFee'))} inputMode="decimal" />
       <FormTextField
-        {...field('freeShippingThreshold')}
-        label={t('settings.freeFrom')}
-        hint={t('settings.freeFromHint')}
+        {...field('freeShippingThreshold', t('settings.freeFrom'), t('settings.freeFromHint'))}
         inputMode="decimal"
       />
     </FormDialog>

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { type ActionOptions, useAction } from '../../app/actions.ts'
-import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
 import { DialogButton } from '../../design/DialogButton.tsx'
+import { ConfirmDialog } from '../../design/Form.tsx'
 
 type Question = Omit<ComponentProps<typeof ConfirmDialog>, 'action' | 'confirm' | 'isPending'>
 type AskingDialogProps<Result> = Question & Omit<ActionOptions<void, Result>, 'close' | 'form'> & { label: string }

@@ -2,8 +2,7 @@ import { cancelBodySchema, cancelPaidBodySchema } from '@campstore/contract/admi
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
-import { FormDialog } from '../../design/FormDialog.tsx'
-import { FormTextField } from '../../design/FormFields.tsx'
+import { FormDialog, FormTextField } from '../../design/Form.tsx'
 import { Message } from '../../design/Message.tsx'
 import { formatInstant, formatMoney, formatShare } from '../../lib/format.ts'
 import { type PaymentTarget, useAmountLeft } from './PaymentsSection.tsx'
@@ -71,11 +70,9 @@ export function CancelPaidDialog({ target, cost, refunds, cancellation, close }:
         {Number(amount) > 0 ? t('refund.becomesDue', { amount: formatMoney(amount) }) : t('refund.noneDue')}
       </Message>
       {cancellation && <Proposal cancellation={cancellation} />}
-      <FormTextField {...field('reason')} label={t('refund.reason')} rows={3} autoFocus />
+      <FormTextField {...field('reason', t('refund.reason'))} rows={3} autoFocus />
       <FormTextField
-        {...field('refundAmount')}
-        label={t('refund.amount')}
-        hint={t('refund.most', { amount: formatMoney(left) })}
+        {...field('refundAmount', t('refund.amount'), t('refund.most', { amount: formatMoney(left) }))}
         inputMode="decimal"
         whenEmpty={undefined}
       />

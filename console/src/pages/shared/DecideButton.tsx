@@ -2,11 +2,9 @@ import { decidePaymentSchema } from '@campstore/contract/admin/payments'
 import { Scale } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import type { ItemOf } from '../../app/client.ts'
+import { type ItemOf, useRead } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
-import { useRead } from '../../app/read.ts'
-import { FormDialog } from '../../design/FormDialog.tsx'
-import { FormTextField, useField } from '../../design/FormFields.tsx'
+import { FormDialog, FormTextField, useField } from '../../design/Form.tsx'
 import { RadioField } from '../../design/RadioField.tsx'
 import { Facts, Id, Money } from '../../design/Values.tsx'
 import { GuardedButton } from './GuardedButton.tsx'
@@ -32,7 +30,7 @@ const formSchema = decidePaymentSchema.pick({ note: true }).extend({ choice: z.e
 function DecisionDialog({ payment, close }: { payment: Payment; close(): void }) {
   const { t } = useTranslation()
   const { eventId, target, providerTradeNo } = payment
-  const { field, dialog } = useFormAction({
+  const { control, field, dialog } = useFormAction({
     schema: formSchema,
     values: { note: '' },
     run: (admin, { choice: decision, note }) =>
@@ -41,7 +39,7 @@ function DecisionDialog({ payment, close }: { payment: Payment; close(): void })
     failed: t('payments.notDecided'),
     close,
   })
-  const choice = useField(field('choice'))
+  const choice = useField({ control, name: 'choice' })
   const { data: sameNumber } = useRead('listAdminPayments', { q: providerTradeNo })
   const others = sameNumber?.data.filter(one => one.providerTradeNo === providerTradeNo && one.target.id !== target.id)
   return (
@@ -66,7 +64,7 @@ function DecisionDialog({ payment, close }: { payment: Payment; close(): void })
         }))}
         problem={choice.problem}
       />
-      <FormTextField {...field('note')} label={t('notes.text')} rows={2} maxLength={200} />
+      <FormTextField {...field('note', t('notes.text'))} rows={2} maxLength={200} />
     </FormDialog>
   )
 }

@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { type ItemOf, type ListName, listBy, type QueryOf } from '../../app/client.ts'
 import { Button } from '../../design/Button.tsx'
-import { type Column, DataTable, idOf, type Keyed, type Selection } from '../../design/DataTable.tsx'
+import type { Columns } from '../../design/columns.tsx'
+import { DataTable, idOf, type Keyed, type Selection } from '../../design/DataTable.tsx'
 import { DateField } from '../../design/DateField.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import type { SelectFieldProps } from '../../design/Field.tsx'
-import { FilterBar } from '../../design/FilterBar.tsx'
-import { FilterSelect } from '../../design/FilterFields.tsx'
-import { LoadedList } from '../../design/LoadedList.tsx'
+import { FilterBar, FilterSelect } from '../../design/FilterBar.tsx'
+import { LoadedList } from '../../design/Loaded.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { SearchField } from '../../design/SearchField.tsx'
 import '../../design/tabs.css'
@@ -49,7 +49,7 @@ type ListProps<Name extends ListName, Item = ItemOf<Name>> = {
   /** The text of an empty list without filters. */
   none: string
   noneHint?: string
-  columns: readonly Column<Item>[] | ((items: readonly Item[]) => readonly Column<Item>[])
+  columns: Columns<Item> | ((items: readonly Item[]) => Columns<Item>)
   keyOf?(item: Item): string
   selection?: (items: readonly Item[]) => Selection<Item> | undefined
   /** Above the table. */

@@ -1,11 +1,10 @@
 import { HandCoins } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { ItemOf, Schemas } from '../../app/client.ts'
-import { useRead } from '../../app/read.ts'
+import { type ItemOf, type Schemas, useRead } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
-import { column, endColumn, titleColumn } from '../../design/column-kinds.tsx'
-import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { type Columns, column, endColumn, titleColumn } from '../../design/columns.tsx'
+import { DataTable } from '../../design/DataTable.tsx'
 import { DialogButton } from '../../design/DialogButton.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
@@ -34,10 +33,14 @@ export function PaymentsSection(props: PaymentsProps) {
 function Payments({ target, cost, refunds, isRefundable }: PaymentsProps) {
   const { t } = useTranslation()
   const { can } = useSession()
-  const columns = useColumns()
   const query = usePayments(target)
   const left = useAmountLeft(target, cost, refunds)
   const mayGive = isRefundable && Number(left) > 0 && can('payments.edit')
+  const columns: Columns<Payment> = [
+    titleColumn('tradeNo', t('payments.tradeNo'), payment => <PaymentText payment={payment} />),
+    column('outcome', t('fields.outcome'), payment => <Outcome payment={payment} />),
+    endColumn('amount', t('fields.amount'), payment => <Money {...payment} />),
+  ]
   return (
     <Section
       title={t('payments.title')}
@@ -64,15 +67,6 @@ function Payments({ target, cost, refunds, isRefundable }: PaymentsProps) {
       </Loaded>
     </Section>
   )
-}
-
-function useColumns(): Column<Payment>[] {
-  const { t } = useTranslation()
-  return [
-    titleColumn('tradeNo', t('payments.tradeNo'), payment => <PaymentText payment={payment} />),
-    column('outcome', t('fields.outcome'), payment => <Outcome payment={payment} />),
-    endColumn('amount', t('fields.amount'), payment => <Money {...payment} />),
-  ]
 }
 
 /** The trade number of a payment, its method, and when it was paid. */

@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import type { ActionOptions } from '../../app/actions.ts'
 import { useFormAction } from '../../app/form-action.ts'
-import { FormDialog } from '../../design/FormDialog.tsx'
-import { FormTextField } from '../../design/FormFields.tsx'
+import { FormDialog, FormTextField } from '../../design/Form.tsx'
 
 type Reason = { reason: string }
 type ReasonDialogProps<Result> = Omit<ActionOptions<Reason, Result>, 'close' | 'form'> &
@@ -23,7 +22,7 @@ export function ReasonDialog<Result>(props: ReasonDialogProps<Result>) {
   return (
     <FormDialog {...dialog} title={title} action={action} isDangerous>
       <p>{hint}</p>
-      <FormTextField {...field('reason')} label={t('fields.reason')} hint={reasonHint} rows={3} autoFocus />
+      <FormTextField {...field('reason', t('fields.reason'), reasonHint)} rows={3} autoFocus />
     </FormDialog>
   )
 }

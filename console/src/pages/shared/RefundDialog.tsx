@@ -2,8 +2,7 @@ import { openRefundBodySchema } from '@campstore/contract/admin/fields'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
-import { FormDialog } from '../../design/FormDialog.tsx'
-import { FormTextField } from '../../design/FormFields.tsx'
+import { FormDialog, FormTextField } from '../../design/Form.tsx'
 import { formatMoney } from '../../lib/format.ts'
 
 type RefundDialogProps = { target: Schemas['AdminPayment']['target']; left: string; close(): void }
@@ -31,13 +30,11 @@ export function RefundDialog({ target: { kind, id }, left, close }: RefundDialog
     <FormDialog {...dialog} title={t('refund.give')} action={t('refund.give')}>
       <p className="muted">{t('refund.giveHint')}</p>
       <FormTextField
-        {...field('amount')}
-        label={t('refund.amount')}
-        hint={t('refund.most', { amount: formatMoney(left) })}
+        {...field('amount', t('refund.amount'), t('refund.most', { amount: formatMoney(left) }))}
         inputMode="decimal"
         autoFocus
       />
-      <FormTextField {...field('reason')} label={t('fields.reason')} rows={3} />
+      <FormTextField {...field('reason', t('fields.reason'))} rows={3} />
     </FormDialog>
   )
 }

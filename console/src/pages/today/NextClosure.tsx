@@ -1,7 +1,7 @@
 import { CalendarOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useRead } from '../../app/read.ts'
+import { useRead } from '../../app/client.ts'
 import { useCampgrounds, useToday } from '../../app/shared-queries.ts'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'

@@ -2,12 +2,11 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ComponentProps, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { ItemOf } from '../../app/client.ts'
-import { useRead } from '../../app/read.ts'
+import { type ItemOf, useRead } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { useToday } from '../../app/shared-queries.ts'
-import { column, endColumn, moneyColumn, timeColumn, titleColumn } from '../../design/column-kinds.tsx'
-import { type Column, DataTable, idOf } from '../../design/DataTable.tsx'
+import { type Columns, column, endColumn, moneyColumn, timeColumn, titleColumn } from '../../design/columns.tsx'
+import { DataTable, idOf } from '../../design/DataTable.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
 import { daysBetween } from '../../lib/days.ts'
@@ -27,17 +26,17 @@ export function NextWork() {
 
 function NextArrivals() {
   const { t } = useTranslation()
-  const columns: readonly Column<ItemOf<'listStays'>>[] = [
+  const columns: Columns<ItemOf<'listStays'>> = [
     titleColumn('guest', t('fields.guest'), ({ bookingId, customer }) => (
       <RecordLink to="bookings" id={bookingId} name={customer.name} />
     )),
-    column('arrival', t('arrivals.arrivalTime'), ({ arrivalTime }) => arrivalTime ?? '–', { place: 'aside' }),
-    column('campground', t('fields.campground'), ({ campgroundName }) => campgroundName, { place: 'line' }),
+    column('arrival', t('arrivals.arrivalTime'), { place: 'aside' }, ({ arrivalTime }) => arrivalTime ?? '–'),
+    column('campground', t('fields.campground'), { place: 'line' }, ({ campgroundName }) => campgroundName),
     column('stay', t('fields.stay'), ({ checkIn, checkOut }) =>
       t('arrivals.nights', { count: daysBetween(checkIn, checkOut) }),
     ),
     endColumn('guests', t('fields.guests'), ({ guestCount }) => guestCount),
-    column('state', t('fields.status'), ({ status }) => <BookingStatusBadge status={status} />, { place: 'state' }),
+    column('state', t('fields.status'), { place: 'state' }, ({ status }) => <BookingStatusBadge status={status} />),
   ]
   const day = useToday()
   const query = useRead('listStays', { kind: 'arriving', day, size })
@@ -54,7 +53,7 @@ function NextArrivals() {
 
 function NextOrders() {
   const { t } = useTranslation()
-  const columns: readonly Column<ItemOf<'listPickingList'>>[] = [
+  const columns: Columns<ItemOf<'listPickingList'>> = [
     titleColumn('order', t('fields.order'), ({ id }) => <RecordLink to="orders" id={id} />),
     timeColumn('readyAt', t('packing.readySince'), { place: 'line' }),
     endColumn('quantity', t('fields.quantity'), ({ items }) =>

@@ -1,7 +1,7 @@
 import { TentTree } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useRead } from '../../app/read.ts'
+import { useRead } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { useHolidayWeekdays, useToday } from '../../app/shared-queries.ts'
 import '../../design/charts/charts.css'

@@ -3,8 +3,7 @@ import { eventTypes } from '@campstore/contract/messages/events'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useFormAction } from '../../app/form-action.ts'
-import { FormDialog } from '../../design/FormDialog.tsx'
-import { FormCheckField, FormChecksField, FormTextField } from '../../design/FormFields.tsx'
+import { FormCheckField, FormChecksField, FormDialog, FormTextField } from '../../design/Form.tsx'
 import type { Webhook, WebhookWithSecret } from './webhook.ts'
 
 /** As the API refuses it after everything else. Development may call its own machine. */
@@ -51,14 +50,13 @@ export function WebhookDialog({ webhook, close, created }: WebhookDialogProps) {
       action={t(webhook ? 'actions.save' : 'actions.create')}
       {...dialog}
     >
-      <FormTextField {...field('url')} label={t('webhooks.url')} hint={t('webhooks.urlHint')} />
-      <FormTextField {...field('description')} label={t('products.description')} whenEmpty={null} />
+      <FormTextField {...field('url', t('webhooks.url'), t('webhooks.urlHint'))} />
+      <FormTextField {...field('description', t('products.description'))} whenEmpty={null} />
       <FormChecksField
-        {...field('eventTypes')}
-        label={t('webhooks.eventTypes')}
+        {...field('eventTypes', t('webhooks.eventTypes'))}
         options={eventTypes.map(value => ({ value, label: <code>{value}</code> }))}
       />
-      {webhook && <FormCheckField {...field('active')} label={t('webhooks.isActive')} />}
+      {webhook && <FormCheckField {...field('active', t('webhooks.isActive'))} />}
     </FormDialog>
   )
 }

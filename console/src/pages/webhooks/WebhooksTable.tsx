@@ -4,8 +4,8 @@ import { useAction } from '../../app/actions.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { IconButton } from '../../design/Button.tsx'
-import { column, endColumn, titleColumn } from '../../design/column-kinds.tsx'
-import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { type Columns, column, endColumn, titleColumn } from '../../design/columns.tsx'
+import { DataTable } from '../../design/DataTable.tsx'
 import { DialogButton } from '../../design/DialogButton.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
@@ -18,16 +18,14 @@ import { useWebhooks, type Webhook } from './webhook.ts'
 export function WebhooksTable({ showSecret }: { showSecret(secret: string): void }) {
   const { t } = useTranslation()
   const { can } = useSession()
-  const columns: Column<Webhook>[] = [
-    titleColumn('url', t('webhooks.url'), ({ url }) => <span className="mono">{url}</span>, { isWide: true }),
+  const columns: Columns<Webhook> = [
+    titleColumn('url', t('webhooks.url'), { isWide: true }, ({ url }) => <span className="mono">{url}</span>),
     column('description', t('products.description'), ({ description }) => description ?? '–'),
     column('types', t('webhooks.eventTypes'), ({ eventTypes }) => eventTypes.join(', ')),
     column('state', t('fields.status'), webhook => <WebhookBadge webhook={webhook} />),
-  ]
-  if (can('webhooks.edit'))
-    columns.push(
+    can('webhooks.edit') &&
       endColumn('actions', t('webhooks.actions'), webhook => <RowActions webhook={webhook} showSecret={showSecret} />),
-    )
+  ]
   const nothing = { icon: WebhookIcon, title: t('webhooks.none'), hint: t('webhooks.noneHint') }
   return (
     <Loaded query={useWebhooks()}>

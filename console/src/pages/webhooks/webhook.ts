@@ -1,5 +1,4 @@
-import type { Schemas } from '../../app/client.ts'
-import { useRead } from '../../app/read.ts'
+import { type Schemas, useRead } from '../../app/client.ts'
 
 export type Webhook = Schemas['Webhook']
 export type WebhookWithSecret = Schemas['WebhookWithSecret']

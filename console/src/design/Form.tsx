@@ -1,12 +1,80 @@
-import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentProps, lazy, type ReactNode, type SubmitEvent, Suspense, useId } from 'react'
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
 import { fromLocal, toLocal } from '../lib/days.ts'
 import { useProblems } from '../lib/problems.ts'
 import { retried } from '../lib/retried.ts'
+import { Button } from './Button.tsx'
 import { DateField } from './DateField.tsx'
+import { Dialog } from './Dialog.tsx'
 import { CheckField, SelectField, type SelectFieldProps, TextField } from './Field.tsx'
+import { focusProblem } from './focus-problem.ts'
 import { Loading } from './Loading.tsx'
 import { NumberField } from './NumberField.tsx'
+
+type FormDialogProps = {
+  title: string
+  close(): void
+  /** The verb of the button that sends the form. */
+  action: string
+  /** The verb of a button before it, which sends the form too: the submitter `next`. Enter presses it. */
+  next?: string | undefined
+  isDangerous?: boolean
+  isDisabled?: boolean
+  isPending: boolean
+  isWide?: boolean
+  submit(event: SubmitEvent<HTMLFormElement>): void
+  children: ReactNode
+}
+
+/** A form above the page. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, close, action, next, isDangerous, isDisabled, isPending, isWide = false, submit, children } = props
+  const { t } = useTranslation()
+  const id = useId()
+  const sends = { type: 'submit', form: id, isDisabled, isPending } as const
+  const send = (event: SubmitEvent<HTMLFormElement>) => {
+    submit(event)
+    focusProblem()
+  }
+  return (
+    <Dialog
+      title={title}
+      close={close}
+      isWide={isWide}
+      actions={
+        <>
+          <Button slot="close">{t('actions.back')}</Button>
+          {next && (
+            <Button {...sends} name="next" variant="primary">
+              {next}
+            </Button>
+          )}
+          <Button {...sends} variant={isDangerous ? 'danger' : next ? 'secondary' : 'primary'}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} className="stack" noValidate onSubmit={send}>
+        {children}
+      </form>
+    </Dialog>
+  )
+}
+
+type ConfirmDialogProps = Omit<ComponentProps<typeof FormDialog>, 'submit'> & { confirm(): void }
+
+/** Asks before something that cannot be undone. */
+export const ConfirmDialog = ({ confirm, ...dialog }: ConfirmDialogProps) => (
+  <FormDialog
+    {...dialog}
+    submit={event => {
+      event.preventDefault()
+      confirm()
+    }}
+  />
+)
 
 /** The field of a form, and its label. */
 export type Bound<Fields extends FieldValues, Result> = {
