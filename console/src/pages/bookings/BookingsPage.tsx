@@ -11,7 +11,7 @@ import { daysBetween } from '../../lib/days.ts'
 import { dayFilter, filtersOf, useFilters } from '../../lib/filters.ts'
 import { AttendanceBadge } from '../shared/Attendance.tsx'
 import { BulkBookingAction } from '../shared/BulkBookingAction.tsx'
-import { choiceOf, ListPage } from '../shared/List.tsx'
+import { choiceOf, daysOf, ListPage } from '../shared/List.tsx'
 import { RecordLink } from '../shared/RecordLink.tsx'
 import { BookingStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
 import type { BookingLine } from './booking.ts'
@@ -55,12 +55,7 @@ export function BookingsPage() {
         choiceOf(filters, 'status', t('fields.status'), value => t(`bookingStatus.${value}`)),
         choiceOf(filters, 'paymentStatus', t('fields.payment'), value => t(`paymentStatus.${value}`)),
         { name: 'campgroundId', label: t('fields.campground'), options: useCampgroundOptions() },
-        {
-          from: 'checkInFrom',
-          to: 'checkInTo',
-          label: t('bookings.checkIn'),
-          labels: [t('bookings.checkInFrom'), t('bookings.checkInTo')],
-        },
+        daysOf('checkIn', t('bookings.checkIn'), t('bookings.checkInFrom'), t('bookings.checkInTo')),
       ]}
       links={[
         {

@@ -1,4 +1,3 @@
-import { cancelBodySchema } from '@campstore/contract/admin/fields'
 import { UserCheck, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -132,7 +131,6 @@ function CancelBookingsDialog({ closureId, bookings, close, again, cancelled }: 
       hint={t('closures.refunds', { count: paid.length, amount })}
       reasonHint={t('closures.cancelReasonHint')}
       action={t('bookings.actions.cancelPaid')}
-      schema={cancelBodySchema}
       run={(admin, { reason }) => admin.cancelBookingsOfClosure({ id: String(closureId), ids, reason })}
       close={close}
     />

@@ -4,8 +4,7 @@ import { useNavigate } from 'react-router'
 import { useSession } from '../../app/session.ts'
 import { useCampgroundName } from '../../app/shared-queries.ts'
 import { DialogButton } from '../../design/DialogButton.tsx'
-import { Section } from '../../design/Section.tsx'
-import { Facts } from '../../design/Values.tsx'
+import { FactsSection } from '../../design/Section.tsx'
 import { AskingButton } from '../shared/AskingButton.tsx'
 import { RecordPage } from '../shared/Record.tsx'
 import { AffectedBookings } from './AffectedBookings.tsx'
@@ -31,15 +30,14 @@ export function ClosurePage() {
     >
       {closure => (
         <>
-          <Section title={t('closures.details')}>
-            <Facts
-              of={{
-                [t('fields.campground')]: nameOf(closure.campgroundId),
-                [t('closures.nights')]: <ClosureNights closure={closure} />,
-                [t('fields.reason')]: closure.reason,
-              }}
-            />
-          </Section>
+          <FactsSection
+            title={t('closures.details')}
+            of={{
+              [t('fields.campground')]: nameOf(closure.campgroundId),
+              [t('closures.nights')]: <ClosureNights closure={closure} />,
+              [t('fields.reason')]: closure.reason,
+            }}
+          />
           {can('bookings.view') && <AffectedBookings closureId={closure.id} />}
         </>
       )}

@@ -5,7 +5,7 @@ import { useSession } from '../../app/session.ts'
 import { Legend, Swatch } from '../../design/charts/Legend.tsx'
 import { Part } from '../../design/charts/Patterns.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
-import { Section } from '../../design/Section.tsx'
+import { FactsSection, Section } from '../../design/Section.tsx'
 import { DateTime, DaySpan, Facts, Id, Money } from '../../design/Values.tsx'
 import { formatMoney, formatNumber, formatShare } from '../../lib/format.ts'
 import { badgeOf } from '../shared/StatusBadges.tsx'
@@ -17,20 +17,19 @@ export function CouponFacts({ coupon }: { coupon: Coupon }) {
   const { t } = useTranslation()
   const { id, minSpend, startsAt, endsAt, usageLimit, createdAt, updatedAt } = coupon
   return (
-    <Section title={t('coupons.conditions')}>
-      <Facts
-        of={{
-          [t('fields.discount')]: <Worth coupon={coupon} />,
-          [t('coupons.minSpend')]: <Money amount={minSpend} />,
-          [t('coupons.startsAt')]: <DateTime at={startsAt} />,
-          [t('coupons.endsAt')]: <DateTime at={endsAt} />,
-          [t('coupons.usageLimit')]: usageLimit === null ? t('coupons.noLimit') : formatNumber(usageLimit),
-          [t('fields.createdAt')]: <DateTime at={createdAt} />,
-          [t('fields.updatedAt')]: <DateTime at={updatedAt} />,
-          [t('fields.id')]: <Id>{id}</Id>,
-        }}
-      />
-    </Section>
+    <FactsSection
+      title={t('coupons.conditions')}
+      of={{
+        [t('fields.discount')]: <Worth coupon={coupon} />,
+        [t('coupons.minSpend')]: <Money amount={minSpend} />,
+        [t('coupons.startsAt')]: <DateTime at={startsAt} />,
+        [t('coupons.endsAt')]: <DateTime at={endsAt} />,
+        [t('coupons.usageLimit')]: usageLimit === null ? t('coupons.noLimit') : formatNumber(usageLimit),
+        [t('fields.createdAt')]: <DateTime at={createdAt} />,
+        [t('fields.updatedAt')]: <DateTime at={updatedAt} />,
+        [t('fields.id')]: <Id>{id}</Id>,
+      }}
+    />
   )
 }
 

@@ -1,5 +1,4 @@
 import { changeCustomerSchema, suspendCustomerSchema } from '@campstore/contract/admin/customers'
-import { cancelBodySchema } from '@campstore/contract/admin/fields'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useRead } from '../../app/client.ts'
@@ -65,7 +64,6 @@ export function ReleaseHoldsDialog({ customer: { id, name }, close }: { customer
       title={t('customers.releaseHoldsTitle', { name })}
       hint={t('customers.releaseHoldsHint')}
       action={t('customers.releaseHolds')}
-      schema={cancelBodySchema}
       run={(admin, body) => admin.releaseHolds({ id, ...body })}
       done={({ bookingIds, orderIds }) => t('customers.holdsReleased', { count: bookingIds.length + orderIds.length })}
       onDone={({ failed, hasMore }) => {

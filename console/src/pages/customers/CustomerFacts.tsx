@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { type Schemas, useRead } from '../../app/client.ts'
 import { DataTable } from '../../design/DataTable.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
-import { Section } from '../../design/Section.tsx'
-import { DateTime, DayText, Email, Facts, Money, Phone } from '../../design/Values.tsx'
+import { FactsSection, Section } from '../../design/Section.tsx'
+import { DateTime, DayText, Email, Money, Phone } from '../../design/Values.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { useClaimColumns } from '../coupons/claim-columns.tsx'
 import { badgeOf } from '../shared/StatusBadges.tsx'
@@ -15,18 +15,17 @@ export function LoyaltySection({ customer }: { customer: Customer }) {
   const { t } = useTranslation()
   const { tier, points, totalSpent, firstPurchaseUsed } = customer
   return (
-    <Section title={t('customers.loyalty')}>
-      <Facts
-        of={{
-          [t('customers.tier')]: <TierBadge status={tier} />,
-          [t('customers.points')]: formatNumber(points),
-          [t('customers.totalSpent')]: <Money amount={totalSpent} />,
-          [t('customers.firstPurchase')]: firstPurchaseUsed
-            ? t('customers.hasPurchased')
-            : t('customers.hasNotPurchased'),
-        }}
-      />
-    </Section>
+    <FactsSection
+      title={t('customers.loyalty')}
+      of={{
+        [t('customers.tier')]: <TierBadge status={tier} />,
+        [t('customers.points')]: formatNumber(points),
+        [t('customers.totalSpent')]: <Money amount={totalSpent} />,
+        [t('customers.firstPurchase')]: firstPurchaseUsed
+          ? t('customers.hasPurchased')
+          : t('customers.hasNotPurchased'),
+      }}
+    />
   )
 }
 
@@ -36,25 +35,24 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
   const { email, phone, birthday, registeredAt, authProvider, tags, preferences } = customer
   const address = customer.defaultShippingAddress
   return (
-    <Section title={t('fields.account')}>
-      <Facts
-        of={{
-          [t('fields.email')]: email ? <Email address={email} /> : '–',
-          [t('fields.phone')]: phone ? <Phone number={phone} /> : '–',
-          [t('customers.birthday')]: birthday ? <DayText day={birthday} /> : '–',
-          [t('customers.registeredAt')]: <DateTime at={registeredAt} />,
-          [t('customers.authProvider')]: authProvider,
-          [t('customers.newsletter')]: preferences.newsletter ? t('customers.wanted') : t('customers.notWanted'),
-          [t('customers.tags')]: tags.length > 0 && tags.map(({ name }) => name).join(', '),
-          [t('customers.interests')]: preferences.interests.length > 0 && preferences.interests.join(', '),
-          [t('customers.address')]: address && (
-            <>
-              {address.recipientName}, <Phone number={address.phone} />, {address.address}
-            </>
-          ),
-        }}
-      />
-    </Section>
+    <FactsSection
+      title={t('fields.account')}
+      of={{
+        [t('fields.email')]: email ? <Email address={email} /> : '–',
+        [t('fields.phone')]: phone ? <Phone number={phone} /> : '–',
+        [t('customers.birthday')]: birthday ? <DayText day={birthday} /> : '–',
+        [t('customers.registeredAt')]: <DateTime at={registeredAt} />,
+        [t('customers.authProvider')]: authProvider,
+        [t('customers.newsletter')]: preferences.newsletter ? t('customers.wanted') : t('customers.notWanted'),
+        [t('customers.tags')]: tags.length > 0 && tags.map(({ name }) => name).join(', '),
+        [t('customers.interests')]: preferences.interests.length > 0 && preferences.interests.join(', '),
+        [t('customers.address')]: address && (
+          <>
+            {address.recipientName}, <Phone number={address.phone} />, {address.address}
+          </>
+        ),
+      }}
+    />
   )
 }
 

@@ -1,4 +1,3 @@
-import { cancelBodySchema } from '@campstore/contract/admin/fields'
 import { Ban, CircleCheck, PackageOpen, Truck, Undo2 } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -59,7 +58,6 @@ export function OrderActions({ order }: { order: Order }) {
             title={t('orders.unship.title')}
             hint={t('orders.unship.hint')}
             action={textOf('unship')}
-            schema={cancelBodySchema}
             run={async (admin, body) => void (await admin.unshipOrder({ id, ...body }))}
             done={() => t('orders.unship.done')}
             failed={t('orders.unship.failed')}

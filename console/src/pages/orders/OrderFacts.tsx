@@ -2,8 +2,8 @@ import { Pencil } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
-import { Section } from '../../design/Section.tsx'
-import { DateTime, Facts, Id, Phone } from '../../design/Values.tsx'
+import { FactsSection } from '../../design/Section.tsx'
+import { DateTime, Id, Phone } from '../../design/Values.tsx'
 import { CheckedEmail } from '../shared/CheckedEmail.tsx'
 import { GuardedButton } from '../shared/GuardedButton.tsx'
 import { RecordLink } from '../shared/RecordLink.tsx'
@@ -17,7 +17,7 @@ export function RecipientSection({ order }: { order: Order }) {
   const { t } = useTranslation()
   const { recipientName, shippingPhone, shippingAddress, paymentMethod, paidAt, codConfirmedAt } = order
   return (
-    <Section
+    <FactsSection
       title={t('orders.recipient')}
       actions={
         mayChangeRecipient(order) && (
@@ -26,18 +26,15 @@ export function RecipientSection({ order }: { order: Order }) {
           </GuardedButton>
         )
       }
-    >
-      <Facts
-        of={{
-          [t('fields.name')]: recipientName ?? '–',
-          [t('fields.phone')]: shippingPhone === null ? '–' : <Phone number={shippingPhone} />,
-          [t('campgrounds.address')]: shippingAddress ?? '–',
-          [t('fields.paymentMethod')]: paymentMethod ? t(`paymentMethod.${paymentMethod}`) : '–',
-          [t('history.codConfirmed')]: codConfirmedAt && <DateTime at={codConfirmedAt} />,
-          [t('payments.paidAt')]: paidAt && <DateTime at={paidAt} />,
-        }}
-      />
-    </Section>
+      of={{
+        [t('fields.name')]: recipientName ?? '–',
+        [t('fields.phone')]: shippingPhone === null ? '–' : <Phone number={shippingPhone} />,
+        [t('campgrounds.address')]: shippingAddress ?? '–',
+        [t('fields.paymentMethod')]: paymentMethod ? t(`paymentMethod.${paymentMethod}`) : '–',
+        [t('history.codConfirmed')]: codConfirmedAt && <DateTime at={codConfirmedAt} />,
+        [t('payments.paidAt')]: paidAt && <DateTime at={paidAt} />,
+      }}
+    />
   )
 }
 
@@ -46,23 +43,20 @@ export function ShipmentSection({ id, shipment }: { id: string; shipment: Schema
   const { t } = useTranslation()
   const { carrier, trackingNumber, at, by } = shipment
   return (
-    <Section
+    <FactsSection
       title={t('orders.shipment')}
       actions={
         <GuardedButton permissions={['orders.edit']} label={t('orders.changeShipment')} icon={Pencil} isSmall>
           {close => <ChangeShipmentDialog id={id} shipment={shipment} close={close} />}
         </GuardedButton>
       }
-    >
-      <Facts
-        of={{
-          [t('orders.carrier')]: carrier ?? t('orders.notSaid'),
-          [t('orders.trackingNumber')]: trackingNumber === null ? t('orders.notSaid') : <Id>{trackingNumber}</Id>,
-          [t('orders.shippedAt')]: <DateTime at={at} />,
-          [t('orders.shippedBy')]: by.name ?? by.id,
-        }}
-      />
-    </Section>
+      of={{
+        [t('orders.carrier')]: carrier ?? t('orders.notSaid'),
+        [t('orders.trackingNumber')]: trackingNumber === null ? t('orders.notSaid') : <Id>{trackingNumber}</Id>,
+        [t('orders.shippedAt')]: <DateTime at={at} />,
+        [t('orders.shippedBy')]: by.name ?? by.id,
+      }}
+    />
   )
 }
 
@@ -70,16 +64,13 @@ export function ShipmentSection({ id, shipment }: { id: string; shipment: Schema
 export function BuyerSection({ order: { customerId, buyerName, buyerEmail, buyerEmailVerified } }: { order: Order }) {
   const { t } = useTranslation()
   return (
-    <Section
+    <FactsSection
       title={t('orders.buyer')}
       actions={<Link to={`/orders?customerId=${encodeURIComponent(customerId)}`}>{t('customers.all.orders')}</Link>}
-    >
-      <Facts
-        of={{
-          [t('fields.customer')]: <RecordLink to="customers" id={customerId} name={buyerName} />,
-          [t('fields.email')]: <CheckedEmail address={buyerEmail} isVerified={buyerEmailVerified} />,
-        }}
-      />
-    </Section>
+      of={{
+        [t('fields.customer')]: <RecordLink to="customers" id={customerId} name={buyerName} />,
+        [t('fields.email')]: <CheckedEmail address={buyerEmail} isVerified={buyerEmailVerified} />,
+      }}
+    />
   )
 }

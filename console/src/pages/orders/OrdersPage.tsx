@@ -7,7 +7,7 @@ import { useKnownCustomer } from '../../app/shared-queries.ts'
 import { type Columns, column, moneyColumn, timeColumn, titleColumn } from '../../design/columns.tsx'
 import { TwoLines } from '../../design/Values.tsx'
 import { dayFilter, filtersOf, useFilters } from '../../lib/filters.ts'
-import { choiceOf, ListPage } from '../shared/List.tsx'
+import { choiceOf, daysOf, ListPage } from '../shared/List.tsx'
 import { RecordLink } from '../shared/RecordLink.tsx'
 import { OrderStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
 
@@ -44,18 +44,8 @@ export function OrdersPage() {
         choiceOf(filters, 'paymentStatus', t('fields.payment'), value => t(`paymentStatus.${value}`)),
         choiceOf(filters, 'paymentMethod', t('fields.paymentMethod'), value => t(`paymentMethod.${value}`)),
         choiceOf(filters, 'readyToShip', t('orders.readyToShip'), value => t(`orders.isReady.${value}`)),
-        {
-          from: 'placedFrom',
-          to: 'placedTo',
-          label: t('orders.placedAt'),
-          labels: [t('orders.placedFrom'), t('orders.placedTo')],
-        },
-        {
-          from: 'paidFrom',
-          to: 'paidTo',
-          label: t('payments.paidAt'),
-          labels: [t('orders.paidFrom'), t('orders.paidTo')],
-        },
+        daysOf('placed', t('orders.placedAt'), t('orders.placedFrom'), t('orders.placedTo')),
+        daysOf('paid', t('payments.paidAt'), t('orders.paidFrom'), t('orders.paidTo')),
       ]}
       links={[
         {

@@ -6,8 +6,7 @@ import { type Schemas, useRead } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
 import { FormCheckField, FormChecksField, FormDialog, FormNumberField } from '../../design/Form.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
-import { Section } from '../../design/Section.tsx'
-import { Facts } from '../../design/Values.tsx'
+import { FactsSection } from '../../design/Section.tsx'
 import { weekdayName } from '../../lib/format.ts'
 import { GuardedButton } from '../shared/GuardedButton.tsx'
 import { CancellationRules } from './CancellationRules.tsx'
@@ -37,7 +36,7 @@ function StayRules({ policy }: { policy: BookingPolicy }) {
   const { t } = useTranslation()
   const { advanceDays, bookingWindowDays, maxNights, dateBoundaryHour, lowAvailabilityThreshold, timezone } = policy
   return (
-    <Section
+    <FactsSection
       title={t('settings.bookingPolicy')}
       hint={t('settings.policyHint')}
       actions={
@@ -45,21 +44,17 @@ function StayRules({ policy }: { policy: BookingPolicy }) {
           {close => <BookingPolicyDialog policy={policy} close={close} />}
         </GuardedButton>
       }
-    >
-      <Facts
-        of={{
-          [t('settings.advanceDays')]: t('settings.afterToday', { count: advanceDays }),
-          [t('settings.bookingWindowDays')]: t('settings.afterToday', { count: bookingWindowDays }),
-          [t('settings.maxNights')]: t('arrivals.nights', { count: maxNights }),
-          [t('settings.dateBoundaryHour')]: `${dateBoundaryHour}:00`,
-          [t('settings.lowAvailability')]: t('settings.sites', { count: lowAvailabilityThreshold }),
-          [t('settings.completed')]: t(`settings.occupies.${completedOccupy(policy)}`),
-          [t('settings.holidayWeekdays')]:
-            policy.holidayWeekdays.map(weekdayName).join(', ') || t('settings.noWeekdays'),
-          [t('settings.timezone')]: timezone,
-        }}
-      />
-    </Section>
+      of={{
+        [t('settings.advanceDays')]: t('settings.afterToday', { count: advanceDays }),
+        [t('settings.bookingWindowDays')]: t('settings.afterToday', { count: bookingWindowDays }),
+        [t('settings.maxNights')]: t('arrivals.nights', { count: maxNights }),
+        [t('settings.dateBoundaryHour')]: `${dateBoundaryHour}:00`,
+        [t('settings.lowAvailability')]: t('settings.sites', { count: lowAvailabilityThreshold }),
+        [t('settings.completed')]: t(`settings.occupies.${completedOccupy(policy)}`),
+        [t('settings.holidayWeekdays')]: policy.holidayWeekdays.map(weekdayName).join(', ') || t('settings.noWeekdays'),
+        [t('settings.timezone')]: timezone,
+      }}
+    />
   )
 }
 

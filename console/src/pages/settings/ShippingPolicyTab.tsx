@@ -5,8 +5,8 @@ import { useRead } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
 import { FormDialog, FormTextField } from '../../design/Form.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
-import { Section } from '../../design/Section.tsx'
-import { Facts, Money } from '../../design/Values.tsx'
+import { FactsSection } from '../../design/Section.tsx'
+import { Money } from '../../design/Values.tsx'
 import { GuardedButton } from '../shared/GuardedButton.tsx'
 
 type ShippingPolicy = { flatFee: string; freeShippingThreshold: string }
@@ -18,7 +18,7 @@ export function ShippingPolicyTab() {
   return (
     <Loaded query={policy} rows={3}>
       {policy => (
-        <Section
+        <FactsSection
           title={t('settings.shippingPolicy')}
           hint={t('settings.shippingHint')}
           actions={
@@ -26,14 +26,11 @@ export function ShippingPolicyTab() {
               {close => <ShippingPolicyDialog policy={policy} close={close} />}
             </GuardedButton>
           }
-        >
-          <Facts
-            of={{
-              [t('settings.flatFee')]: <Money amount={policy.flatFee} />,
-              [t('settings.freeFrom')]: <Money amount={policy.freeShippingThreshold} />,
-            }}
-          />
-        </Section>
+          of={{
+            [t('settings.flatFee')]: <Money amount={policy.flatFee} />,
+            [t('settings.freeFrom')]: <Money amount={policy.freeShippingThreshold} />,
+          }}
+        />
       )}
     </Loaded>
   )

@@ -1,4 +1,4 @@
-import { cancelBodySchema, cancelPaidBodySchema } from '@campstore/contract/admin/fields'
+import { cancelPaidBodySchema } from '@campstore/contract/admin/fields'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
@@ -18,7 +18,6 @@ export function CancelDialog({ target: { kind, id }, close }: CancelDialogProps)
       title={t(`${kind}s.cancel.title`)}
       hint={t(`${kind}s.cancel.hint`)}
       action={t(`${kind}s.actions.cancel`)}
-      schema={cancelBodySchema}
       run={async (admin, body) =>
         void (await admin[kind === 'booking' ? 'cancelBooking' : 'cancelOrder']({ id, ...body }))
       }

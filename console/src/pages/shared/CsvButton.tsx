@@ -2,7 +2,6 @@ import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
 import type { CsvFile } from '../../app/client.ts'
-import { saveFile } from '../../app/save-file.ts'
 import { Button } from '../../design/Button.tsx'
 
 /**
@@ -28,4 +27,13 @@ export function CsvButton({ read, about }: { read(): Promise<CsvFile>; about?: s
       {t('csv.export')}
     </Button>
   )
+}
+
+/** Saves a text as a file on this device. */
+function saveFile(name: string, text: string, type: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type }))
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
 }

@@ -185,6 +185,14 @@ export const choiceOf = <P extends Parsers, const Name extends keyof P & string>
   })),
 })
 
+/** A filter by the days of `<name>From` and `<name>To`. */
+export const daysOf = (name: string, label: string, ...labels: Days['labels']): Days => ({
+  from: `${name}From`,
+  to: `${name}To`,
+  label,
+  labels,
+})
+
 /** The greatest number of filters that are always shown; of more, only filters that are set or were added. */
 const mostShown = 3
 

@@ -1,14 +1,12 @@
+import { cancelBodySchema } from '@campstore/contract/admin/fields'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { z } from 'zod'
 import type { ActionOptions } from '../../app/actions.ts'
 import { useFormAction } from '../../app/form-action.ts'
 import { FormDialog, FormTextField } from '../../design/Form.tsx'
 
-type Reason = { reason: string }
-type ReasonDialogProps<Result> = Omit<ActionOptions<Reason, Result>, 'close' | 'form'> &
+type ReasonDialogProps<Result> = Omit<ActionOptions<{ reason: string }, Result>, 'close' | 'form'> &
   Pick<ComponentProps<typeof FormDialog>, 'title' | 'action' | 'close'> & {
-    schema: z.ZodType<Reason, Reason>
     /** What follows from the action. */
     hint: string
     reasonHint?: string
@@ -18,7 +16,7 @@ type ReasonDialogProps<Result> = Omit<ActionOptions<Reason, Result>, 'close' | '
 export function ReasonDialog<Result>(props: ReasonDialogProps<Result>) {
   const { title, action, hint, reasonHint, ...options } = props
   const { t } = useTranslation()
-  const { field, dialog } = useFormAction({ values: { reason: '' }, ...options })
+  const { field, dialog } = useFormAction({ schema: cancelBodySchema, values: { reason: '' }, ...options })
   return (
     <FormDialog {...dialog} title={title} action={action} isDangerous>
       <p>{hint}</p>

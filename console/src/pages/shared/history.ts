@@ -1,4 +1,5 @@
 import type { Schemas } from '../../app/client.ts'
+import type { Texts } from '../../texts/catalogue.ts'
 
 export type Entry = Schemas['StatusHistoryEntry']
 type At = readonly { at: string }[]
@@ -27,20 +28,8 @@ export const usual = {
 
 const states = ['confirmed', 'shipped', 'completed', 'returned', 'cancelled'] as const
 
-export type EventKind =
-  | (typeof usual)[keyof typeof usual]
-  | (typeof states)[number]
-  | (
-      | 'placed'
-      | 'held'
-      | 'payment'
-      | 'stayChanged'
-      | 'shipmentChanged'
-      | 'recipientChanged'
-      | 'contactChanged'
-      | 'unshipped'
-    )
-  | ('refundDue' | 'refundFailed' | 'changed')
+/** The kinds of events: each has a text. */
+export type EventKind = Exclude<keyof Texts['history'], 'before' | 'payments'>
 
 const isUsual = (reason: string | null): reason is keyof typeof usual => reason !== null && reason in usual
 
