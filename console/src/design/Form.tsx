@@ -7,10 +7,9 @@ import { retried } from '../lib/retried.ts'
 import { Button } from './Button.tsx'
 import { DateField } from './DateField.tsx'
 import { Dialog } from './Dialog.tsx'
-import { CheckField, SelectField, type SelectFieldProps, TextField } from './Field.tsx'
+import { CheckField, NumberField, SelectField, type SelectFieldProps, TextField } from './Field.tsx'
 import { focusProblem } from './focus-problem.ts'
-import { Loading } from './Loading.tsx'
-import { NumberField } from './NumberField.tsx'
+import { Loading } from './Loaded.tsx'
 
 type FormDialogProps = {
   title: string

@@ -3,6 +3,7 @@ import { today } from '../lib/days.ts'
 import { type DayStyle, formatDay, formatInstant, formatMoney } from '../lib/format.ts'
 import { Picture } from './Picture.tsx'
 import './values.css'
+import './sums.css'
 
 /** An amount, `"1234.50"`, of TWD unless the currency is another one. */
 export const Money = ({ amount, currency }: { amount: string; currency?: string }) => (
@@ -106,4 +107,16 @@ export const ItemName = ({ of: { specification, sku }, ...item }: ItemNameProps)
       </>
     }
   />
+)
+
+/** Amounts below a table, and their sum. */
+export const Sums = ({ children }: { children: ReactNode }) => <dl className="sums">{children}</dl>
+
+export const Sum = ({ label, amount, isFinal = false }: { label: ReactNode; amount: string; isFinal?: boolean }) => (
+  <div className={isFinal ? 'sums-final' : undefined}>
+    <dt>{label}</dt>
+    <dd>
+      <Money amount={amount} />
+    </dd>
+  </div>
 )

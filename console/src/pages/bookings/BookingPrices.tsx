@@ -2,8 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { type Columns, endColumn, moneyColumn, titleColumn } from '../../design/columns.tsx'
 import { DataTable } from '../../design/DataTable.tsx'
 import { Section } from '../../design/Section.tsx'
-import { Sum, Sums } from '../../design/Sums.tsx'
-import { TwoLines } from '../../design/Values.tsx'
+import { Sum, Sums, TwoLines } from '../../design/Values.tsx'
 import type { Booking } from './booking.ts'
 
 type Line = {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../app/session.ts'
 import { useToday } from '../../app/shared-queries.ts'
-import { Patterns } from '../../design/charts/Patterns.tsx'
+import { Patterns } from '../../design/charts/charts.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Tabs } from '../../design/Tabs.tsx'
 import { useFilters } from '../../lib/filters.ts'

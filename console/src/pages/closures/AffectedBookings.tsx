@@ -12,9 +12,8 @@ import { LoadedList } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
 import { sumOf } from '../../lib/amounts.ts'
 import { formatMoney } from '../../lib/format.ts'
-import { CopyButton } from '../shared/CopyButton.tsx'
-import { CsvButton } from '../shared/CsvButton.tsx'
-import { ReasonDialog } from '../shared/ReasonDialog.tsx'
+import { CopyButton, CsvButton } from '../shared/OutputButtons.tsx'
+import { ReasonDialog } from '../shared/ReasonDialogs.tsx'
 import { type Affected, AffectedTable } from './AffectedTable.tsx'
 
 /** The number of bookings on a page: as many as one action cancels. */

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { useBulkAction, withoutDone } from '../../app/bulk-action.tsx'
 import { type Schemas, useRead } from '../../app/client.ts'
 import { Button } from '../../design/Button.tsx'
+import { SearchField } from '../../design/FilterBar.tsx'
 import { ConfirmDialog } from '../../design/Form.tsx'
-import { SearchField } from '../../design/SearchField.tsx'
 import type { Coupon } from './queries.ts'
 
 type Customer = Schemas['AdminCustomer']

@@ -4,7 +4,7 @@ import type { Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { type Columns, column, dayColumn, endColumn, moneyColumn, titleColumn } from '../../design/columns.tsx'
 import { Email, TwoLines } from '../../design/Values.tsx'
-import { AskingButton } from '../shared/AskingButton.tsx'
+import { AskingButton } from '../shared/DialogButtons.tsx'
 import { RecordLink } from '../shared/RecordLink.tsx'
 import { badgeOf } from '../shared/StatusBadges.tsx'
 

@@ -7,8 +7,8 @@ import { FormDateField, FormDialog, FormNumberField, FormSelectField, FormTextFi
 import { Loaded } from '../../design/Loaded.tsx'
 import { Refusals } from '../../design/Refusals.tsx'
 import { notifyProblem } from '../../design/Toasts.tsx'
-import { ReasonDialog } from '../shared/ReasonDialog.tsx'
-import type { Customer } from './CustomerFacts.tsx'
+import { ReasonDialog } from '../shared/ReasonDialogs.tsx'
+import type { Customer } from './CustomerSections.tsx'
 
 /** Changes the editable fields of a customer; only changed ones are sent. */
 export function ChangeCustomerDialog({ customer, close }: { customer: Customer; close(): void }) {

@@ -7,7 +7,7 @@ import { Email, Id, Phone, TwoLines } from '../../design/Values.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { choiceOf, ListPage } from '../shared/List.tsx'
 import { RecordLink } from '../shared/RecordLink.tsx'
-import { CustomerStatusBadge, TierBadge } from './CustomerFacts.tsx'
+import { CustomerStatusBadge, TierBadge } from './CustomerSections.tsx'
 
 const parsers = filtersOf(customersQuerySchema.shape, 'q', 'status', 'tier', 'sort')
 

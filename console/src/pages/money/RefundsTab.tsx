@@ -9,9 +9,8 @@ import { type Columns, column, endColumn, titleColumn, wideColumn } from '../../
 import { DateTime, Email, Id, Money, Phone, TwoLines } from '../../design/Values.tsx'
 import { dayOf, daysBetween, isMonth, today } from '../../lib/days.ts'
 import { choiceFilter, type Filters, filtersOf, type Parser } from '../../lib/filters.ts'
-import { DecideButton, type Payment } from '../shared/DecideButton.tsx'
 import { choiceOf, List } from '../shared/List.tsx'
-import { PaymentText } from '../shared/PaymentsSection.tsx'
+import { DecideButton, type Payment, PaymentText } from '../shared/PaymentsSection.tsx'
 import { TargetLink } from '../shared/RecordLink.tsx'
 import { Reason, type Refund, RefundFormDialog } from './RefundFormDialog.tsx'
 

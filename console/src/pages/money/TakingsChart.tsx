@@ -1,7 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Legend, Swatch } from '../../design/charts/Legend.tsx'
-import { Part, Patterns } from '../../design/charts/Patterns.tsx'
+import { Legend, Part, Patterns, Swatch } from '../../design/charts/charts.tsx'
 import { formatDay, formatMoney, formatMoneyShort } from '../../lib/format.ts'
 import { parts, stepFor, type Takings, takenOn } from './amounts.ts'
 

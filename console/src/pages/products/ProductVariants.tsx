@@ -9,7 +9,7 @@ import { DialogButton } from '../../design/DialogButton.tsx'
 import { Section } from '../../design/Section.tsx'
 import { Id } from '../../design/Values.tsx'
 import { formatNumber } from '../../lib/format.ts'
-import { GuardedButton } from '../shared/GuardedButton.tsx'
+import { GuardedButton } from '../shared/DialogButtons.tsx'
 import { AddVariantDialog, ChangeVariantDialog, openOrdersOf } from './ProductDialogs.tsx'
 import { type Product, useOpenOrders, type Variant } from './queries.ts'
 

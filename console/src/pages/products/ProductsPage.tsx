@@ -5,7 +5,7 @@ import { type Columns, column, dayColumn, endColumn, moneyColumn, titleColumn } 
 import { TwoLines } from '../../design/Values.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { GuardedButton } from '../shared/GuardedButton.tsx'
+import { GuardedButton } from '../shared/DialogButtons.tsx'
 import { choiceOf, ListPage } from '../shared/List.tsx'
 import { RecordLink } from '../shared/RecordLink.tsx'
 import { ProductDialog, ProductStatusBadge } from './ProductDialogs.tsx'

@@ -10,14 +10,13 @@ import { DataTable, idOf, type Keyed, type Selection } from '../../design/DataTa
 import { DateField } from '../../design/DateField.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import type { SelectFieldProps } from '../../design/Field.tsx'
-import { FilterBar, FilterSelect } from '../../design/FilterBar.tsx'
+import { FilterBar, FilterSelect, SearchField } from '../../design/FilterBar.tsx'
 import { LoadedList } from '../../design/Loaded.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
-import { SearchField } from '../../design/SearchField.tsx'
 import '../../design/tabs.css'
 import { isDay } from '../../lib/days.ts'
 import type { Filters, Parsers } from '../../lib/filters.ts'
-import { CsvButton } from './CsvButton.tsx'
+import { CsvButton } from './OutputButtons.tsx'
 
 /** A filter by one of some values. */
 type Choice = { name: string } & Pick<SelectFieldProps<string>, 'label' | 'options' | 'empty'>

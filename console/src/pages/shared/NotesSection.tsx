@@ -8,7 +8,7 @@ import { DialogButton } from '../../design/DialogButton.tsx'
 import { FormDialog, FormTextField } from '../../design/Form.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DateTime } from '../../design/Values.tsx'
-import { AskingButton } from './AskingButton.tsx'
+import { AskingButton } from './DialogButtons.tsx'
 import './notes.css'
 
 type Note = Schemas['PickingListItem']['notes'][number]

@@ -12,7 +12,7 @@ import { EmptyState } from '../../design/EmptyState.tsx'
 import { LoadedList } from '../../design/Loaded.tsx'
 import { DateTime } from '../../design/Values.tsx'
 import { formatDelta, formatNumber } from '../../lib/format.ts'
-import { CsvButton } from '../shared/CsvButton.tsx'
+import { CsvButton } from '../shared/OutputButtons.tsx'
 import { VariantName } from './stock-columns.tsx'
 
 type Movement = Schemas['Movement']

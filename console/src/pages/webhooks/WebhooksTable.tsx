@@ -1,6 +1,10 @@
+import { type ChangeWebhook, createWebhookSchema } from '@campstore/contract/admin/webhooks'
+import { eventTypes } from '@campstore/contract/messages/events'
 import { KeyRound, Pencil, Send, Trash2, Webhook as WebhookIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
 import { useAction } from '../../app/actions.ts'
+import { useFormAction } from '../../app/form-action.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { IconButton } from '../../design/Button.tsx'
@@ -8,11 +12,11 @@ import { type Columns, column, endColumn, titleColumn } from '../../design/colum
 import { DataTable } from '../../design/DataTable.tsx'
 import { DialogButton } from '../../design/DialogButton.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
+import { FormCheckField, FormChecksField, FormDialog, FormTextField } from '../../design/Form.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
-import { AskingButton } from '../shared/AskingButton.tsx'
+import { AskingButton } from '../shared/DialogButtons.tsx'
 import { badgeOf } from '../shared/StatusBadges.tsx'
-import { WebhookDialog } from './WebhookDialog.tsx'
-import { useWebhooks, type Webhook } from './webhook.ts'
+import { useWebhooks, type Webhook, type WebhookWithSecret } from './webhook.ts'
 
 /** The webhooks, each with its actions. */
 export function WebhooksTable({ showSecret }: { showSecret(secret: string): void }) {
@@ -104,3 +108,58 @@ function WebhookBadge({ webhook }: { webhook: Webhook }) {
 export const DeliveryBadge = badgeOf({ pending: 'notice', delivered: 'positive', failed: 'danger' }, (t, status) =>
   t(`webhooks.deliveryStatus.${status}`),
 )
+
+/** As the API refuses it after everything else. Development may call its own machine. */
+const isSafe = (url: string) => /^https:|^http:\/\/(?:localhost|127\.|\[::1\])/.test(url)
+
+const formSchema = createWebhookSchema.extend({
+  url: createWebhookSchema.shape.url.refine(isSafe, 'must be an https address'),
+  active: z.boolean(),
+})
+type WebhookForm = z.output<typeof formSchema>
+
+type WebhookDialogProps = {
+  /** The webhook to change; without it, a new one. */
+  webhook?: Webhook
+  close(): void
+  /** Called with a new one, whose secret is shown once. */
+  created?(webhook: WebhookWithSecret): void
+}
+
+/** A new webhook, or a change of one. */
+export function WebhookDialog({ webhook, close, created }: WebhookDialogProps) {
+  const { t } = useTranslation()
+  const { field, dialog } = useFormAction({
+    schema: formSchema,
+    values: {
+      url: webhook?.url ?? '',
+      description: webhook?.description ?? null,
+      eventTypes: webhook?.eventTypes ?? [],
+      active: webhook?.active ?? true,
+    },
+    async run(admin, { active, ...fields }: WebhookForm) {
+      if (!webhook) return admin.createWebhook(fields)
+      const changes: ChangeWebhook = active === webhook.active ? fields : { ...fields, active }
+      await admin.changeWebhook({ id: webhook.id, ...changes })
+    },
+    done: () => t(webhook ? 'webhooks.changed' : 'webhooks.created'),
+    failed: t('webhooks.notSaved'),
+    closeWhenDone: close,
+    onDone: webhook => webhook && created?.(webhook),
+  })
+  return (
+    <FormDialog
+      title={t(webhook ? 'webhooks.change' : 'webhooks.create')}
+      action={t(webhook ? 'actions.save' : 'actions.create')}
+      {...dialog}
+    >
+      <FormTextField {...field('url', t('webhooks.url'), t('webhooks.urlHint'))} />
+      <FormTextField {...field('description', t('products.description'))} whenEmpty={null} />
+      <FormChecksField
+        {...field('eventTypes', t('webhooks.eventTypes'))}
+        options={eventTypes.map(value => ({ value, label: <code>{value}</code> }))}
+      />
+      {webhook && <FormCheckField {...field('active', t('webhooks.isActive'))} />}
+    </FormDialog>
+  )
+}

@@ -1,18 +1,21 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import { CalendarOff } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { type ItemOf, useRead } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
-import { useToday } from '../../app/shared-queries.ts'
+import { useCampgrounds, useToday } from '../../app/shared-queries.ts'
 import { type Columns, column, endColumn, moneyColumn, timeColumn, titleColumn } from '../../design/columns.tsx'
 import { DataTable, idOf } from '../../design/DataTable.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
+import { DayText } from '../../design/Values.tsx'
 import { daysBetween } from '../../lib/days.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { RecordLink } from '../shared/RecordLink.tsx'
 import { BookingStatusBadge } from '../shared/StatusBadges.tsx'
+import { nextClosure } from './next-closure.ts'
 
 /** How many rows a list of the next work has. */
 const size = 5
@@ -85,6 +88,46 @@ function NextList<Item>({ title, all, query, ...table }: NextListProps<Item>) {
     <Section title={title} actions={all} isCard={false}>
       <Loaded query={query} rows={size}>
         {({ data }) => <DataTable {...table} label={title} items={data} keyOf={idOf} />}
+      </Loaded>
+    </Section>
+  )
+}
+
+/** The next or current closure of a bookable campground. */
+export function NextClosure() {
+  const { t } = useTranslation()
+  const today = useToday()
+  const { data: campgrounds } = useCampgrounds()
+  const closures = useRead('listAdminClosures', { size: 100 })
+  return (
+    <Section title={t('today.closure.title')} actions={<Link to="/closures">{t('today.closure.all')}</Link>}>
+      <Loaded query={closures} rows={1}>
+        {({ data }) => {
+          const nameOf = (id: string) => campgrounds?.find(campground => campground.id === id)?.name
+          const next = nextClosure(
+            data.filter(({ campgroundId }) => nameOf(campgroundId) !== undefined),
+            today,
+          )
+          if (next === undefined) return <p className="muted">{t('today.closure.none')}</p>
+          const { closure, night } = next
+          return (
+            <p className="today-closure">
+              <CalendarOff aria-hidden />
+              <span>
+                <strong>{nameOf(closure.campgroundId)}</strong>{' '}
+                {closure.closureType === 'weekly' ? t('today.closure.weekly') : null}{' '}
+                <DayText day={night} style="weekday" />
+                {closure.endDate !== null && closure.endDate !== night && (
+                  <>
+                    {' – '}
+                    <DayText day={closure.endDate} style="weekday" />
+                  </>
+                )}
+                <span className="muted"> · {closure.reason}</span>
+              </span>
+            </p>
+          )
+        }}
       </Loaded>
     </Section>
   )

@@ -1,4 +1,5 @@
 import { changeStaySchema, quoteChangeSchema } from '@campstore/contract/admin/stay-changes'
+import { changeContactSchema } from '@campstore/contract/booking/schemas'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
@@ -10,7 +11,7 @@ import { useCampgrounds } from '../../app/shared-queries.ts'
 import { ErrorState } from '../../design/ErrorState.tsx'
 import { FormDateField, FormDialog, FormNumberField, FormSelectField, FormTextField } from '../../design/Form.tsx'
 import { Message } from '../../design/Message.tsx'
-import { Sum, Sums } from '../../design/Sums.tsx'
+import { Sum, Sums } from '../../design/Values.tsx'
 import { isDay } from '../../lib/days.ts'
 import { formatDay, formatMoney } from '../../lib/format.ts'
 import type { Booking } from './booking.ts'
@@ -160,5 +161,37 @@ function Prices({ quote, booking, isNew }: { quote: Quote; booking: Booking; isN
         <Sum label={t('bookings.change.after')} amount={pricing.finalAmount} isFinal />
       </Sums>
     </>
+  )
+}
+
+type Contact = { name: string; phone: string }
+
+/** Two empty fields remove the contact. */
+const schema = z.object({
+  contact: z.preprocess(
+    (contact: Contact) => (contact.name.trim() || contact.phone.trim() ? contact : null),
+    changeContactSchema.shape.contact,
+  ),
+})
+
+type ChangeContactDialogProps = { booking: Pick<Booking, 'bookingId' | 'contact'>; close(): void }
+
+/** Corrects, sets or removes the guest contact of a booking. */
+export function ChangeContactDialog({ booking: { bookingId: id, contact }, close }: ChangeContactDialogProps) {
+  const { t } = useTranslation()
+  const { field, dialog } = useFormAction({
+    schema,
+    values: { contact: contact ?? { name: '', phone: '' } },
+    isChange: true,
+    run: (admin, fields) => admin.changeBookingContact({ id, ...fields }),
+    done: () => t('bookings.contact.done'),
+    failed: t('bookings.contact.failed'),
+    close,
+  })
+  return (
+    <FormDialog title={t('bookings.contact.title')} action={t('actions.save')} {...dialog}>
+      <FormTextField {...field('contact.name', t('fields.name'), t('bookings.contact.hint'))} />
+      <FormTextField {...field('contact.phone', t('fields.phone'))} type="tel" />
+    </FormDialog>
   )
 }

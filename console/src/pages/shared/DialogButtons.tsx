@@ -1,5 +1,7 @@
+import type { Permission } from '@campstore/contract/admin/permissions'
 import type { ComponentProps, ReactNode } from 'react'
 import { type ActionOptions, useAction } from '../../app/actions.ts'
+import { useSession } from '../../app/session.ts'
 import { DialogButton } from '../../design/DialogButton.tsx'
 import { ConfirmDialog } from '../../design/Form.tsx'
 
@@ -37,4 +39,11 @@ export function AskingButton<Result>(props: AskingButtonProps<Result>) {
       )}
     </DialogButton>
   )
+}
+
+type GuardedButtonProps = ComponentProps<typeof DialogButton> & { permissions: readonly Permission[] }
+
+/** A button that opens a dialog, for administrators with all of these permissions. */
+export function GuardedButton({ permissions, ...button }: GuardedButtonProps) {
+  return useSession().can(...permissions) && <DialogButton {...button} />
 }
