@@ -1,4 +1,6 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
+import type { z } from 'zod'
 import {
   type Client,
   type CsvFile,
@@ -129,3 +131,15 @@ const aboutOf = ({ name, size, lastModified }: File) => [name, size, lastModifie
 
 /** `crypto.randomUUID` is missing in pages without HTTPS. */
 const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
+
+/** The body of a request for a quote, by the fields of a form, again after each change; undefined while they are no valid request. */
+export function useQuoteBody<Body>(schema: z.ZodType<Body>, fields: object): Body | undefined {
+  const text = useDeferredValue(JSON.stringify(fields))
+  return schema.safeParse(JSON.parse(text)).data
+}
+
+/** How a quote is read: nothing without a body, and the previous one until the next one is there. */
+export const quoteOptions = (body: object | undefined) => ({
+  enabled: body !== undefined,
+  keepsPrevious: body && (true as const),
+})

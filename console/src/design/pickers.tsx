@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { addDays, addMonths, isDay, type Month } from '../lib/days.ts'
 import { Button, IconButton } from './Button.tsx'
-import { DateField } from './DateField.tsx'
+import { DateField } from './Field.tsx'
 import './day-picker.css'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -12,7 +12,7 @@ import { dayFilter, filtersOf, useFilters } from '../../lib/filters.ts'
 import { AttendanceBadge } from '../shared/Attendance.tsx'
 import { BulkBookingAction } from '../shared/BulkBookingAction.tsx'
 import { choiceOf, daysOf, ListPage } from '../shared/List.tsx'
-import { RecordLink } from '../shared/RecordLink.tsx'
+import { RecordLink } from '../shared/links.tsx'
 import { BookingStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
 import type { BookingLine } from './booking.ts'
 

@@ -15,9 +15,8 @@ import { ClosureDialog } from '../closures/ClosureDialog.tsx'
 import { CampgroundField } from '../shared/CampgroundField.tsx'
 import { CsvButton } from '../shared/OutputButtons.tsx'
 import { steps, type Zone } from './filling.ts'
-import { NightDialog } from './NightDialog.tsx'
 import { OccupancyHeatMap } from './OccupancyHeatMap.tsx'
-import { OccupancyNumbers } from './OccupancyNumbers.tsx'
+import { NightDialog, OccupancyNumbers } from './OccupancyNumbers.tsx'
 
 /** The number of shown nights, unless the URL says another. */
 const defaultDays = '31'

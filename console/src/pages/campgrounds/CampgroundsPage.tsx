@@ -8,7 +8,7 @@ import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { GuardedButton } from '../shared/DialogButtons.tsx'
 import { choiceOf, ListPage } from '../shared/List.tsx'
-import { RecordLink } from '../shared/RecordLink.tsx'
+import { RecordLink } from '../shared/links.tsx'
 import { CampgroundDialog } from './CampgroundDialog.tsx'
 import type { Campground } from './campground.ts'
 

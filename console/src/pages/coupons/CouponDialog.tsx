@@ -5,7 +5,7 @@ import { useFormAction } from '../../app/form-action.ts'
 import { useToday } from '../../app/shared-queries.ts'
 import { FormDialog, FormInstantField, FormNumberField, FormSelectField, FormTextField } from '../../design/Form.tsx'
 import { addDays, fromLocal } from '../../lib/days.ts'
-import type { Coupon } from './queries.ts'
+import type { Coupon } from './coupon.ts'
 
 /** How long a new coupon applies by default. */
 const usualDays = 30

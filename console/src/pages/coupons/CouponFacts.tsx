@@ -8,8 +8,7 @@ import { FactsSection, Section } from '../../design/Section.tsx'
 import { DateTime, DaySpan, Facts, Id, Money } from '../../design/Values.tsx'
 import { formatMoney, formatNumber, formatShare } from '../../lib/format.ts'
 import { badgeOf } from '../shared/StatusBadges.tsx'
-import { type CouponState, stateOf } from './coupon-state.ts'
-import { type Coupon, useCouponReport } from './queries.ts'
+import { type Coupon, type CouponState, stateOf, useCouponReport } from './coupon.ts'
 
 /** The conditions of a coupon. */
 export function CouponFacts({ coupon }: { coupon: Coupon }) {

@@ -14,8 +14,8 @@ import { RecordPage } from '../shared/Record.tsx'
 import { CouponDialog } from './CouponDialog.tsx'
 import { CouponCosts, CouponFacts, CouponStateBadge, CouponUseSection } from './CouponFacts.tsx'
 import { useClaimColumns } from './claim-columns.tsx'
+import type { Coupon } from './coupon.ts'
 import { GiveDialog } from './GiveDialog.tsx'
-import type { Coupon } from './queries.ts'
 import './coupons.css'
 
 /** One coupon: conditions, usage, cost and customers. */

@@ -8,10 +8,10 @@ import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { GuardedButton } from '../shared/DialogButtons.tsx'
 import { choiceOf, ListPage } from '../shared/List.tsx'
-import { RecordLink } from '../shared/RecordLink.tsx'
+import { RecordLink } from '../shared/links.tsx'
 import { CouponDialog } from './CouponDialog.tsx'
 import { CouponBar, CouponStateBadge, Worth } from './CouponFacts.tsx'
-import { type Coupon, useCouponReport } from './queries.ts'
+import { type Coupon, useCouponReport } from './coupon.ts'
 import './coupons.css'
 
 const parsers = filtersOf(couponsQuerySchema.shape, 'q', 'status', 'sort')

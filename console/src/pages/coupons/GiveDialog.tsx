@@ -6,7 +6,7 @@ import { type Schemas, useRead } from '../../app/client.ts'
 import { Button } from '../../design/Button.tsx'
 import { SearchField } from '../../design/FilterBar.tsx'
 import { ConfirmDialog } from '../../design/Form.tsx'
-import type { Coupon } from './queries.ts'
+import type { Coupon } from './coupon.ts'
 
 type Customer = Schemas['AdminCustomer']
 

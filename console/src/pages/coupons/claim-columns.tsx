@@ -5,7 +5,7 @@ import { useSession } from '../../app/session.ts'
 import { type Columns, column, dayColumn, endColumn, moneyColumn, titleColumn } from '../../design/columns.tsx'
 import { Email, TwoLines } from '../../design/Values.tsx'
 import { AskingButton } from '../shared/DialogButtons.tsx'
-import { RecordLink } from '../shared/RecordLink.tsx'
+import { RecordLink } from '../shared/links.tsx'
 import { badgeOf } from '../shared/StatusBadges.tsx'
 
 type Claim = Schemas['AdminClaim']

@@ -9,7 +9,7 @@ import { FactsSection, Section } from '../../design/Section.tsx'
 import { DateTime, DaySpan, DayText, Email, Money, Phone, TwoLines } from '../../design/Values.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { useClaimColumns } from '../coupons/claim-columns.tsx'
-import { RecordLink } from '../shared/RecordLink.tsx'
+import { RecordLink } from '../shared/links.tsx'
 import { BookingStatusBadge, badgeOf, OrderStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
 
 export type Customer = Schemas['AdminCustomerDetail']

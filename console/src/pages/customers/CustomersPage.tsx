@@ -6,7 +6,7 @@ import { type Columns, column, dayColumn, moneyColumn, numberColumn, titleColumn
 import { Email, Id, Phone, TwoLines } from '../../design/Values.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { choiceOf, ListPage } from '../shared/List.tsx'
-import { RecordLink } from '../shared/RecordLink.tsx'
+import { RecordLink } from '../shared/links.tsx'
 import { CustomerStatusBadge, TierBadge } from './CustomerSections.tsx'
 
 const parsers = filtersOf(customersQuerySchema.shape, 'q', 'status', 'tier', 'sort')

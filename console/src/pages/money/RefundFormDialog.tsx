@@ -6,9 +6,9 @@ import { useFormAction } from '../../app/form-action.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { FormDialog, FormTextField } from '../../design/Form.tsx'
 import { Facts, Money } from '../../design/Values.tsx'
+import { TargetLink } from '../shared/links.tsx'
 import { CopyButton } from '../shared/OutputButtons.tsx'
 import { PaymentText } from '../shared/PaymentsSection.tsx'
-import { TargetLink } from '../shared/RecordLink.tsx'
 
 export type Refund = ItemOf<'listRefunds'>
 

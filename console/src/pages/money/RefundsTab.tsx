@@ -10,8 +10,8 @@ import { DateTime, Email, Id, Money, Phone, TwoLines } from '../../design/Values
 import { dayOf, daysBetween, isMonth, today } from '../../lib/days.ts'
 import { choiceFilter, type Filters, filtersOf, type Parser } from '../../lib/filters.ts'
 import { choiceOf, List } from '../shared/List.tsx'
+import { TargetLink } from '../shared/links.tsx'
 import { DecideButton, type Payment, PaymentText } from '../shared/PaymentsSection.tsx'
-import { TargetLink } from '../shared/RecordLink.tsx'
 import { Reason, type Refund, RefundFormDialog } from './RefundFormDialog.tsx'
 
 type TabProps = { filters: MoneyFilters }

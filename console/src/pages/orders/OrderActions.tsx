@@ -9,8 +9,7 @@ import { AskingButton } from '../shared/DialogButtons.tsx'
 import { ReallocateButton } from '../shared/ReallocateButton.tsx'
 import { CancelDialog, CancelPaidDialog, ReasonDialog } from '../shared/ReasonDialogs.tsx'
 import { ShipDialog } from '../shared/ShipDialog.tsx'
-import type { Order } from './order.ts'
-import { actionsOf, type OrderAction } from './order-actions.ts'
+import { actionsOf, type Order, type OrderAction } from './order.ts'
 import { ReturnDialog } from './ReturnDialog.tsx'
 
 /** The actions that the order's state allows. */

@@ -10,11 +10,9 @@ import { FormDialog, FormTextField } from '../../design/Form.tsx'
 import { FactsSection, Section } from '../../design/Section.tsx'
 import { DateTime, Id, Phone } from '../../design/Values.tsx'
 import { formatNumber } from '../../lib/format.ts'
-import { CheckedEmail } from '../shared/CheckedEmail.tsx'
 import { GuardedButton } from '../shared/DialogButtons.tsx'
-import { RecordLink } from '../shared/RecordLink.tsx'
-import type { Order } from './order.ts'
-import { mayChangeRecipient } from './order-actions.ts'
+import { CheckedEmail, RecordLink } from '../shared/links.tsx'
+import { mayChangeRecipient, type Order } from './order.ts'
 
 /** The recipient and the payment of the order. */
 export function RecipientSection({ order }: { order: Order }) {

@@ -6,7 +6,7 @@ import { DataTable } from '../../design/DataTable.tsx'
 import { Section } from '../../design/Section.tsx'
 import { ItemName, Sum, Sums } from '../../design/Values.tsx'
 import { formatNumber } from '../../lib/format.ts'
-import { RecordLink } from '../shared/RecordLink.tsx'
+import { RecordLink } from '../shared/links.tsx'
 import type { Order } from './order.ts'
 
 type Item = Order['items'][number]

@@ -10,8 +10,7 @@ import { OrderStatusBadge, PaymentStatusBadge, RefundStatusBadge } from '../shar
 import { OrderActions } from './OrderActions.tsx'
 import { BuyerSection, RecipientSection, ReturnsSection, ShipmentSection } from './OrderFacts.tsx'
 import { OrderItems } from './OrderItems.tsx'
-import type { Order } from './order.ts'
-import { hasShipped, lacksPieces } from './order-actions.ts'
+import { hasShipped, lacksPieces, type Order } from './order.ts'
 
 const piecesOf = ({ items }: Order): number => items.reduce((sum, { quantity }) => sum + quantity, 0)
 

@@ -8,7 +8,7 @@ import { type Columns, column, moneyColumn, timeColumn, titleColumn } from '../.
 import { TwoLines } from '../../design/Values.tsx'
 import { dayFilter, filtersOf, useFilters } from '../../lib/filters.ts'
 import { choiceOf, daysOf, ListPage } from '../shared/List.tsx'
-import { RecordLink } from '../shared/RecordLink.tsx'
+import { RecordLink } from '../shared/links.tsx'
 import { OrderStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
 
 const parsers = {

@@ -18,7 +18,7 @@ import { DateTime, Facts, Id, Money } from '../../design/Values.tsx'
 import { sumOf } from '../../lib/amounts.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { GuardedButton } from './DialogButtons.tsx'
-import { TargetLink } from './RecordLink.tsx'
+import { TargetLink } from './links.tsx'
 
 const tones = { applied: 'positive', unapplied: 'danger', failed: 'neutral', repeated: 'neutral' } as const
 

@@ -13,7 +13,7 @@ import { Section } from '../../design/Section.tsx'
 import { DayText } from '../../design/Values.tsx'
 import { daysBetween } from '../../lib/days.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { RecordLink } from '../shared/RecordLink.tsx'
+import { RecordLink } from '../shared/links.tsx'
 import { BookingStatusBadge } from '../shared/StatusBadges.tsx'
 import { nextClosure } from './next-closure.ts'
 

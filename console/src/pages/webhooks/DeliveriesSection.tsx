@@ -14,8 +14,7 @@ import { Section } from '../../design/Section.tsx'
 import { DateTime, Facts, Id } from '../../design/Values.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { choiceOf, List } from '../shared/List.tsx'
-import { DeliveryBadge } from './WebhooksTable.tsx'
-import { type Delivery, useWebhooks } from './webhook.ts'
+import { type Delivery, DeliveryBadge, useWebhooks } from './WebhooksTable.tsx'
 
 const parsers = filtersOf(webhookDeliveriesQuerySchema.shape, 'webhookId', 'status')
 

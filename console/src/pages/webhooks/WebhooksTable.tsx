@@ -4,6 +4,7 @@ import { KeyRound, Pencil, Send, Trash2, Webhook as WebhookIcon } from 'lucide-r
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useAction } from '../../app/actions.ts'
+import { type Schemas, useRead } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
@@ -16,7 +17,6 @@ import { FormCheckField, FormChecksField, FormDialog, FormTextField } from '../.
 import { Loaded } from '../../design/Loaded.tsx'
 import { AskingButton } from '../shared/DialogButtons.tsx'
 import { badgeOf } from '../shared/StatusBadges.tsx'
-import { useWebhooks, type Webhook, type WebhookWithSecret } from './webhook.ts'
 
 /** The webhooks, each with its actions. */
 export function WebhooksTable({ showSecret }: { showSecret(secret: string): void }) {
@@ -163,3 +163,10 @@ export function WebhookDialog({ webhook, close, created }: WebhookDialogProps) {
     </FormDialog>
   )
 }
+
+export type Webhook = Schemas['Webhook']
+export type WebhookWithSecret = Schemas['WebhookWithSecret']
+export type Delivery = Schemas['WebhookDelivery']
+
+/** All webhooks: the contract allows fewer than a page has. */
+export const useWebhooks = () => useRead('listWebhooks', { size: 100 })

@@ -1,7 +1,8 @@
+import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
-import { Id } from '../../design/Values.tsx'
+import { Email, Id } from '../../design/Values.tsx'
 
 type RecordLinkProps = {
   to: 'bookings' | 'campgrounds' | 'coupons' | 'customers' | 'orders' | 'products'
@@ -18,3 +19,15 @@ export function RecordLink({ to, id, name }: RecordLinkProps) {
 
 /** The id of the booking or order of a payment, linked to its page. */
 export const TargetLink = ({ kind, id }: Schemas['AdminPayment']['target']) => <RecordLink to={`${kind}s`} id={id} />
+
+/** The address of a customer, and whether the customer still has to verify it; a dash without one. */
+export function CheckedEmail({ address, isVerified }: { address: string; isVerified: boolean }) {
+  const { t } = useTranslation()
+  if (address === '') return '–'
+  return (
+    <>
+      <Email address={address} />
+      {!isVerified && <span className="muted"> ({t('fields.unverified')})</span>}
+    </>
+  )
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stateOf } from './coupon-state.ts'
+import { stateOf } from './coupon.ts'
 
 const coupon = {
   status: 'active' as const,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { actionsOf } from './order-actions.ts'
+import { actionsOf } from './order.ts'
 
 const whole = [{ picks: [{ missing: 0 }] }]
 const short = [{ picks: [{ missing: 0 }, { missing: 2 }] }]
