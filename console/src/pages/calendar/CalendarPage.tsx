@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useSession } from '../../app/session.ts'
-import { useToday } from '../../app/shared-queries.ts'
+import { useSession, useToday } from '../../app/session.ts'
 import { Patterns } from '../../design/charts/charts.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Tabs } from '../../design/Tabs.tsx'

@@ -1,7 +1,6 @@
 import { CircleSlash, Pencil, Tent } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useSession } from '../../app/session.ts'
-import { useToday } from '../../app/shared-queries.ts'
+import { useSession, useToday } from '../../app/session.ts'
 import { DialogButton } from '../../design/DialogButton.tsx'
 import { Section } from '../../design/Section.tsx'
 import { Facts, Phone } from '../../design/Values.tsx'

@@ -1,6 +1,5 @@
 import { type Schemas, useRead } from '../../app/client.ts'
-import { useSession } from '../../app/session.ts'
-import { useToday } from '../../app/shared-queries.ts'
+import { useSession, useToday } from '../../app/session.ts'
 import { addDays } from '../../lib/days.ts'
 
 export type Coupon = Schemas['Coupon']

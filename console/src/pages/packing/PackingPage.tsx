@@ -4,8 +4,7 @@ import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { withoutDone } from '../../app/bulk-action.tsx'
 import { client, useRead } from '../../app/client.ts'
-import { useSession } from '../../app/session.ts'
-import { useLocations } from '../../app/shared-queries.ts'
+import { useLocations, useSession } from '../../app/session.ts'
 import { Button } from '../../design/Button.tsx'
 import { DataTable, toggled } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
@@ -90,7 +89,12 @@ function ShortOrders({ locationId }: { locationId: string | undefined }) {
       <Loaded query={useRead('listPickingList', { shippable: 'false', locationId, size: 100 })} rows={2}>
         {({ data, meta }) =>
           data.length > 0 && (
-            <Section title={t('packing.short')} count={meta.totalElements} hint={t('packing.shortHint')} isCard={false}>
+            <Section
+              title={t('today.tiles.short')}
+              count={meta.totalElements}
+              hint={t('packing.shortHint')}
+              isCard={false}
+            >
               <div className="packing-cards">
                 {data.map(order => (
                   <PackingCard key={order.id} order={order} />
@@ -123,7 +127,7 @@ function ShippableOrders({ locationId, filters }: ShippableOrdersProps) {
     <>
       {orders.length > 0 && <PickList orders={listed} />}
       <Section
-        title={t('packing.ready')}
+        title={t('orders.readyToShip')}
         count={isPrinted ? listed.length : query.data?.meta.totalElements}
         isCard={false}
         actions={

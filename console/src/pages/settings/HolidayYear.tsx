@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useToday } from '../../app/shared-queries.ts'
+import { useToday } from '../../app/session.ts'
 import { Legend } from '../../design/charts/charts.tsx'
 import { cx } from '../../design/cx.ts'
 import { useMediaQuery } from '../../design/media-query.ts'

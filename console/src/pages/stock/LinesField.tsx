@@ -10,8 +10,7 @@ import type { Bound } from '../../design/Form.tsx'
 import { notifyProblem } from '../../design/Toasts.tsx'
 import { formatDelta } from '../../lib/format.ts'
 import { useProblems } from '../../lib/problems.ts'
-import type { Stock } from './stock.ts'
-import { VariantName } from './stock-columns.tsx'
+import { type Stock, VariantName } from './stock-columns.tsx'
 
 /** A missing number, in a form whose schema requires one. */
 export const unwritten = Number.NaN

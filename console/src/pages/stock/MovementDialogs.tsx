@@ -8,7 +8,7 @@ import { CampstoreError, type Changes, type Schemas } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
 import { type Bound, FormDialog, FormSelectField, FormTextField } from '../../design/Form.tsx'
 import { LinesField, unwritten } from './LinesField.tsx'
-import type { Stock, StockLocation } from './stock.ts'
+import type { Stock, StockLocation } from './stock-columns.tsx'
 
 /** Properties of each dialog that moves stock. */
 export type MovementDialogProps = {

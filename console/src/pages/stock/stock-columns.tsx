@@ -1,12 +1,12 @@
 import { History } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { Schemas } from '../../app/client.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { IconButton } from '../../design/Button.tsx'
 import { Legend, PieceBar, Swatch } from '../../design/charts/charts.tsx'
 import { type Columns, column, endColumn, numberColumn, titleColumn, wideColumn } from '../../design/columns.tsx'
 import { ItemName } from '../../design/Values.tsx'
 import { formatNumber } from '../../lib/format.ts'
-import type { Stock } from './stock.ts'
 
 /**
  * The columns of stock per variant, with a picture of it, and at each location.
@@ -38,7 +38,7 @@ export function useStockColumns(below: number | undefined, openMovements: (varia
       endColumn('available', t('stock.available'), { sort: 'available', place: 'aside' }, ({ available }) => (
         <strong>{formatNumber(available)}</strong>
       )),
-      numberColumn('onHand', t('stock.onHand'), { isExtra: true }),
+      numberColumn('onHand', t('calendar.columns.onHand'), { isExtra: true }),
       numberColumn('reserved', t('stock.reserved'), { isExtra: true }),
       wideColumn('locations', t('stock.locations'), { place: 'line' }, variant => <Locations variant={variant} />),
       endColumn('movements', t('stock.movements'), { place: 'state' }, ({ variantId, sku }) => (
@@ -89,7 +89,7 @@ export function StockLegend({ below }: { below: number | undefined }) {
   return (
     <Legend
       of={{
-        [t('stock.onHand')]: <Swatch of="piece-bar-hand" />,
+        [t('calendar.columns.onHand')]: <Swatch of="piece-bar-hand" />,
         [t('stock.reserved')]: <Swatch of="series-1" inset={3} />,
         [t('stock.belowMark', { count: below ?? 0 })]: below !== undefined && (
           <line className="piece-bar-mark" x1="10" x2="10" y1="0" y2="14" />
@@ -98,3 +98,6 @@ export function StockLegend({ below }: { below: number | undefined }) {
     />
   )
 }
+
+export type Stock = Schemas['Stock']
+export type StockLocation = Schemas['StockLocation']
