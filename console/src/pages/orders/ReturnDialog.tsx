@@ -53,6 +53,7 @@ export function ReturnDialog({ order, close }: { order: Order; close(): void }) 
   const { items, refundAmount } = watch()
   const body = useQuoteBody(quoteReturnSchema, { items: items.filter(isBack) })
   const quote = useRead('quoteReturn', { id, ...body }, quoteOptions(body))
+  const most = quote.data && t('orders.return.amountHint', { amount: formatMoney(quote.data.refundable) })
   const destinations = (['stock', 'written-off'] as const).map(value => ({
     value,
     label: t(`orders.return.destinations.${value}`),
@@ -85,11 +86,7 @@ export function ReturnDialog({ order, close }: { order: Order; close(): void }) 
         )}
         {paymentStatus === 'paid' && (
           <FormTextField
-            {...field(
-              'refundAmount',
-              t('refund.amount'),
-              quote.data && t('orders.return.amountHint', { amount: formatMoney(quote.data.refundable) }),
-            )}
+            {...field('refundAmount', t('refund.amount'), most)}
             inputMode="decimal"
             whenEmpty={undefined}
           />
