@@ -30,7 +30,7 @@ export type ItemOf<Name extends keyof Admin> = Element<AnswerOf<Name>>
 export type QueryOf<Name extends keyof Admin> = NonNullable<Parameters<Admin[Name]>[0]>
 
 /** The operations that change nothing: every GET, and a calculation. */
-export type ReadName =
+type ReadName =
   | 'quoteChange'
   | 'quoteReturn'
   | { [Name in keyof Admin]: (typeof operations)[Name]['method'] extends 'GET' ? Name : never }[keyof Admin]

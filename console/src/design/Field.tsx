@@ -14,7 +14,7 @@ import { useTranslation } from 'react-i18next'
 import { dateText, isDay, isLocal } from '../lib/days.ts'
 import { cx } from './cx.ts'
 
-export type TextFieldProps = Omit<AriaTextFieldProps, 'children' | 'className' | 'style'> & {
+type TextFieldProps = Omit<AriaTextFieldProps, 'children' | 'className' | 'style'> & {
   label: string
   /** Whether only screen readers get the label, as in a table with headings. */
   isLabelHidden?: boolean

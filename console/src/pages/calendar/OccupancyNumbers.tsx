@@ -37,7 +37,7 @@ export function OccupancyNumbers({ zones }: { zones: readonly Zone[] }) {
 }
 
 /** The zones of a campground on one night. */
-export function ZonesOfNight({ zones, date }: { zones: readonly Zone[]; date: string }) {
+function ZonesOfNight({ zones, date }: { zones: readonly Zone[]; date: string }) {
   const { t } = useTranslation()
   const columns: Columns<ZoneNight> = [
     titleColumn('zone', t('calendar.zone'), ({ zone }) => zone.type),

@@ -165,7 +165,7 @@ export function WebhookDialog({ webhook, close, created }: WebhookDialogProps) {
 }
 
 export type Webhook = Schemas['Webhook']
-export type WebhookWithSecret = Schemas['WebhookWithSecret']
+type WebhookWithSecret = Schemas['WebhookWithSecret']
 export type Delivery = Schemas['WebhookDelivery']
 
 /** All webhooks: the contract allows fewer than a page has. */
