@@ -1,11 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Activity, type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { Loading } from '../design/Loading.tsx'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../design/Button.tsx'
+import { ErrorState } from '../design/ErrorState.tsx'
+import { Loading } from '../design/Loaded.tsx'
 import { CampstoreError, client, type Schemas } from './client.ts'
 import { hasExpired, type Session, SessionContext, startSession } from './session.ts'
 import { forgetSearches } from './shell/BackLink.tsx'
+import { EntrancePage } from './sign-in/EntrancePage.tsx'
 import type { Identity } from './sign-in/identity.ts'
-import { NoAccountPage } from './sign-in/NoAccountPage.tsx'
 import { SignInPage } from './sign-in/SignInPage.tsx'
 
 /** How often permissions are read again, in milliseconds. */
@@ -71,4 +74,23 @@ const isRefusal = (error: Error): boolean =>
 async function openSession(identity: Identity): Promise<Schemas['AdminUserDetail']> {
   const idToken = await identity.token(false)
   return client().admin.openAdminSession({ idToken: idToken ?? '' })
+}
+
+type NoAccountPageProps = { error: Error; signOut(): void; retry(): void }
+
+/** Shown after a sign-in without an active account, or if the account cannot be read. */
+function NoAccountPage({ error, signOut, retry }: NoAccountPageProps) {
+  const { t } = useTranslation()
+  const code = error instanceof CampstoreError ? error.code : undefined
+  const isInactive = code === 'ADMIN_INACTIVE'
+  const isUnknown = code === 'ADMIN_NOT_WHITELISTED'
+  const title = isInactive ? t('signIn.inactive') : isUnknown ? t('signIn.noAccount') : t('states.failed')
+  return (
+    <EntrancePage title={title}>
+      {isInactive && <p>{t('signIn.inactiveHint')}</p>}
+      {isUnknown && <p>{t('signIn.noAccountHint')}</p>}
+      <ErrorState error={error} retry={retry} />
+      <Button onPress={signOut}>{t('signIn.otherAccount')}</Button>
+    </EntrancePage>
+  )
 }

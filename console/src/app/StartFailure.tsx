@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Message } from '../design/Message.tsx'
-import { EntranceButton } from './sign-in/EntranceButton.tsx'
-import { EntrancePage } from './sign-in/EntrancePage.tsx'
+import { EntranceButton, EntrancePage } from './sign-in/EntrancePage.tsx'
 
 /** Shown when the gateway cannot be reached: none of the console's components are loaded then. */
 export function StartFailure() {

@@ -1,5 +1,13 @@
-import type { Client, CsvFile, Schemas } from '../../../libs/client/src/client.ts'
-import { createClient, admin as operations } from '../../../libs/client/src/client.ts'
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
+import type { z } from 'zod'
+import {
+  type Client,
+  type CsvFile,
+  createClient,
+  admin as operations,
+  type Schemas,
+} from '../../../libs/client/src/client.ts'
 import type { Identity } from './sign-in/identity.ts'
 
 export type { CsvFile, Schemas } from '../../../libs/client/src/client.ts'
@@ -22,7 +30,7 @@ export type ItemOf<Name extends keyof Admin> = Element<AnswerOf<Name>>
 export type QueryOf<Name extends keyof Admin> = NonNullable<Parameters<Admin[Name]>[0]>
 
 /** The operations that change nothing: every GET, and a calculation. */
-export type ReadName =
+type ReadName =
   | 'quoteChange'
   | 'quoteReturn'
   | { [Name in keyof Admin]: (typeof operations)[Name]['method'] extends 'GET' ? Name : never }[keyof Admin]
@@ -54,6 +62,32 @@ export const resourceOf = (action: string): string | undefined =>
 
 /** The reading operations; queries run after the client was opened. */
 export const client = (): Reads => openedClient()
+
+type ReadOptions = {
+  enabled?: boolean
+  /** Meanwhile shows what was read with other fields, such as the previous page of a list. */
+  keepsPrevious?: true | undefined
+  staleTime?: number
+  refetchInterval?: number | false
+}
+
+type Read<Name extends ReadName> = (fields: QueryOf<Name>, options: { signal: AbortSignal }) => Promise<AnswerOf<Name>>
+
+/** What an administration operation reads, by its name and fields: `useRead('getCoupon', { id })`. */
+export function useRead<Name extends ReadName>(
+  name: Name,
+  fields: QueryOf<Name>,
+  { keepsPrevious, ...options }: ReadOptions = {},
+): UseQueryResult<AnswerOf<Name>> {
+  const operation: string = name
+  const read: Read<Name> = Reflect.get(client().admin, operation)
+  return useQuery({
+    queryKey: [name, fields],
+    queryFn: ({ signal }) => read(fields, { signal }),
+    placeholderData: keepsPrevious ? keepPreviousData : undefined,
+    ...options,
+  })
+}
 
 /** The reading operations of lists, which have pages and an export. */
 export type ListName = {
@@ -97,3 +131,15 @@ const aboutOf = ({ name, size, lastModified }: File) => [name, size, lastModifie
 
 /** `crypto.randomUUID` is missing in pages without HTTPS. */
 const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
+
+/** The body of a request for a quote, by the fields of a form, again after each change; undefined while they are no valid request. */
+export function useQuoteBody<Body>(schema: z.ZodType<Body>, fields: object): Body | undefined {
+  const text = useDeferredValue(JSON.stringify(fields))
+  return schema.safeParse(JSON.parse(text)).data
+}
+
+/** How a quote is read: nothing without a body, and the previous one until the next one is there. */
+export const quoteOptions = (body: object | undefined) => ({
+  enabled: body !== undefined,
+  keepsPrevious: body && (true as const),
+})

@@ -22,7 +22,7 @@ type FormActionOptions<Input extends FieldValues, Output extends object, Result>
   run(changes: Changes, fields: Output, changed: Partial<Output>): Promise<Result>
 }
 
-/** A form, and the action that sends it. `dialog` is for its `FormDialog`, `field(name)` for each of its fields. */
+/** A form, and the action that sends it. `dialog` is for its `FormDialog`, `field(name, label, hint)` for each of its fields. */
 export function useFormAction<Input extends FieldValues, Output extends object, Result>(
   options: FormActionOptions<Input, Output, Result>,
 ) {
@@ -60,7 +60,7 @@ export function useFormAction<Input extends FieldValues, Output extends object, 
     for (const [name, value] of overtaken) form.setError(name as never, { type: 'overtaken', message: value })
     if (overtaken.length === 0) mutate(fields)
   }
-  const field = (name: FieldPath<Input>) => ({ control, name })
+  const field = (name: FieldPath<Input>, label: string, hint?: string) => ({ control, name, label, hint })
   return { control, field, watch, setValue, dialog: { isPending, close, submit: handleSubmit(send) } }
 }
 

@@ -1,7 +1,5 @@
 import { createBrowserRouter } from 'react-router'
-import { NotFoundPage } from './NotFoundPage.tsx'
-import { PageFailure } from './PageFailure.tsx'
-import { PageGuard } from './PageGuard.tsx'
+import { NotFoundPage, PageFailure, PageGuard } from './page-states.tsx'
 import { type Page, pageGroups } from './pages.ts'
 import { Shell } from './shell/Shell.tsx'
 

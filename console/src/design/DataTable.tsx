@@ -6,30 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { cx } from './cx.ts'
 import './data-table.css'
 import './data-table-lines.css'
+import type { Column, Columns } from './columns.tsx'
 import { SelectField } from './Field.tsx'
 import { useMediaQuery } from './media-query.ts'
-
-/** A column of a table. */
-export type Column<Item> = {
-  id: string
-  header: string
-  cell(item: Item): ReactNode
-  /** `end` for numbers and amounts. */
-  align?: 'end'
-  /** The field by which the API sorts, if it does. */
-  sort?: string
-  /** The heading of a row, and the head of its card on narrow screens. */
-  isTitle?: true
-  /** Takes the rest of the width. */
-  isWide?: true
-  /**
-   * The place in the two lines of a row on a narrow screen: `aside` at the end of the first line, the title's; `line`, `rest` and `state`
-   * in the second one. There, a column without a place is left to the page of the record.
-   */
-  place?: 'aside' | 'line' | 'rest' | 'state'
-  /** Left out on screens that are not wide. */
-  isExtra?: true
-}
 
 /** The selected rows, for a bulk action. */
 export type Selection<Item> = {
@@ -43,7 +22,7 @@ export type Selection<Item> = {
 type DataTableProps<Item> = {
   /** Names the table for screen readers. */
   label: string
-  columns: readonly Column<Item>[]
+  columns: Columns<Item>
   items: readonly Item[]
   keyOf?(item: Item): string
   selection?: Selection<Item> | undefined
@@ -70,8 +49,9 @@ const narrowForLines = 'screen and (max-width: 79.99rem)'
  * on wide screens. The roles stay when its display changes.
  */
 export function DataTable<Item>(props: DataTableProps<Item> & Keyed<Item>) {
-  const { label, columns, items, keyOf = idOf, selection, sort, groups, isDense, empty } = props
+  const { label, items, keyOf = idOf, selection, sort, groups, isDense, empty } = props
   const { t } = useTranslation()
+  const columns = props.columns.filter(column => column !== false)
   const areLines = columns.some(({ place }) => place)
   const areCards = useMediaQuery(areLines ? narrowForLines : narrow)
   if (empty && items.length === 0) return typeof empty === 'string' ? <p className="muted">{empty}</p> : empty
@@ -135,7 +115,8 @@ function nameCutOff({ target }: { target: EventTarget }) {
   cell.title = isCutOff ? cell.innerText.replaceAll(/\s*\n\s*/g, ' · ') : ''
 }
 
-type CardsBarProps<Item> = Pick<DataTableProps<Item>, 'columns' | 'selection' | 'sort'> & KeyedItems<Item>
+type Shown<Item> = Pick<DataTableProps<Item>, 'selection'> & { columns: readonly Column<Item>[] }
+type CardsBarProps<Item> = Shown<Item> & Pick<DataTableProps<Item>, 'sort'> & KeyedItems<Item>
 type KeyedItems<Item> = Pick<DataTableProps<Item>, 'items'> & { keyOf(item: Item): string }
 
 /** The head of the table, above its cards: it sorts, and selects all. */
@@ -197,7 +178,7 @@ function HeaderCell<Item>({ column, sort }: { column: Column<Item>; sort: DataTa
   )
 }
 
-type RowProps<Item> = Pick<DataTableProps<Item>, 'columns' | 'selection'> & { id: string; item: Item }
+type RowProps<Item> = Shown<Item> & { id: string; item: Item }
 
 function Row<Item>({ id, item, columns, selection }: RowProps<Item>) {
   const isSelected = selection?.selected.has(id) ?? false

@@ -1,9 +1,10 @@
-import { Plus } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Plus, Search } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
 import type { Filters } from '../lib/filters.ts'
 import { Button } from './Button.tsx'
+import { SelectField, type SelectFieldProps } from './Field.tsx'
 import './filter-bar.css'
 import './menu.css'
 
@@ -49,5 +50,63 @@ export function FilterBar({ filters, search, children, others = [], add, end }: 
       )}
       {end && <div className="filter-bar-end row">{end}</div>}
     </search>
+  )
+}
+
+type FilterSelectProps<Value extends string> = Pick<SelectFieldProps<Value>, 'label' | 'options' | 'empty'> & {
+  value: Value | undefined
+  onChange(value: Value | undefined): void
+}
+
+/** Filters a list by one of some values. */
+export function FilterSelect<Value extends string>(props: FilterSelectProps<Value>) {
+  const { value, onChange, empty, ...field } = props
+  const { t } = useTranslation()
+  return (
+    <SelectField
+      {...field}
+      value={value ?? ''}
+      onChange={chosen => onChange(chosen || undefined)}
+      empty={empty ?? t('filters.any')}
+    />
+  )
+}
+
+type SearchFieldProps = { label: string; value: string; onChange(value: string | undefined): void }
+
+/** How long after the last key the list is read, in milliseconds. */
+const pauseMs = 300
+
+/** Searches a list during typing. */
+export function SearchField({ label, value, onChange }: SearchFieldProps) {
+  const [text, setText] = useState(value)
+  const timer = useRef<number>(undefined)
+  useEffect(() => setText(value), [value])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const search = (next: string, delay: number) => {
+    clearTimeout(timer.current)
+    timer.current = window.setTimeout(() => onChange(next.trim() || undefined), delay)
+  }
+  return (
+    <form
+      className="search field"
+      onSubmit={event => {
+        event.preventDefault()
+        search(text, 0)
+      }}
+    >
+      <Search aria-hidden />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        maxLength={200}
+        onChange={event => {
+          setText(event.target.value)
+          search(event.target.value, pauseMs)
+        }}
+      />
+    </form>
   )
 }

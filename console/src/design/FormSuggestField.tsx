@@ -9,7 +9,7 @@ import {
   setInteractionModality,
 } from 'react-aria-components'
 import type { FieldValues } from 'react-hook-form'
-import { type Bound, useField } from './FormFields.tsx'
+import { type Bound, useField } from './Form.tsx'
 import './field.css'
 import './menu.css'
 

@@ -1,10 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './Button.tsx'
 import { ErrorState, ErrorText } from './ErrorState.tsx'
-import { Loading } from './Loading.tsx'
 import { Message } from './Message.tsx'
+import { type PageMeta, Pager, type PagerProps, useLastPage } from './Pager.tsx'
+import './loading.css'
 
 type LoadedProps<Data> = { query: UseQueryResult<Data>; rows?: number; children(data: Data): ReactNode }
 
@@ -31,5 +32,58 @@ export function Loaded<Data>({ query, rows, children }: LoadedProps<Data>) {
       {isPlaceholderData && <Loading rows={0} />}
       {children(data)}
     </>
+  )
+}
+
+type LoadedListProps<Item> = {
+  query: UseQueryResult<{ data: readonly Item[]; meta: PageMeta }>
+  /** The number of placeholder rows during loading. */
+  rows?: number
+  filters: PagerProps['filters']
+  /** Shown instead of an empty list. */
+  empty: ReactNode
+  children(items: readonly Item[]): ReactNode
+}
+
+/** A page of a list, after a query has read it, and buttons to the other pages. */
+export function LoadedList<Item>({ query, rows, filters, empty, children }: LoadedListProps<Item>) {
+  const isBeyond = useLastPage(query, filters)
+  return (
+    <Loaded query={query} rows={rows}>
+      {({ data, meta }) =>
+        isBeyond ? (
+          <Loading rows={rows} />
+        ) : data.length === 0 ? (
+          empty
+        ) : (
+          <div>
+            {children(data)}
+            <Pager meta={meta} filters={filters} />
+          </div>
+        )
+      }
+    </Loaded>
+  )
+}
+
+/** Loading counts as slow after this time, in milliseconds. */
+const slowMs = 5_000
+
+/** Lines in the place of data that loads, so that nothing moves when it arrives; after a while, a text says that it is slow. */
+export function Loading({ rows = 6, isPage = false }: { rows?: number; isPage?: boolean }) {
+  const { t } = useTranslation()
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), slowMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div className={isPage ? 'loading loading-page' : 'loading'} role="status">
+      <span className={isSlow ? 'muted' : 'visually-hidden'}>{t(isSlow ? 'states.slow' : 'states.loading')}</span>
+      {Array.from({ length: rows }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all the same
+        <span key={index} className="skeleton" />
+      ))}
+    </div>
   )
 }

@@ -1,5 +1,6 @@
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Facts } from './Values.tsx'
 import './section.css'
 
 type SectionProps = {
@@ -29,3 +30,10 @@ export function Section({ title, count, hint, actions, children, isCard = true }
     </section>
   )
 }
+
+/** A part of a page with facts only. */
+export const FactsSection = ({ of, ...section }: Omit<SectionProps, 'children'> & ComponentProps<typeof Facts>) => (
+  <Section {...section}>
+    <Facts of={of} />
+  </Section>
+)

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { today } from '../lib/days.ts'
 import { type DayStyle, formatDay, formatInstant, formatMoney } from '../lib/format.ts'
+import { Picture } from './Picture.tsx'
 import './values.css'
+import './sums.css'
 
 /** An amount, `"1234.50"`, of TWD unless the currency is another one. */
 export const Money = ({ amount, currency }: { amount: string; currency?: string }) => (
@@ -71,4 +73,50 @@ export const Facts = ({ of }: { of: Readonly<Record<string, ReactNode>> }) => (
         ),
     )}
   </dl>
+)
+
+type TwoLinesProps = { children: ReactNode; below: ReactNode; picture?: string | null }
+
+/** A value, and a smaller one below it; next to its picture, if it may have one. */
+export function TwoLines({ children, below, picture }: TwoLinesProps) {
+  const lines = (
+    <span className="stack-tight">
+      {typeof children === 'string' ? <span>{children}</span> : children}
+      {below && <small className="muted">{below}</small>}
+    </span>
+  )
+  if (picture === undefined) return lines
+  return (
+    <span className="pictured">
+      <Picture src={picture} />
+      {lines}
+    </span>
+  )
+}
+
+type ItemNameProps = Omit<TwoLinesProps, 'below'> & { of: { specification: string; sku: string } }
+
+/** The name of something with a SKU, and its specification and SKU below. */
+export const ItemName = ({ of: { specification, sku }, ...item }: ItemNameProps) => (
+  <TwoLines
+    {...item}
+    below={
+      <>
+        {specification && `${specification} · `}
+        <Id>{sku}</Id>
+      </>
+    }
+  />
+)
+
+/** Amounts below a table, and their sum. */
+export const Sums = ({ children }: { children: ReactNode }) => <dl className="sums">{children}</dl>
+
+export const Sum = ({ label, amount, isFinal = false }: { label: ReactNode; amount: string; isFinal?: boolean }) => (
+  <div className={isFinal ? 'sums-final' : undefined}>
+    <dt>{label}</dt>
+    <dd>
+      <Money amount={amount} />
+    </dd>
+  </div>
 )

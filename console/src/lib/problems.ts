@@ -29,8 +29,6 @@ const words = [
   [/must be more than (\d+(?:\.\d+)?)/, 'moreThan'],
 ] as const
 
-/** Kinds of issues that have texts of their own. */
-const kinds = ['too_big', 'invalid_value', 'invalid_format'] as const
 /** Kinds of issues for a missing value. */
 const missing = ['too_small', 'invalid_type']
 
@@ -42,8 +40,9 @@ export function problemText(t: TFunction<'texts'>, { type, message = '' }: Field
     if (found) return t(`problems.${name}`, { number: shown(found[1] ?? '') })
   }
   if (missing.includes(String(type))) return t('problems.required')
-  const kind = kinds.find(one => one === type)
-  return kind || message === '' ? t(`problems.${kind ?? 'invalid_value'}`) : sentenceOf(labelled(t, message))
+  if (type === 'too_big') return t('problems.too_big')
+  const isInvalid = type === 'invalid_value' || type === 'invalid_format' || message === ''
+  return isInvalid ? t('problems.invalid_value') : sentenceOf(labelled(t, message))
 }
 
 /** A number of the API, whose amounts have two decimals. */

@@ -1,13 +1,15 @@
-import { BookOpen, ChevronsUpDown, LogOut } from 'lucide-react'
+import { BookOpen, ChevronsUpDown, LogOut, Monitor, Moon, SunMedium } from 'lucide-react'
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
 import '../../design/menu.css'
+import { useState } from 'react'
 import { askToLeave } from '../../design/unsaved.ts'
 import { isOpenTo, pageGroups } from '../pages.ts'
 import { useSession } from '../session.ts'
+import { chooseTheme, chosenTheme, themes } from '../theme.ts'
 import { LanguageChoice } from './LanguageChoice.tsx'
-import { ThemeChoice } from './ThemeChoice.tsx'
+import './choice.css'
 
 /** The pages that the administrator may open, and the administrator's own choices. */
 export function Navigation({ onChoose }: { onChoose?: () => void }) {
@@ -60,5 +62,32 @@ export function Navigation({ onChoose }: { onChoose?: () => void }) {
         </Popover>
       </DialogTrigger>
     </div>
+  )
+}
+
+const icons = { system: Monitor, light: SunMedium, dark: Moon }
+
+/** System default, light, or dark. */
+function ThemeChoice() {
+  const { t } = useTranslation()
+  const [chosen, setChosen] = useState(chosenTheme)
+  return (
+    <fieldset className="choice" aria-label={t('shell.theme')}>
+      {themes.map(theme => {
+        const Icon = icons[theme]
+        return (
+          <button
+            key={theme}
+            type="button"
+            aria-pressed={theme === chosen}
+            aria-label={t(`shell.themes.${theme}`)}
+            title={t(`shell.themes.${theme}`)}
+            onClick={() => setChosen(chooseTheme(theme))}
+          >
+            <Icon aria-hidden />
+          </button>
+        )
+      })}
+    </fieldset>
   )
 }

@@ -2,18 +2,19 @@ import { Menu, Search, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { Outlet, ScrollRestoration, useBlocker, useLocation, useNavigation } from 'react-router'
 import { IconButton } from '../../design/Button.tsx'
 import { closeProblems, notifyProblem, Toasts } from '../../design/Toasts.tsx'
 import { styleFailed } from '../../lib/retried.ts'
 import { noteOrder, noteSearch } from './BackLink.tsx'
 import { Brand } from './Brand.tsx'
 import { Navigation } from './Navigation.tsx'
-import { usePreloadedPages } from './preloaded-pages.ts'
 import { noteRecent } from './recent.ts'
-import { SearchButton, SearchEverywhere } from './SearchButton.tsx'
-import { useUnsavedGuard } from './unsaved-guard.ts'
+import { loadSearch, SearchButton, SearchEverywhere } from './SearchButton.tsx'
 import './shell.css'
+import { askToLeave, isSaved } from '../../design/unsaved.ts'
+import { isOpenTo, pageGroups } from '../pages.ts'
+import { useSession } from '../session.ts'
 
 /** The frame of every page: the navigation at the side, or behind a button on narrow screens. */
 export function Shell() {
@@ -74,4 +75,40 @@ export function Shell() {
       <ScrollRestoration />
     </div>
   )
+}
+
+/** How long after the first page the others are loaded, in milliseconds. */
+const pauseMs = 3_000
+
+/** Loads the permitted pages in the background: they then open without a connection, too. */
+function usePreloadedPages(): void {
+  const session = useSession()
+  useEffect(() => {
+    const timer = setTimeout(async () => {
+      const pages = pageGroups.flatMap(({ pages }) => pages).filter(page => isOpenTo(page, session))
+      // One after the other, so that they do not delay the page's own requests.
+      await Promise.allSettled([loadSearch()])
+      for (const { load, detail } of pages) await Promise.allSettled([load(), detail?.()])
+    }, pauseMs)
+    return () => clearTimeout(timer)
+  }, [session])
+}
+
+/** Asks before another page opens or the tab closes while a form has unsent changes. */
+function useUnsavedGuard(): void {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation, historyAction }) =>
+      // Back may also lead to another tab of the page.
+      (currentLocation.pathname !== nextLocation.pathname || historyAction === 'POP') && !isSaved(),
+  )
+  useEffect(() => {
+    if (blocker.state === 'blocked') askToLeave({ leave: blocker.proceed, stay: blocker.reset })
+  }, [blocker])
+  useEffect(() => {
+    const ask = (event: Event) => {
+      if (!isSaved()) event.preventDefault()
+    }
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [])
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Brand } from '../shell/Brand.tsx'
 import { LanguageChoice } from '../shell/LanguageChoice.tsx'
 import './entrance.css'
+import '../../design/button.css'
 
 /** A page before the console: a card on a quiet ground. */
 export function EntrancePage({ title, children }: { title: string; children: ReactNode }) {
@@ -22,5 +23,26 @@ export function EntrancePage({ title, children }: { title: string; children: Rea
         <LanguageChoice />
       </footer>
     </div>
+  )
+}
+
+type EntranceButtonProps = { children: ReactNode; isPrimary?: boolean; isPending?: boolean; onPress?(): void }
+
+/** A button before the console, which sends its form unless it has an action. It does without the console's components, which load later. */
+export function EntranceButton({ children, isPrimary = false, isPending = false, onPress }: EntranceButtonProps) {
+  return (
+    <button
+      type={onPress ? 'button' : 'submit'}
+      className={`button button-${isPrimary ? 'primary' : 'secondary'}`}
+      aria-disabled={isPending || undefined}
+      data-pending={isPending || undefined}
+      onClick={event => {
+        if (isPending) event.preventDefault()
+        else onPress?.()
+      }}
+    >
+      {isPending && <span className="spinner" aria-hidden />}
+      <span>{children}</span>
+    </button>
   )
 }

@@ -1,21 +1,35 @@
 import { Backpack } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Schemas } from '../../app/client.ts'
-import { useRead } from '../../app/read.ts'
+import { type Schemas, useRead } from '../../app/client.ts'
 import { Badge } from '../../design/Badge.tsx'
-import { column, endColumn, titleColumn } from '../../design/column-kinds.tsx'
-import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { type Columns, column, endColumn, titleColumn } from '../../design/columns.tsx'
+import { DataTable } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
-import { ItemName } from '../../design/TwoLines.tsx'
+import { ItemName } from '../../design/Values.tsx'
 import type { Day } from '../../lib/days.ts'
 
 /** The equipment that rental counters hand out to arriving guests and take back from departing ones. */
 export function RentalCounter({ day, campgroundId }: { day: Day; campgroundId: string | undefined }) {
   const { t } = useTranslation()
-  const columns = useColumns()
   const rentals = useRead('listRentals', { day, campgroundId })
+  const columns: Columns<Schemas['RentalLoad']> = [
+    titleColumn('item', t('arrivals.counter.item'), { isWide: true }, load => (
+      <ItemName of={load}>{load.name}</ItemName>
+    )),
+    column('location', t('arrivals.counter.location'), { place: 'line' }, ({ locationName }) => locationName),
+    endColumn('leaving', t('calendar.columns.leaving'), { place: 'state' }, ({ leaving }) => (
+      <Pieces count={leaving} />
+    )),
+    endColumn('returning', t('calendar.columns.returning'), { place: 'state' }, ({ returning }) => (
+      <Pieces count={returning} />
+    )),
+    endColumn('out', t('arrivals.counter.out'), ({ out, onHand }) => `${out} / ${onHand}`),
+    endColumn('free', t('calendar.columns.freePieces'), ({ free }) =>
+      free < 0 ? <Badge tone="danger">{t('calendar.short', { count: -free })}</Badge> : free,
+    ),
+  ]
   return (
     <Section title={t('arrivals.counter.title')} hint={t('arrivals.counter.hint')} isCard={false}>
       <Loaded query={rentals} rows={3}>
@@ -32,26 +46,6 @@ export function RentalCounter({ day, campgroundId }: { day: Day; campgroundId: s
       </Loaded>
     </Section>
   )
-}
-
-function useColumns(): Column<Schemas['RentalLoad']>[] {
-  const { t } = useTranslation()
-  return [
-    titleColumn('item', t('arrivals.counter.item'), load => <ItemName of={load}>{load.name}</ItemName>, {
-      isWide: true,
-    }),
-    column('location', t('arrivals.counter.location'), ({ locationName }) => locationName, { place: 'line' }),
-    endColumn('leaving', t('calendar.columns.leaving'), ({ leaving }) => <Pieces count={leaving} />, {
-      place: 'state',
-    }),
-    endColumn('returning', t('calendar.columns.returning'), ({ returning }) => <Pieces count={returning} />, {
-      place: 'state',
-    }),
-    endColumn('out', t('arrivals.counter.out'), ({ out, onHand }) => `${out} / ${onHand}`),
-    endColumn('free', t('calendar.columns.freePieces'), ({ free }) =>
-      free < 0 ? <Badge tone="danger">{t('calendar.short', { count: -free })}</Badge> : free,
-    ),
-  ]
 }
 
 const Pieces = ({ count }: { count: number }) =>

@@ -4,10 +4,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { client, type Schemas } from '../../app/client.ts'
-import { useSession } from '../../app/session.ts'
-import { useToday } from '../../app/shared-queries.ts'
-import { column, endColumn, titleColumn, wideColumn } from '../../design/column-kinds.tsx'
-import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { useSession, useToday } from '../../app/session.ts'
+import { type Columns, column, endColumn, titleColumn, wideColumn } from '../../design/columns.tsx'
+import { DataTable } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
@@ -102,48 +101,35 @@ function StaysTable({ kind, day, stays, showsCampground }: StaysTableProps) {
 }
 
 /** Columns of the guests of a day. */
-function useStayColumns(kind: Kind, showsCampground: boolean): Column<Stay>[] {
+function useStayColumns(kind: Kind, showsCampground: boolean): Columns<Stay> {
   const { t } = useTranslation()
-  const arrival: Column<Stay> = column(
-    'arrival',
-    t('arrivals.arrivalTime'),
-    ({ arrivalTime }) => arrivalTime && <strong>{arrivalTime}</strong>,
-    { place: 'aside' },
-  )
   return [
-    titleColumn(
-      'name',
-      t('fields.guest'),
-      ({ bookingId, customer, notes }) => (
-        <span className="stack-tight">
-          <Link to={`/bookings/${bookingId}`}>{customer.name}</Link>
-          <NoteLines notes={notes} />
-        </span>
+    titleColumn('name', t('fields.guest'), { isWide: true }, ({ bookingId, customer, notes }) => (
+      <span className="stack-tight">
+        <Link to={`/bookings/${bookingId}`}>{customer.name}</Link>
+        <NoteLines notes={notes} />
+      </span>
+    )),
+    column('contact', t('fields.contact'), { place: 'aside' }, stay => <Contact stay={stay} />),
+    kind === 'arriving' &&
+      column(
+        'arrival',
+        t('arrivals.arrivalTime'),
+        { place: 'aside' },
+        ({ arrivalTime }) => arrivalTime && <strong>{arrivalTime}</strong>,
       ),
-      { isWide: true },
-    ),
-    column('contact', t('fields.contact'), stay => <Contact stay={stay} />, { place: 'aside' }),
-    ...(kind === 'arriving' ? [arrival] : []),
     column('stay', t(otherEnd[kind]), stay => <OtherEnd kind={kind} stay={stay} />),
     endColumn('guests', t('fields.guests'), ({ guestCount }) => guestCount),
-    wideColumn(
-      'zones',
-      t('fields.zones'),
-      ({ zones, campgroundName }) => (
-        <span className="stack-tight">
-          <Lines lines={zones.map(zoneText)} />
-          {showsCampground && <small className="muted">{campgroundName}</small>}
-        </span>
-      ),
-      { place: 'line' },
-    ),
+    wideColumn('zones', t('fields.zones'), { place: 'line' }, ({ zones, campgroundName }) => (
+      <span className="stack-tight">
+        <Lines lines={zones.map(zoneText)} />
+        {showsCampground && <small className="muted">{campgroundName}</small>}
+      </span>
+    )),
     wideColumn('rentals', t('fields.rentals'), ({ rentals }) => <Lines lines={rentals.map(rentalText)} />),
-    column(
-      'state',
-      t('fields.status'),
-      stay => <StayState stay={stay} name={stay.customer.name} isArriving={kind === 'arriving'} />,
-      { place: 'state' },
-    ),
+    column('state', t('fields.status'), { place: 'state' }, stay => (
+      <StayState stay={stay} name={stay.customer.name} isArriving={kind === 'arriving'} />
+    )),
   ]
 }
 

@@ -1,26 +1,23 @@
 import type { TFunction } from 'i18next'
 import { Ban, CalendarCheck, CalendarRange, CircleCheck, Pencil } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useSession } from '../../app/session.ts'
-import { useToday } from '../../app/shared-queries.ts'
+import { useSession, useToday } from '../../app/session.ts'
 import { DialogButton } from '../../design/DialogButton.tsx'
-import { Section } from '../../design/Section.tsx'
-import { DateTime, DayText, Facts, Id, Phone } from '../../design/Values.tsx'
+import { FactsSection } from '../../design/Section.tsx'
+import { DateTime, DayText, Id, Phone } from '../../design/Values.tsx'
 import { daysBetween } from '../../lib/days.ts'
-import { AskingButton } from '../shared/AskingButton.tsx'
 import { AttendanceBadge, AttendanceButtons } from '../shared/Attendance.tsx'
-import { CancelDialog, CancelPaidDialog } from '../shared/CancelDialogs.tsx'
-import { CheckedEmail } from '../shared/CheckedEmail.tsx'
+import { AskingButton } from '../shared/DialogButtons.tsx'
 import { HistorySection } from '../shared/HistorySection.tsx'
+import { CheckedEmail, RecordLink } from '../shared/links.tsx'
 import { NotesSection } from '../shared/NotesSection.tsx'
 import { PaymentsSection } from '../shared/PaymentsSection.tsx'
+import { CancelDialog, CancelPaidDialog } from '../shared/ReasonDialogs.tsx'
 import { RecordPage } from '../shared/Record.tsx'
-import { RecordLink } from '../shared/RecordLink.tsx'
 import { BookingStatusBadge, PaymentStatusBadge, RefundStatusBadge } from '../shared/StatusBadges.tsx'
 import { BookingPrices } from './BookingPrices.tsx'
 import type { Booking } from './booking.ts'
-import { ChangeContactDialog } from './ChangeContactDialog.tsx'
-import { ChangeStayDialog } from './ChangeStayDialog.tsx'
+import { ChangeContactDialog, ChangeStayDialog } from './ChangeDialogs.tsx'
 
 /** One booking: zones and prices, history, customer and payments. */
 export function BookingPage() {
@@ -81,52 +78,50 @@ function StayFacts({ booking }: { booking: Booking }) {
   const { campgroundName, region, checkIn, checkOut, guestCount, arrivalTime, weekdayCount, holidayCount } = booking
   const nights = t('arrivals.nights', { count: daysBetween(checkIn, checkOut) })
   return (
-    <Section title={t('fields.stay')}>
-      <Facts
-        of={{
-          [t('fields.campground')]: (
-            <>
-              {campgroundName} <span className="muted">{region}</span>
-            </>
-          ),
-          [t('bookings.checkIn')]: <DayText day={checkIn} style="full" />,
-          [t('bookings.checkOut')]: <DayText day={checkOut} style="full" />,
-          [t('bookings.nights')]: (
-            <>
-              {nights} <span className="muted">{t('bookings.nightKinds', { weekdayCount, holidayCount })}</span>
-            </>
-          ),
-          [t('fields.guests')]: guestCount,
-          [t('arrivals.arrivalTime')]: arrivalTime ?? '–',
-          [t('attendance.contact')]: booking.contact && (
-            <>
-              {booking.contact.name} <Phone number={booking.contact.phone} />
-            </>
-          ),
-          [t('fields.paymentMethod')]: t(`paymentMethod.${booking.paymentMethod}`),
-          [t('payments.paidAt')]: booking.paidAt && <DateTime at={booking.paidAt} />,
-          [t('bookings.heldUntil')]: booking.status === 'pending' && booking.paymentStatus === 'unpaid' && (
-            <DateTime at={booking.checkoutExpiresAt} />
-          ),
-        }}
-      />
-    </Section>
+    <FactsSection
+      title={t('fields.stay')}
+      of={{
+        [t('fields.campground')]: (
+          <>
+            {campgroundName} <span className="muted">{region}</span>
+          </>
+        ),
+        [t('bookings.checkIn')]: <DayText day={checkIn} style="full" />,
+        [t('bookings.checkOut')]: <DayText day={checkOut} style="full" />,
+        [t('bookings.nights')]: (
+          <>
+            {nights} <span className="muted">{t('bookings.nightKinds', { weekdayCount, holidayCount })}</span>
+          </>
+        ),
+        [t('fields.guests')]: guestCount,
+        [t('arrivals.arrivalTime')]: arrivalTime ?? '–',
+        [t('attendance.contact')]: booking.contact && (
+          <>
+            {booking.contact.name} <Phone number={booking.contact.phone} />
+          </>
+        ),
+        [t('fields.paymentMethod')]: t(`paymentMethod.${booking.paymentMethod}`),
+        [t('payments.paidAt')]: booking.paidAt && <DateTime at={booking.paidAt} />,
+        [t('bookings.heldUntil')]: booking.status === 'pending' && booking.paymentStatus === 'unpaid' && (
+          <DateTime at={booking.checkoutExpiresAt} />
+        ),
+      }}
+    />
   )
 }
 
 function Customer({ booking: { customer } }: { booking: Booking }) {
   const { t } = useTranslation()
   return (
-    <Section title={t('fields.customer')}>
-      <Facts
-        of={{
-          [t('fields.name')]: <RecordLink to="customers" id={customer.id} name={customer.name} />,
-          [t('fields.phone')]: customer.phone === null ? '–' : <Phone number={customer.phone} />,
-          [t('fields.email')]: <CheckedEmail address={customer.email} isVerified={customer.emailVerified} />,
-          [t('fields.id')]: <Id>{customer.id}</Id>,
-        }}
-      />
-    </Section>
+    <FactsSection
+      title={t('fields.customer')}
+      of={{
+        [t('fields.name')]: <RecordLink to="customers" id={customer.id} name={customer.name} />,
+        [t('fields.phone')]: customer.phone === null ? '–' : <Phone number={customer.phone} />,
+        [t('fields.email')]: <CheckedEmail address={customer.email} isVerified={customer.emailVerified} />,
+        [t('fields.id')]: <Id>{customer.id}</Id>,
+      }}
+    />
   )
 }
 

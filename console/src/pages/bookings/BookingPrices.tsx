@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { endColumn, moneyColumn, titleColumn } from '../../design/column-kinds.tsx'
-import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { type Columns, endColumn, moneyColumn, titleColumn } from '../../design/columns.tsx'
+import { DataTable } from '../../design/DataTable.tsx'
 import { Section } from '../../design/Section.tsx'
-import { Sum, Sums } from '../../design/Sums.tsx'
-import { TwoLines } from '../../design/TwoLines.tsx'
+import { Sum, Sums, TwoLines } from '../../design/Values.tsx'
 import type { Booking } from './booking.ts'
 
 type Line = {
@@ -20,9 +19,18 @@ type Line = {
 export function BookingPrices({ booking }: { booking: Booking }) {
   const { t } = useTranslation()
   const title = t('bookings.prices.title')
+  const columns: Columns<Line> = [
+    titleColumn('name', t('fields.item'), { isWide: true }, ({ name, detail }) => (
+      <TwoLines below={detail}>{name}</TwoLines>
+    )),
+    endColumn('quantity', t('fields.quantity'), ({ quantity }) => quantity),
+    moneyColumn('priceWeekday', t('settings.kinds.weekday')),
+    moneyColumn('priceHoliday', t('settings.kinds.holiday')),
+    moneyColumn('lineTotal', t('bookings.prices.total')),
+  ]
   return (
     <Section title={title} isCard={false}>
-      <DataTable label={title} columns={useColumns()} items={linesOf(booking)} isDense />
+      <DataTable label={title} columns={columns} items={linesOf(booking)} isDense />
       <BookingSums pricing={booking.pricing} />
     </Section>
   )
@@ -36,19 +44,6 @@ const linesOf = ({ zones, rentals }: Booking): Line[] => [
     detail: [rental.specification, rental.sku].filter(Boolean).join(' · '),
   })),
 ]
-
-function useColumns(): Column<Line>[] {
-  const { t } = useTranslation()
-  return [
-    titleColumn('name', t('fields.item'), ({ name, detail }) => <TwoLines below={detail}>{name}</TwoLines>, {
-      isWide: true,
-    }),
-    endColumn('quantity', t('fields.quantity'), ({ quantity }) => quantity),
-    moneyColumn('priceWeekday', t('settings.kinds.weekday')),
-    moneyColumn('priceHoliday', t('settings.kinds.holiday')),
-    moneyColumn('lineTotal', t('bookings.prices.total')),
-  ]
-}
 
 function BookingSums({ pricing: { zoneTotal, rentalTotal, discount, finalAmount } }: Pick<Booking, 'pricing'>) {
   const { t } = useTranslation()

@@ -2,18 +2,16 @@ import { bookingsQuerySchema } from '@campstore/contract/admin/bookings'
 import { ClipboardList } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSession } from '../../app/session.ts'
-import { useCampgroundOptions, useKnownCustomer } from '../../app/shared-queries.ts'
-import { column, dayColumn, endColumn, moneyColumn, titleColumn } from '../../design/column-kinds.tsx'
-import type { Column, Selection } from '../../design/DataTable.tsx'
-import { TwoLines } from '../../design/TwoLines.tsx'
-import { DayText, Id } from '../../design/Values.tsx'
+import { useCampgroundOptions, useKnownCustomer, useSession } from '../../app/session.ts'
+import { type Columns, column, dayColumn, endColumn, moneyColumn, titleColumn } from '../../design/columns.tsx'
+import type { Selection } from '../../design/DataTable.tsx'
+import { DayText, Id, TwoLines } from '../../design/Values.tsx'
 import { daysBetween } from '../../lib/days.ts'
 import { dayFilter, filtersOf, useFilters } from '../../lib/filters.ts'
 import { AttendanceBadge } from '../shared/Attendance.tsx'
 import { BulkBookingAction } from '../shared/BulkBookingAction.tsx'
-import { choiceOf, ListPage } from '../shared/List.tsx'
-import { RecordLink } from '../shared/RecordLink.tsx'
+import { choiceOf, daysOf, ListPage } from '../shared/List.tsx'
+import { RecordLink } from '../shared/links.tsx'
 import { BookingStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
 import type { BookingLine } from './booking.ts'
 
@@ -56,12 +54,7 @@ export function BookingsPage() {
         choiceOf(filters, 'status', t('fields.status'), value => t(`bookingStatus.${value}`)),
         choiceOf(filters, 'paymentStatus', t('fields.payment'), value => t(`paymentStatus.${value}`)),
         { name: 'campgroundId', label: t('fields.campground'), options: useCampgroundOptions() },
-        {
-          from: 'checkInFrom',
-          to: 'checkInTo',
-          label: t('bookings.checkIn'),
-          labels: [t('bookings.checkInFrom'), t('bookings.checkInTo')],
-        },
+        daysOf('checkIn', t('bookings.checkIn'), t('bookings.checkInFrom'), t('bookings.checkInTo')),
       ]}
       links={[
         {
@@ -89,7 +82,7 @@ export function BookingsPage() {
 
 const isWaiting = ({ status, paymentStatus }: BookingLine) => status === 'pending' && paymentStatus === 'paid'
 
-function useColumns(): Column<BookingLine>[] {
+function useColumns(): Columns<BookingLine> {
   const { t } = useTranslation()
   return [
     titleColumn('id', t('fields.booking'), ({ bookingId, customer }) => (
@@ -98,28 +91,18 @@ function useColumns(): Column<BookingLine>[] {
       </TwoLines>
     )),
     column('campground', t('fields.campground'), ({ campgroundName }) => campgroundName),
-    column(
-      'checkIn',
-      t('bookings.checkIn'),
-      ({ checkIn, checkOut }) => (
-        <TwoLines below={t('arrivals.nights', { count: daysBetween(checkIn, checkOut) })}>
-          <DayText day={checkIn} />
-        </TwoLines>
-      ),
-      { sort: 'checkIn', place: 'line' },
-    ),
+    column('checkIn', t('bookings.checkIn'), { sort: 'checkIn', place: 'line' }, ({ checkIn, checkOut }) => (
+      <TwoLines below={t('arrivals.nights', { count: daysBetween(checkIn, checkOut) })}>
+        <DayText day={checkIn} />
+      </TwoLines>
+    )),
     endColumn('guests', t('fields.guests'), ({ guestCount }) => guestCount),
-    column(
-      'status',
-      t('fields.status'),
-      ({ status, paymentStatus, attendance }) => (
-        <span className="row">
-          {attendance ? <AttendanceBadge attendance={attendance} /> : <BookingStatusBadge status={status} />}
-          <PaymentStatusBadge status={paymentStatus} />
-        </span>
-      ),
-      { place: 'state' },
-    ),
+    column('status', t('fields.status'), { place: 'state' }, ({ status, paymentStatus, attendance }) => (
+      <span className="row">
+        {attendance ? <AttendanceBadge attendance={attendance} /> : <BookingStatusBadge status={status} />}
+        <PaymentStatusBadge status={paymentStatus} />
+      </span>
+    )),
     dayColumn('createdAt', t('bookings.createdAt'), { sort: 'createdAt', isExtra: true }),
     moneyColumn('finalAmount', t('fields.amount'), { sort: 'finalAmount', place: 'aside' }),
   ]

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Minus, Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../app/client.ts'
-import { useHolidayWeekdays } from '../../app/shared-queries.ts'
+import { useHolidayWeekdays } from '../../app/session.ts'
 import { Button } from '../../design/Button.tsx'
 import { addDays, daysBetween, isDay, weekdayOf } from '../../lib/days.ts'
 import { formatDay } from '../../lib/format.ts'
@@ -41,7 +41,7 @@ export function NightStrip({ booking, checkIn, checkOut, zoneIds, setCheckOut }:
       .map(zone => zone.nights.find(one => one.date === date))
     if (nights.length === 0 || nights.includes(undefined)) return '–'
     return nights.some(night => night?.closed)
-      ? t('bookings.change.closedNight')
+      ? t('calendar.closed')
       : Math.min(...nights.map(night => night?.free ?? 0))
   }
   return (

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useHolidayWeekdays } from '../../app/shared-queries.ts'
+import { useHolidayWeekdays } from '../../app/session.ts'
 import '../../design/charts/charts.css'
 import { cx } from '../../design/cx.ts'
 import { weekdayOf } from '../../lib/days.ts'

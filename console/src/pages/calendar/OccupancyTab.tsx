@@ -2,25 +2,21 @@ import { Tent } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { client } from '../../app/client.ts'
-import { useRead } from '../../app/read.ts'
+import { client, useRead } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
-import { Legend } from '../../design/charts/Legend.tsx'
-import { Numbers } from '../../design/charts/Numbers.tsx'
-import { Part } from '../../design/charts/Patterns.tsx'
-import { DayPicker } from '../../design/DayPicker.tsx'
+import { Legend, Numbers, Part } from '../../design/charts/charts.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { SelectField } from '../../design/Field.tsx'
+import { DayPicker } from '../../design/pickers.tsx'
 import '../../design/filter-bar.css'
 import { Loaded } from '../../design/Loaded.tsx'
 import { choiceFilter, dayFilter, type Filters, textFilter } from '../../lib/filters.ts'
 import { ClosureDialog } from '../closures/ClosureDialog.tsx'
 import { CampgroundField } from '../shared/CampgroundField.tsx'
-import { CsvButton } from '../shared/CsvButton.tsx'
+import { CsvButton } from '../shared/OutputButtons.tsx'
 import { steps, type Zone } from './filling.ts'
-import { NightDialog } from './NightDialog.tsx'
 import { OccupancyHeatMap } from './OccupancyHeatMap.tsx'
-import { OccupancyNumbers } from './OccupancyNumbers.tsx'
+import { NightDialog, OccupancyNumbers } from './OccupancyNumbers.tsx'
 
 /** The number of shown nights, unless the URL says another. */
 const defaultDays = '31'
@@ -118,25 +114,18 @@ function Occupancy({ zones, filters, today }: OccupancyTabProps & { zones: reado
 
 function FillingLegend() {
   const { t } = useTranslation()
+  const shape = { x: 0.5, y: 0.5, width: 19, height: 13, rx: 3 }
+  const shades = steps.map((step, index) => [
+    t(`calendar.steps.${step}`),
+    <rect key={step} className={`fill-swatch fill-${index}`} {...shape} />,
+  ])
   return (
     <Legend
-      items={[
-        ...steps.map((step, index) => ({
-          id: step,
-          swatch: <rect className={`fill-swatch fill-${index}`} x="0.5" y="0.5" width="19" height="13" rx="3" />,
-          label: t(`calendar.steps.${step}`),
-        })),
-        {
-          id: 'closed',
-          swatch: <Part of="fill-swatch fill-0" pattern="url(#hatch)" x="0.5" y="0.5" width="19" height="13" rx="3" />,
-          label: t('calendar.closed'),
-        },
-        {
-          id: 'held',
-          swatch: <rect className="heat-cell-ring" x="1.5" y="1.5" width="17" height="11" rx="3" />,
-          label: t('calendar.held'),
-        },
-      ]}
+      of={{
+        ...Object.fromEntries(shades),
+        [t('calendar.closed')]: <Part of="fill-swatch fill-0" pattern="url(#hatch)" {...shape} />,
+        [t('calendar.held')]: <rect className="heat-cell-ring" x="1.5" y="1.5" width="17" height="11" rx="3" />,
+      }}
     />
   )
 }

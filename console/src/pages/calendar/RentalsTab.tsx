@@ -1,20 +1,18 @@
 import { Backpack } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { client, type Schemas } from '../../app/client.ts'
-import { useRead } from '../../app/read.ts'
+import { client, type Schemas, useRead } from '../../app/client.ts'
 import { Badge } from '../../design/Badge.tsx'
-import { Legend, Swatch } from '../../design/charts/Legend.tsx'
-import { PieceBar } from '../../design/charts/PieceBar.tsx'
-import { endColumn, titleColumn, wideColumn } from '../../design/column-kinds.tsx'
-import { type Column, DataTable } from '../../design/DataTable.tsx'
-import { DayPicker } from '../../design/DayPicker.tsx'
+import { Legend, PieceBar, Swatch } from '../../design/charts/charts.tsx'
+import { type Column, type Columns, endColumn, titleColumn, wideColumn } from '../../design/columns.tsx'
+import { DataTable } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
+import { DayPicker } from '../../design/pickers.tsx'
 import { Section } from '../../design/Section.tsx'
-import { ItemName } from '../../design/TwoLines.tsx'
+import { ItemName } from '../../design/Values.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { CampgroundField } from '../shared/CampgroundField.tsx'
-import { CsvButton } from '../shared/CsvButton.tsx'
+import { CsvButton } from '../shared/OutputButtons.tsx'
 import type { CalendarFilters } from './OccupancyTab.tsx'
 
 type Load = Schemas['RentalLoad']
@@ -62,25 +60,18 @@ function RentalLoads({ label, loads }: { label: string; loads: readonly Load[] }
   const { t } = useTranslation()
   const scale = Math.max(...loads.map(({ onHand, out }) => Math.max(onHand, out)))
   const number = (id: 'out' | 'onHand' | 'leaving' | 'returning'): Column<Load> =>
-    endColumn(
-      id,
-      t(`calendar.columns.${id}`),
-      load => formatNumber(load[id]),
-      id === 'leaving' || id === 'returning' ? { place: 'state' } : {},
+    endColumn(id, t(`calendar.columns.${id}`), id === 'leaving' || id === 'returning' ? { place: 'state' } : {}, load =>
+      formatNumber(load[id]),
     )
-  const columns: readonly Column<Load>[] = [
+  const columns: Columns<Load> = [
     titleColumn('item', t('fields.item'), load => <ItemName of={load}>{load.name}</ItemName>),
     wideColumn('load', t('calendar.columns.load'), ({ onHand, out }) => (
       <PieceBar onHand={onHand} taken={out} scale={scale} />
     )),
     number('out'),
     number('onHand'),
-    endColumn(
-      'free',
-      t('calendar.columns.freePieces'),
-      ({ free }) =>
-        free < 0 ? <Badge tone="danger">{t('calendar.short', { count: -free })}</Badge> : formatNumber(free),
-      { place: 'state' },
+    endColumn('free', t('calendar.columns.freePieces'), { place: 'state' }, ({ free }) =>
+      free < 0 ? <Badge tone="danger">{t('calendar.short', { count: -free })}</Badge> : formatNumber(free),
     ),
     number('leaving'),
     number('returning'),
@@ -94,15 +85,11 @@ function LoadLegend() {
   const { t } = useTranslation()
   return (
     <Legend
-      items={[
-        { id: 'out', swatch: <Swatch of="series-1" inset={2} />, label: t('calendar.columns.out') },
-        { id: 'hand', swatch: <Swatch of="piece-bar-hand" />, label: t('calendar.columns.onHand') },
-        {
-          id: 'short',
-          swatch: <Swatch of="series-4" inset={2} pattern="url(#hatch)" />,
-          label: t('calendar.shortLegend'),
-        },
-      ]}
+      of={{
+        [t('calendar.columns.out')]: <Swatch of="series-1" inset={2} />,
+        [t('calendar.columns.onHand')]: <Swatch of="piece-bar-hand" />,
+        [t('calendar.shortLegend')]: <Swatch of="series-4" inset={2} pattern="url(#hatch)" />,
+      }}
     />
   )
 }

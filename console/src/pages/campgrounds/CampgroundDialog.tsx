@@ -2,8 +2,7 @@ import { createCampgroundSchema } from '@campstore/contract/admin/campgrounds'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useFormAction } from '../../app/form-action.ts'
-import { FormDialog } from '../../design/FormDialog.tsx'
-import { FormTextField } from '../../design/FormFields.tsx'
+import { FormDialog, FormTextField } from '../../design/Form.tsx'
 import type { Campground } from './campground.ts'
 import { positionSchema, positionText } from './position.ts'
 
@@ -43,18 +42,16 @@ export function CampgroundDialog({ campground, close }: { campground?: Campgroun
       isWide
     >
       <div className="form-columns">
-        <FormTextField {...field('name')} label={t('coupons.name')} />
-        <FormTextField {...field('region')} label={t('campgrounds.region')} />
-        <FormTextField {...field('phone')} label={t('fields.phone')} type="tel" whenEmpty={null} />
+        <FormTextField {...field('name', t('coupons.name'))} />
+        <FormTextField {...field('region', t('campgrounds.region'))} />
+        <FormTextField {...field('phone', t('fields.phone'))} type="tel" whenEmpty={null} />
       </div>
-      <FormTextField {...field('address')} label={t('campgrounds.address')} whenEmpty={null} />
+      <FormTextField {...field('address', t('campgrounds.address'))} whenEmpty={null} />
       <FormTextField
-        {...field('position')}
-        label={t('campgrounds.position')}
-        hint={t('campgrounds.positionHint')}
+        {...field('position', t('campgrounds.position'), t('campgrounds.positionHint'))}
         whenEmpty={null}
       />
-      <FormTextField {...field('description')} label={t('products.description')} rows={5} whenEmpty={null} />
+      <FormTextField {...field('description', t('products.description'))} rows={5} whenEmpty={null} />
     </FormDialog>
   )
 }

@@ -2,15 +2,13 @@ import { adminCampgroundsQuerySchema } from '@campstore/contract/admin/campgroun
 import { Plus, TentTree } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../../design/Badge.tsx'
-import { column, endColumn, titleColumn } from '../../design/column-kinds.tsx'
-import type { Column } from '../../design/DataTable.tsx'
-import { TwoLines } from '../../design/TwoLines.tsx'
-import { Money } from '../../design/Values.tsx'
+import { type Columns, column, endColumn, titleColumn } from '../../design/columns.tsx'
+import { Money, TwoLines } from '../../design/Values.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { GuardedButton } from '../shared/GuardedButton.tsx'
+import { GuardedButton } from '../shared/DialogButtons.tsx'
 import { choiceOf, ListPage } from '../shared/List.tsx'
-import { RecordLink } from '../shared/RecordLink.tsx'
+import { RecordLink } from '../shared/links.tsx'
 import { CampgroundDialog } from './CampgroundDialog.tsx'
 import type { Campground } from './campground.ts'
 
@@ -20,6 +18,21 @@ const parsers = filtersOf(adminCampgroundsQuerySchema.shape, 'active')
 export function CampgroundsPage() {
   const { t } = useTranslation()
   const filters = useFilters(parsers)
+  const columns: Columns<Campground> = [
+    titleColumn('name', t('coupons.name'), { isWide: true }, ({ id, name, region, images }) => (
+      <TwoLines picture={images[0] ?? null} below={region}>
+        <RecordLink to="campgrounds" id={id} name={name} />
+      </TwoLines>
+    )),
+    endColumn('zones', t('fields.zones'), campground => formatNumber(openZones(campground).length)),
+    endColumn('sites', t('calendar.columns.sites'), campground =>
+      formatNumber(openZones(campground).reduce((sum, { totalSites }) => sum + totalSites, 0)),
+    ),
+    endColumn('price', t('products.priceFrom'), { place: 'aside' }, campground => (
+      <LowestPrice of={openZones(campground)} />
+    )),
+    column('active', t('fields.status'), { place: 'state' }, ({ active }) => <ActiveBadge isActive={active} />),
+  ]
   return (
     <ListPage
       title={t('campgrounds.page')}
@@ -35,33 +48,9 @@ export function CampgroundsPage() {
       icon={TentTree}
       none={t('campgrounds.none')}
       noneHint={t('campgrounds.noneHint')}
-      columns={useColumns()}
+      columns={columns}
     />
   )
-}
-
-function useColumns(): Column<Campground>[] {
-  const { t } = useTranslation()
-  return [
-    titleColumn(
-      'name',
-      t('coupons.name'),
-      ({ id, name, region, images }) => (
-        <TwoLines picture={images[0] ?? null} below={region}>
-          <RecordLink to="campgrounds" id={id} name={name} />
-        </TwoLines>
-      ),
-      { isWide: true },
-    ),
-    endColumn('zones', t('fields.zones'), campground => formatNumber(openZones(campground).length)),
-    endColumn('sites', t('calendar.columns.sites'), campground =>
-      formatNumber(openZones(campground).reduce((sum, { totalSites }) => sum + totalSites, 0)),
-    ),
-    endColumn('price', t('products.priceFrom'), campground => <LowestPrice of={openZones(campground)} />, {
-      place: 'aside',
-    }),
-    column('active', t('fields.status'), ({ active }) => <ActiveBadge isActive={active} />, { place: 'state' }),
-  ]
 }
 
 const openZones = ({ zones }: Campground) => zones.filter(({ active }) => active)

@@ -1,49 +1,30 @@
+import { addZoneSchema } from '@campstore/contract/admin/campgrounds'
 import { Pencil, Plus, TentTree } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Changes } from '../../app/client.ts'
+import { type Changes, useRead } from '../../app/client.ts'
+import { useFormAction } from '../../app/form-action.ts'
 import { useSession } from '../../app/session.ts'
-import { endColumn, moneyColumn, titleColumn } from '../../design/column-kinds.tsx'
-import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { type Columns, endColumn, moneyColumn, titleColumn } from '../../design/columns.tsx'
+import { DataTable } from '../../design/DataTable.tsx'
 import { Dialog } from '../../design/Dialog.tsx'
-import { DialogButton } from '../../design/DialogButton.tsx'
+import { DialogButton, MoreMenu } from '../../design/DialogButton.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
-import { MoreMenu } from '../../design/MoreMenu.tsx'
+import { FormCheckField, FormDialog, FormNumberField, FormTextField } from '../../design/Form.tsx'
 import { Section } from '../../design/Section.tsx'
-import { TwoLines } from '../../design/TwoLines.tsx'
+import { TwoLines } from '../../design/Values.tsx'
 import { formatNumber } from '../../lib/format.ts'
-import { GuardedButton } from '../shared/GuardedButton.tsx'
+import { AffectedList } from '../closures/AffectedTable.tsx'
+import { AskingDialog, GuardedButton } from '../shared/DialogButtons.tsx'
 import { AddPicture, Pictures } from '../shared/Pictures.tsx'
 import { ActiveBadge } from './CampgroundsPage.tsx'
 import type { Campground, Zone } from './campground.ts'
-import { OpenZoneDialog, ZoneDialog } from './ZoneDialog.tsx'
 
 /** The zones of a campground: sites and prices. */
 export function ZonesSection({ campground: { id, zones } }: { campground: Campground }) {
   const { t } = useTranslation()
-  return (
-    <Section
-      title={t('fields.zones')}
-      isCard={false}
-      actions={
-        <GuardedButton permissions={['campgrounds.edit']} isSmall icon={Plus} label={t('campgrounds.addZone')}>
-          {close => <ZoneDialog campgroundId={id} close={close} />}
-        </GuardedButton>
-      }
-    >
-      <DataTable
-        label={t('fields.zones')}
-        columns={useColumns(id)}
-        items={zones}
-        empty={<EmptyState icon={TentTree} title={t('calendar.noZones')} hint={t('campgrounds.noZonesHint')} />}
-      />
-    </Section>
-  )
-}
-
-function useColumns(campgroundId: string): Column<Zone>[] {
-  const { t } = useTranslation()
   const { can } = useSession()
-  return [
+  const columns: Columns<Zone> = [
     titleColumn('type', t('calendar.zone'), ({ type, capacityPerSite, images, active }) => (
       <TwoLines picture={images[0] ?? null} below={t('campgrounds.guestsPerSite', { count: capacityPerSite })}>
         <span className="row">
@@ -64,7 +45,7 @@ function useColumns(campgroundId: string): Column<Zone>[] {
             label={t('actions.edit')}
             aria-label={t('products.changeVariant', { sku: zone.type })}
           >
-            {close => <ZoneDialog campgroundId={campgroundId} zone={zone} close={close} />}
+            {close => <ZoneDialog campgroundId={id} zone={zone} close={close} />}
           </DialogButton>
         )}
         <MoreMenu label={t('actions.moreOf', { name: zone.type })}>
@@ -80,6 +61,24 @@ function useColumns(campgroundId: string): Column<Zone>[] {
       </span>
     )),
   ]
+  return (
+    <Section
+      title={t('fields.zones')}
+      isCard={false}
+      actions={
+        <GuardedButton permissions={['campgrounds.edit']} isSmall icon={Plus} label={t('campgrounds.addZone')}>
+          {close => <ZoneDialog campgroundId={id} close={close} />}
+        </GuardedButton>
+      }
+    >
+      <DataTable
+        label={t('fields.zones')}
+        columns={columns}
+        items={zones}
+        empty={<EmptyState icon={TentTree} title={t('calendar.noZones')} hint={t('campgrounds.noZonesHint')} />}
+      />
+    </Section>
+  )
 }
 
 /** The pictures of a zone. */
@@ -97,4 +96,80 @@ function ZonePictures({ zone: { id, type, images }, close }: { zone: Zone; close
       </div>
     </Dialog>
   )
+}
+
+const formSchema = addZoneSchema.omit({ images: true })
+
+/** A new zone, or a change of one. Before a zone shrinks, it shows the bookings that are in the way. */
+function ZoneDialog({ campgroundId, zone, close }: { campgroundId: string; zone?: Zone; close(): void }) {
+  const { t } = useTranslation()
+  const { field, watch, dialog } = useFormAction({
+    schema: formSchema,
+    values: {
+      type: zone?.type ?? '',
+      capacityPerSite: zone?.capacityPerSite,
+      totalSites: zone?.totalSites,
+      priceWeekday: zone?.priceWeekday ?? '',
+      priceHoliday: zone?.priceHoliday ?? '',
+      active: zone?.active ?? true,
+    },
+    isChange: zone !== undefined,
+    run: (admin, fields, changed) =>
+      zone ? admin.changeZone({ id: zone.id, ...changed }) : admin.addZone({ id: campgroundId, ...fields }),
+    done: ({ type }) => t(zone ? 'campgrounds.zoneChanged' : 'campgrounds.zoneAdded', { type }),
+    failed: t('campgrounds.zoneNotSaved'),
+    closeWhenDone: close,
+  })
+  const totalSites = watch('totalSites')
+  return (
+    <FormDialog
+      title={zone ? t('products.changeVariant', { sku: zone.type }) : t('campgrounds.addZone')}
+      action={t(zone ? 'actions.save' : 'campgrounds.addZone')}
+      {...dialog}
+      isWide
+    >
+      <div className="form-columns">
+        <FormTextField {...field('type', t('campgrounds.kind'), t('campgrounds.kindHint'))} />
+        <FormNumberField {...field('totalSites', t('calendar.columns.sites'))} />
+        <FormNumberField {...field('capacityPerSite', t('campgrounds.capacity'), t('campgrounds.capacityHint'))} />
+        <FormTextField {...field('priceWeekday', t('campgrounds.priceWeekday'))} inputMode="decimal" />
+        <FormTextField {...field('priceHoliday', t('campgrounds.priceHoliday'))} inputMode="decimal" />
+        {!zone && <FormCheckField {...field('active', t('campgrounds.isActive.true'))} />}
+      </div>
+      {zone && totalSites !== undefined && totalSites < zone.totalSites && (
+        <BookingsOfZone key={totalSites} id={zone.id} above={totalSites} hint={t('campgrounds.inTheWay')} />
+      )}
+    </FormDialog>
+  )
+}
+
+/** Opens a zone for booking, or closes it; before it closes, it shows the bookings that stay. */
+function OpenZoneDialog({ zone: { id, type, active }, close }: { zone: Zone; close(): void }) {
+  const { t } = useTranslation()
+  return (
+    <AskingDialog
+      title={t(active ? 'campgrounds.closeTitle' : 'campgrounds.openTitle', { name: type })}
+      label={t(active ? 'campgrounds.close' : 'campgrounds.open')}
+      close={close}
+      run={admin => admin.changeZone({ id, active: !active })}
+      done={() => t(active ? 'campgrounds.closed' : 'campgrounds.opened', { name: type })}
+      failed={t('campgrounds.zoneNotSaved')}
+      isWide={active}
+    >
+      <p>{t(active ? 'campgrounds.closeZoneHint' : 'campgrounds.openZoneHint')}</p>
+      {active && <BookingsOfZone id={id} above={0} hint={t('campgrounds.bookingsStay')} />}
+    </AskingDialog>
+  )
+}
+
+/**
+ * The bookings of a zone from today on, for administrators who may see them.
+ *
+ * @param props.above only bookings with a night on which more sites than this are taken
+ */
+function BookingsOfZone({ id, above, hint }: { id: string; above: number; hint: string }) {
+  const [page, setPage] = useState(0)
+  const enabled = useSession().can('bookings.view')
+  const affected = useRead('listBookingsOfZone', { id, above, page, size: 10 }, { enabled, keepsPrevious: true })
+  return enabled && <AffectedList affected={affected} setPage={setPage} hint={hint} />
 }

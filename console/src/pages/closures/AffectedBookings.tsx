@@ -1,22 +1,19 @@
-import { cancelBodySchema } from '@campstore/contract/admin/fields'
 import { UserCheck, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useBulkEnds } from '../../app/bulk-action.tsx'
-import { client } from '../../app/client.ts'
-import { useRead } from '../../app/read.ts'
+import { client, useRead } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Button } from '../../design/Button.tsx'
 import type { Selection } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
-import { LoadedList } from '../../design/LoadedList.tsx'
+import { LoadedList } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
 import { sumOf } from '../../lib/amounts.ts'
 import { formatMoney } from '../../lib/format.ts'
-import { CopyButton } from '../shared/CopyButton.tsx'
-import { CsvButton } from '../shared/CsvButton.tsx'
-import { ReasonDialog } from '../shared/ReasonDialog.tsx'
+import { CopyButton, CsvButton } from '../shared/OutputButtons.tsx'
+import { ReasonDialog } from '../shared/ReasonDialogs.tsx'
 import { type Affected, AffectedTable } from './AffectedTable.tsx'
 
 /** The number of bookings on a page: as many as one action cancels. */
@@ -133,7 +130,6 @@ function CancelBookingsDialog({ closureId, bookings, close, again, cancelled }: 
       hint={t('closures.refunds', { count: paid.length, amount })}
       reasonHint={t('closures.cancelReasonHint')}
       action={t('bookings.actions.cancelPaid')}
-      schema={cancelBodySchema}
       run={(admin, { reason }) => admin.cancelBookingsOfClosure({ id: String(closureId), ids, reason })}
       close={close}
     />

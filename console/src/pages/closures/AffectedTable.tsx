@@ -2,10 +2,9 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { QueryOf, Schemas } from '../../app/client.ts'
-import { useRead } from '../../app/read.ts'
-import { column, moneyColumn, titleColumn } from '../../design/column-kinds.tsx'
-import { type Column, DataTable, type Selection } from '../../design/DataTable.tsx'
+import { type QueryOf, type Schemas, useRead } from '../../app/client.ts'
+import { type Columns, column, moneyColumn, titleColumn } from '../../design/columns.tsx'
+import { DataTable, type Selection } from '../../design/DataTable.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Message } from '../../design/Message.tsx'
 import { type PageMeta, Pager } from '../../design/Pager.tsx'
@@ -25,7 +24,7 @@ type AffectedTableProps = {
 /** Bookings that a closure affects, and how to contact their guests. */
 export function AffectedTable({ bookings, label, selection }: AffectedTableProps) {
   const { t } = useTranslation()
-  const columns: readonly Column<Affected>[] = [
+  const columns: Columns<Affected> = [
     titleColumn('guest', t('fields.guest'), ({ bookingId, customer }) => (
       <Link to={`/bookings/${bookingId}`}>{customer.name || bookingId}</Link>
     )),

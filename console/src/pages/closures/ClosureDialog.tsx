@@ -3,11 +3,9 @@ import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { useFormAction } from '../../app/form-action.ts'
-import { useSession } from '../../app/session.ts'
-import { useCampgroundName, useCampgroundOptions } from '../../app/shared-queries.ts'
+import { useCampgroundName, useCampgroundOptions, useSession } from '../../app/session.ts'
 import { SelectField } from '../../design/Field.tsx'
-import { FormDialog } from '../../design/FormDialog.tsx'
-import { type Bound, FormDateField, FormSelectField, FormTextField, useField } from '../../design/FormFields.tsx'
+import { type Bound, FormDateField, FormDialog, FormSelectField, FormTextField, useField } from '../../design/Form.tsx'
 import { weekdayName } from '../../lib/format.ts'
 import { AffectedPreview } from './AffectedTable.tsx'
 import type { Closure, ClosureDates } from './closure.ts'
@@ -49,12 +47,7 @@ export function ClosureDialog({ closure, initial = {}, close, saved }: ClosureDi
       <div className="form-columns">
         <NightFields form={form} />
       </div>
-      <FormTextField
-        {...form.field('reason')}
-        label={t('fields.reason')}
-        hint={t('closures.reasonHint')}
-        maxLength={200}
-      />
+      <FormTextField {...form.field('reason', t('fields.reason'), t('closures.reasonHint'))} maxLength={200} />
       {can('bookings.view') && <AffectedPreview dates={form.watch()} />}
     </FormDialog>
   )
@@ -76,8 +69,7 @@ function WhereFields({ form: { field, watch, setValue }, isNew }: FieldsProps & 
   return (
     <>
       <FormSelectField
-        {...field('campgroundId')}
-        label={t('fields.campground')}
+        {...field('campgroundId', t('fields.campground'))}
         options={isNew ? campgrounds : [{ value: id, label: nameOf(id) }]}
         empty={isNew ? t('fields.choose') : undefined}
         isDisabled={!isNew}
@@ -100,23 +92,17 @@ function NightFields({ form: { field, watch } }: FieldsProps) {
   if (closureType === 'date_range')
     return (
       <>
-        <FormDateField {...field('startDate')} label={t('closures.startDate')} />
-        <FormDateField {...field('endDate')} label={t('closures.endDate')} min={startDate ?? undefined} />
+        <FormDateField {...field('startDate', t('closures.startDate'))} />
+        <FormDateField {...field('endDate', t('closures.endDate'))} min={startDate ?? undefined} />
       </>
     )
   return (
     <>
-      <WeekdayField {...field('weekday')} />
+      <WeekdayField {...field('weekday', t('closures.weekday'))} />
+      <FormDateField {...field('effectiveFrom', t('closures.effectiveFrom'), t('closures.openBeginning'))} />
       <FormDateField
-        {...field('effectiveFrom')}
-        label={t('closures.effectiveFrom')}
-        hint={t('closures.openBeginning')}
-      />
-      <FormDateField
-        {...field('effectiveTo')}
-        label={t('closures.effectiveTo')}
+        {...field('effectiveTo', t('closures.effectiveTo'), t('closures.openEnd'))}
         min={effectiveFrom ?? undefined}
-        hint={t('closures.openEnd')}
       />
     </>
   )
@@ -124,12 +110,12 @@ function NightFields({ form: { field, watch } }: FieldsProps) {
 
 const weekdays = ['1', '2', '3', '4', '5', '6', '0'] as const
 
-function WeekdayField<Fields extends FieldValues, Result>(bound: Omit<Bound<Fields, Result>, 'label'>) {
+function WeekdayField<Fields extends FieldValues, Result>(bound: Bound<Fields, Result>) {
   const { t } = useTranslation()
   const { field, problem } = useField(bound)
   return (
     <SelectField
-      label={t('closures.weekday')}
+      label={bound.label}
       value={`${field.value ?? ''}`}
       onChange={value => field.onChange(value === '' ? null : Number(value))}
       options={weekdays.map(value => ({ value, label: weekdayName(Number(value)) }))}

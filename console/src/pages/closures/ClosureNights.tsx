@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useToday } from '../../app/shared-queries.ts'
+import { useToday } from '../../app/session.ts'
 import { DaySpan, DayText } from '../../design/Values.tsx'
 import { formatDay, weekdayName } from '../../lib/format.ts'
 import { badgeOf } from '../shared/StatusBadges.tsx'

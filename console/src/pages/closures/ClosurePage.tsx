@@ -1,12 +1,10 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { useSession } from '../../app/session.ts'
-import { useCampgroundName } from '../../app/shared-queries.ts'
+import { useCampgroundName, useSession } from '../../app/session.ts'
 import { DialogButton } from '../../design/DialogButton.tsx'
-import { Section } from '../../design/Section.tsx'
-import { Facts } from '../../design/Values.tsx'
-import { AskingButton } from '../shared/AskingButton.tsx'
+import { FactsSection } from '../../design/Section.tsx'
+import { AskingButton } from '../shared/DialogButtons.tsx'
 import { RecordPage } from '../shared/Record.tsx'
 import { AffectedBookings } from './AffectedBookings.tsx'
 import { ClosureDialog } from './ClosureDialog.tsx'
@@ -31,15 +29,14 @@ export function ClosurePage() {
     >
       {closure => (
         <>
-          <Section title={t('closures.details')}>
-            <Facts
-              of={{
-                [t('fields.campground')]: nameOf(closure.campgroundId),
-                [t('closures.nights')]: <ClosureNights closure={closure} />,
-                [t('fields.reason')]: closure.reason,
-              }}
-            />
-          </Section>
+          <FactsSection
+            title={t('closures.details')}
+            of={{
+              [t('fields.campground')]: nameOf(closure.campgroundId),
+              [t('closures.nights')]: <ClosureNights closure={closure} />,
+              [t('fields.reason')]: closure.reason,
+            }}
+          />
           {can('bookings.view') && <AffectedBookings closureId={closure.id} />}
         </>
       )}

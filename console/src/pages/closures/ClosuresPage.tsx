@@ -2,12 +2,11 @@ import { adminClosuresQuerySchema } from '@campstore/contract/admin/closures'
 import { CalendarX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
-import { useCampgroundName } from '../../app/shared-queries.ts'
-import { column, titleColumn, wideColumn } from '../../design/column-kinds.tsx'
-import type { Column } from '../../design/DataTable.tsx'
+import { useCampgroundName } from '../../app/session.ts'
+import { type Columns, column, titleColumn, wideColumn } from '../../design/columns.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { CampgroundField } from '../shared/CampgroundField.tsx'
-import { GuardedButton } from '../shared/GuardedButton.tsx'
+import { GuardedButton } from '../shared/DialogButtons.tsx'
 import { ListPage } from '../shared/List.tsx'
 import { ClosureDialog } from './ClosureDialog.tsx'
 import { ClosureNights, ClosureStateBadge } from './ClosureNights.tsx'
@@ -22,15 +21,15 @@ export function ClosuresPage() {
   const navigate = useNavigate()
   const filters = useFilters(parsers)
   const { campgroundId } = filters.values
-  const columns: readonly Column<Closure>[] = [
+  const columns: Columns<Closure> = [
     titleColumn('nights', t('closures.nights'), closure => (
       <Link to={`/closures/${closure.id}`}>
         <ClosureNights closure={closure} />
       </Link>
     )),
-    column('campground', t('fields.campground'), closure => nameOf(closure.campgroundId), { place: 'line' }),
-    wideColumn('reason', t('fields.reason'), ({ reason }) => reason, { place: 'rest' }),
-    column('state', t('fields.status'), closure => <ClosureStateBadge closure={closure} />, { place: 'state' }),
+    column('campground', t('fields.campground'), { place: 'line' }, closure => nameOf(closure.campgroundId)),
+    wideColumn('reason', t('fields.reason'), { place: 'rest' }, ({ reason }) => reason),
+    column('state', t('fields.status'), { place: 'state' }, closure => <ClosureStateBadge closure={closure} />),
   ]
   return (
     <ListPage

@@ -2,11 +2,10 @@ import { createCouponSchema } from '@campstore/contract/admin/coupons'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useFormAction } from '../../app/form-action.ts'
-import { useToday } from '../../app/shared-queries.ts'
-import { FormDialog } from '../../design/FormDialog.tsx'
-import { FormInstantField, FormNumberField, FormSelectField, FormTextField } from '../../design/FormFields.tsx'
+import { useToday } from '../../app/session.ts'
+import { FormDialog, FormInstantField, FormNumberField, FormSelectField, FormTextField } from '../../design/Form.tsx'
 import { addDays, fromLocal } from '../../lib/days.ts'
-import type { Coupon } from './queries.ts'
+import type { Coupon } from './coupon.ts'
 
 /** How long a new coupon applies by default. */
 const usualDays = 30
@@ -48,38 +47,28 @@ export function CouponDialog({ coupon, close }: { coupon?: Coupon; close(): void
         <p className="muted">{t('coupons.changeHint')}</p>
       ) : (
         <div className="form-columns">
-          <FormTextField {...field('code')} label={t('coupons.code')} hint={t('coupons.codeHint')} />
+          <FormTextField {...field('code', t('coupons.code'), t('coupons.codeHint'))} />
           <FormSelectField
-            {...field('discountType')}
-            label={t('fields.type')}
+            {...field('discountType', t('fields.type'))}
             options={(['percentage', 'fixed'] as const).map(value => ({ value, label: t(`coupons.types.${value}`) }))}
           />
         </div>
       )}
-      <FormTextField {...field('name')} label={t('coupons.name')} />
+      <FormTextField {...field('name', t('coupons.name'))} />
       <div className="form-columns">
+        <FormTextField {...field('discountValue', t('fields.discount'), t('coupons.worthHint'))} inputMode="decimal" />
         <FormTextField
-          {...field('discountValue')}
-          label={t('fields.discount')}
-          hint={t('coupons.worthHint')}
-          inputMode="decimal"
-        />
-        <FormTextField
-          {...field('maxDiscount')}
-          label={t('coupons.maxDiscount')}
-          hint={t('coupons.emptyMeansNone')}
+          {...field('maxDiscount', t('coupons.maxDiscount'), t('coupons.emptyMeansNone'))}
           inputMode="decimal"
           whenEmpty={null}
         />
-        <FormTextField {...field('minSpend')} label={t('coupons.minSpend')} inputMode="decimal" />
+        <FormTextField {...field('minSpend', t('coupons.minSpend'))} inputMode="decimal" />
         <FormNumberField
-          {...field('usageLimit')}
-          label={t('coupons.usageLimit')}
-          hint={t('coupons.emptyMeansNone')}
+          {...field('usageLimit', t('coupons.usageLimit'), t('coupons.emptyMeansNone'))}
           whenEmpty={null}
         />
-        <FormInstantField {...field('startsAt')} label={t('coupons.startsAt')} />
-        <FormInstantField {...field('endsAt')} label={t('coupons.endsAt')} />
+        <FormInstantField {...field('startsAt', t('coupons.startsAt'))} />
+        <FormInstantField {...field('endsAt', t('coupons.endsAt'))} />
       </div>
     </FormDialog>
   )

@@ -1,36 +1,33 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useRead } from '../../app/read.ts'
+import { useRead } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
-import { Legend, Swatch } from '../../design/charts/Legend.tsx'
-import { Part } from '../../design/charts/Patterns.tsx'
+import { Legend, Part, Swatch } from '../../design/charts/charts.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
-import { Section } from '../../design/Section.tsx'
+import { FactsSection, Section } from '../../design/Section.tsx'
 import { DateTime, DaySpan, Facts, Id, Money } from '../../design/Values.tsx'
 import { formatMoney, formatNumber, formatShare } from '../../lib/format.ts'
 import { badgeOf } from '../shared/StatusBadges.tsx'
-import { type CouponState, stateOf } from './coupon-state.ts'
-import { type Coupon, useCouponReport } from './queries.ts'
+import { type Coupon, type CouponState, stateOf, useCouponReport } from './coupon.ts'
 
 /** The conditions of a coupon. */
 export function CouponFacts({ coupon }: { coupon: Coupon }) {
   const { t } = useTranslation()
   const { id, minSpend, startsAt, endsAt, usageLimit, createdAt, updatedAt } = coupon
   return (
-    <Section title={t('coupons.conditions')}>
-      <Facts
-        of={{
-          [t('fields.discount')]: <Worth coupon={coupon} />,
-          [t('coupons.minSpend')]: <Money amount={minSpend} />,
-          [t('coupons.startsAt')]: <DateTime at={startsAt} />,
-          [t('coupons.endsAt')]: <DateTime at={endsAt} />,
-          [t('coupons.usageLimit')]: usageLimit === null ? t('coupons.noLimit') : formatNumber(usageLimit),
-          [t('fields.createdAt')]: <DateTime at={createdAt} />,
-          [t('fields.updatedAt')]: <DateTime at={updatedAt} />,
-          [t('fields.id')]: <Id>{id}</Id>,
-        }}
-      />
-    </Section>
+    <FactsSection
+      title={t('coupons.conditions')}
+      of={{
+        [t('fields.discount')]: <Worth coupon={coupon} />,
+        [t('coupons.minSpend')]: <Money amount={minSpend} />,
+        [t('coupons.startsAt')]: <DateTime at={startsAt} />,
+        [t('coupons.endsAt')]: <DateTime at={endsAt} />,
+        [t('coupons.usageLimit')]: usageLimit === null ? t('coupons.noLimit') : formatNumber(usageLimit),
+        [t('fields.createdAt')]: <DateTime at={createdAt} />,
+        [t('fields.updatedAt')]: <DateTime at={updatedAt} />,
+        [t('fields.id')]: <Id>{id}</Id>,
+      }}
+    />
   )
 }
 
@@ -111,27 +108,14 @@ function CouponUse({ used, applied, limit }: CouponUseProps) {
     <div className="stack-tight">
       {limit !== null && applied !== undefined && <CouponBar used={used} applied={applied} limit={limit} />}
       <Legend
-        items={[
-          { id: 'used', swatch: <Swatch of="series-1" />, label: counted('used', used) },
-          ...(applied === undefined
-            ? []
-            : [
-                {
-                  id: 'applied',
-                  swatch: <Swatch of="series-2" pattern="url(#hatch)" />,
-                  label: counted('applied', applied),
-                },
-              ]),
-          ...(limit !== null && left === undefined
-            ? []
-            : [
-                {
-                  id: 'left',
-                  swatch: <Swatch of="coupon-bar-left" />,
-                  label: left === undefined ? t('coupons.noLimit') : counted('left', left),
-                },
-              ]),
-        ]}
+        of={{
+          [counted('used', used)]: <Swatch of="series-1" />,
+          ...(applied !== undefined && {
+            [counted('applied', applied)]: <Swatch of="series-2" pattern="url(#hatch)" />,
+          }),
+          ...(left !== undefined && { [counted('left', left)]: <Swatch of="coupon-bar-left" /> }),
+          [t('coupons.noLimit')]: limit === null && <Swatch of="coupon-bar-left" />,
+        }}
       />
     </div>
   )

@@ -1,19 +1,17 @@
 import { couponsQuerySchema } from '@campstore/contract/admin/coupons'
 import { Plus, TicketPercent } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Patterns } from '../../design/charts/Patterns.tsx'
-import { column, endColumn, timeColumn, titleColumn, wideColumn } from '../../design/column-kinds.tsx'
-import type { Column } from '../../design/DataTable.tsx'
-import { TwoLines } from '../../design/TwoLines.tsx'
-import { Money } from '../../design/Values.tsx'
+import { Patterns } from '../../design/charts/charts.tsx'
+import { type Columns, column, endColumn, timeColumn, titleColumn, wideColumn } from '../../design/columns.tsx'
+import { Money, TwoLines } from '../../design/Values.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { GuardedButton } from '../shared/GuardedButton.tsx'
+import { GuardedButton } from '../shared/DialogButtons.tsx'
 import { choiceOf, ListPage } from '../shared/List.tsx'
-import { RecordLink } from '../shared/RecordLink.tsx'
+import { RecordLink } from '../shared/links.tsx'
 import { CouponDialog } from './CouponDialog.tsx'
 import { CouponBar, CouponStateBadge, Worth } from './CouponFacts.tsx'
-import { type Coupon, useCouponReport } from './queries.ts'
+import { type Coupon, useCouponReport } from './coupon.ts'
 import './coupons.css'
 
 const parsers = filtersOf(couponsQuerySchema.shape, 'q', 'status', 'sort')
@@ -22,6 +20,31 @@ const parsers = filtersOf(couponsQuerySchema.shape, 'q', 'status', 'sort')
 export function CouponsPage() {
   const { t } = useTranslation()
   const filters = useFilters(parsers)
+  const report = useCouponReport().query.data
+  const appliedOf = (id: string) => report?.find(({ couponId }) => couponId === id)?.applied ?? 0
+  const columns: Columns<Coupon> = [
+    titleColumn('code', t('coupons.coupon'), { sort: 'code', isWide: true }, ({ id, code, name }) => (
+      <TwoLines below={name}>
+        <RecordLink to="coupons" id={id} name={code} />
+      </TwoLines>
+    )),
+    column('worth', t('fields.discount'), { place: 'aside' }, coupon => <Worth coupon={coupon} />),
+    endColumn('minSpend', t('coupons.minSpend'), ({ minSpend }) =>
+      Number(minSpend) > 0 ? <Money amount={minSpend} /> : '–',
+    ),
+    wideColumn('use', t('coupons.use'), ({ id, usedCount, usageLimit }) => (
+      <span className="stack-tight">
+        <small className="muted">
+          {usageLimit === null
+            ? t('coupons.usedWithoutLimit', { used: formatNumber(usedCount) })
+            : t('coupons.usedOfLimit', { used: formatNumber(usedCount), limit: formatNumber(usageLimit) })}
+        </small>
+        {usageLimit !== null && report && <CouponBar used={usedCount} applied={appliedOf(id)} limit={usageLimit} />}
+      </span>
+    )),
+    timeColumn('endsAt', t('coupons.endsAt'), { sort: 'endsAt', place: 'line' }),
+    column('state', t('fields.status'), { place: 'state' }, coupon => <CouponStateBadge coupon={coupon} />),
+  ]
   return (
     <>
       <Patterns />
@@ -40,42 +63,8 @@ export function CouponsPage() {
         icon={TicketPercent}
         none={t('coupons.none')}
         noneHint={t('coupons.noneHint')}
-        columns={useColumns()}
+        columns={columns}
       />
     </>
   )
-}
-
-function useColumns(): Column<Coupon>[] {
-  const { t } = useTranslation()
-  const report = useCouponReport().query.data
-  const appliedOf = (id: string) => report?.find(({ couponId }) => couponId === id)?.applied ?? 0
-  return [
-    titleColumn(
-      'code',
-      t('coupons.coupon'),
-      ({ id, code, name }) => (
-        <TwoLines below={name}>
-          <RecordLink to="coupons" id={id} name={code} />
-        </TwoLines>
-      ),
-      { sort: 'code', isWide: true },
-    ),
-    column('worth', t('fields.discount'), coupon => <Worth coupon={coupon} />, { place: 'aside' }),
-    endColumn('minSpend', t('coupons.minSpend'), ({ minSpend }) =>
-      Number(minSpend) > 0 ? <Money amount={minSpend} /> : '–',
-    ),
-    wideColumn('use', t('coupons.use'), ({ id, usedCount, usageLimit }) => (
-      <span className="stack-tight">
-        <small className="muted">
-          {usageLimit === null
-            ? t('coupons.usedWithoutLimit', { used: formatNumber(usedCount) })
-            : t('coupons.usedOfLimit', { used: formatNumber(usedCount), limit: formatNumber(usageLimit) })}
-        </small>
-        {usageLimit !== null && report && <CouponBar used={usedCount} applied={appliedOf(id)} limit={usageLimit} />}
-      </span>
-    )),
-    timeColumn('endsAt', t('coupons.endsAt'), { sort: 'endsAt', place: 'line' }),
-    column('state', t('fields.status'), coupon => <CouponStateBadge coupon={coupon} />, { place: 'state' }),
-  ]
 }

@@ -2,12 +2,11 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBulkAction, withoutDone } from '../../app/bulk-action.tsx'
-import type { Schemas } from '../../app/client.ts'
-import { useRead } from '../../app/read.ts'
+import { type Schemas, useRead } from '../../app/client.ts'
 import { Button } from '../../design/Button.tsx'
-import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
-import { SearchField } from '../../design/SearchField.tsx'
-import type { Coupon } from './queries.ts'
+import { SearchField } from '../../design/FilterBar.tsx'
+import { ConfirmDialog } from '../../design/Form.tsx'
+import type { Coupon } from './coupon.ts'
 
 type Customer = Schemas['AdminCustomer']
 

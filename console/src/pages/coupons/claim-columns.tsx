@@ -2,12 +2,10 @@ import { Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
-import { column, dayColumn, endColumn, moneyColumn, titleColumn } from '../../design/column-kinds.tsx'
-import type { Column } from '../../design/DataTable.tsx'
-import { TwoLines } from '../../design/TwoLines.tsx'
-import { Email } from '../../design/Values.tsx'
-import { AskingButton } from '../shared/AskingButton.tsx'
-import { RecordLink } from '../shared/RecordLink.tsx'
+import { type Columns, column, dayColumn, endColumn, moneyColumn, titleColumn } from '../../design/columns.tsx'
+import { Email, TwoLines } from '../../design/Values.tsx'
+import { AskingButton } from '../shared/DialogButtons.tsx'
+import { RecordLink } from '../shared/links.tsx'
 import { badgeOf } from '../shared/StatusBadges.tsx'
 
 type Claim = Schemas['AdminClaim']
@@ -16,43 +14,16 @@ const ClaimBadge = badgeOf({ available: 'positive', applied: 'notice', used: 'ne
   t(`coupons.claimStatuses.${status}`),
 )
 
-/** The heading of a row: the coupon in a customer's list, the customer in a coupon's list. */
-type Title = 'coupon' | 'customer'
-
-/** The columns of claims on coupons; available ones can be taken back, after a question. */
-export function useClaimColumns(of: Title): Column<Claim>[] {
+/**
+ * The columns of claims on coupons; available ones can be taken back, after a question.
+ *
+ * @param title the heading of a row: the coupon in a customer's list, the customer in a coupon's list
+ */
+export function useClaimColumns(title: 'coupon' | 'customer'): Columns<Claim> {
   const { t } = useTranslation()
   const { can } = useSession()
-  const columns = useColumns(of)
-  const action: Column<Claim> = endColumn(
-    'action',
-    t('coupons.takeBack'),
-    ({ id, couponId, code, status, customer: { name } }) =>
-      status === 'available' && (
-        <AskingButton
-          isIconOnly
-          icon={Undo2}
-          label={t('coupons.takeBackFrom', { code, name })}
-          title={t('coupons.takeBackTitle', { code })}
-          hint={t('coupons.takeBackWarning', { name })}
-          confirm={t('coupons.takeBack')}
-          isDangerous
-          action={{
-            run: admin => admin.deleteCouponClaim({ id: couponId, claimId: String(id) }),
-            done: () => t('coupons.takenBack'),
-            failed: t('coupons.notTakenBack'),
-          }}
-        />
-      ),
-    { place: 'state' },
-  )
-  return can('coupons.edit') ? [...columns, action] : columns
-}
-
-function useColumns(of: Title): Column<Claim>[] {
-  const { t } = useTranslation()
-  const title: Column<Claim> =
-    of === 'coupon'
+  return [
+    title === 'coupon'
       ? titleColumn('coupon', t('coupons.coupon'), ({ couponId, code }) => (
           <RecordLink to="coupons" id={couponId} name={code} />
         ))
@@ -60,14 +31,39 @@ function useColumns(of: Title): Column<Claim>[] {
           <TwoLines below={email && <Email address={email} />}>
             <RecordLink to="customers" id={id} name={name} />
           </TwoLines>
-        ))
-  return [
-    title,
-    column('order', t('fields.order'), ({ orderId }) => (orderId ? <RecordLink to="orders" id={orderId} /> : '–'), {
-      isExtra: true,
-    }),
+        )),
+    column('order', t('fields.order'), { isExtra: true }, ({ orderId }) =>
+      orderId ? <RecordLink to="orders" id={orderId} /> : '–',
+    ),
     moneyColumn('discount', t('coupons.discount'), { place: 'aside' }),
     dayColumn('claimedAt', t('coupons.claimedAt'), { place: 'line' }),
-    column('status', t('fields.status'), ({ status }) => <ClaimBadge status={status} />, { place: 'state' }),
+    column('status', t('fields.status'), { place: 'state' }, ({ status }) => <ClaimBadge status={status} />),
+    can('coupons.edit') &&
+      endColumn(
+        'action',
+        t('coupons.takeBack'),
+        { place: 'state' },
+        claim => claim.status === 'available' && <TakeBackButton claim={claim} />,
+      ),
   ]
+}
+
+function TakeBackButton({ claim: { id, couponId, code, customer } }: { claim: Claim }) {
+  const { t } = useTranslation()
+  return (
+    <AskingButton
+      isIconOnly
+      icon={Undo2}
+      label={t('coupons.takeBackFrom', { code, name: customer.name })}
+      title={t('coupons.takeBackTitle', { code })}
+      hint={t('coupons.takeBackWarning', { name: customer.name })}
+      confirm={t('coupons.takeBack')}
+      isDangerous
+      action={{
+        run: admin => admin.deleteCouponClaim({ id: couponId, claimId: String(id) }),
+        done: () => t('coupons.takenBack'),
+        failed: t('coupons.notTakenBack'),
+      }}
+    />
+  )
 }

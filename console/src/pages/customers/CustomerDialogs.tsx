@@ -1,16 +1,14 @@
 import { changeCustomerSchema, suspendCustomerSchema } from '@campstore/contract/admin/customers'
-import { cancelBodySchema } from '@campstore/contract/admin/fields'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { useRead } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
-import { useRead } from '../../app/read.ts'
-import { FormDialog } from '../../design/FormDialog.tsx'
-import { FormDateField, FormNumberField, FormSelectField, FormTextField } from '../../design/FormFields.tsx'
+import { FormDateField, FormDialog, FormNumberField, FormSelectField, FormTextField } from '../../design/Form.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Refusals } from '../../design/Refusals.tsx'
 import { notifyProblem } from '../../design/Toasts.tsx'
-import { ReasonDialog } from '../shared/ReasonDialog.tsx'
-import type { Customer } from './CustomerFacts.tsx'
+import { ReasonDialog } from '../shared/ReasonDialogs.tsx'
+import type { Customer } from './CustomerSections.tsx'
 
 /** Changes the editable fields of a customer; only changed ones are sent. */
 export function ChangeCustomerDialog({ customer, close }: { customer: Customer; close(): void }) {
@@ -27,10 +25,10 @@ export function ChangeCustomerDialog({ customer, close }: { customer: Customer; 
   })
   return (
     <FormDialog title={t('customers.changeTitle')} action={t('actions.save')} {...dialog}>
-      <FormNumberField {...field('points')} label={t('customers.points')} />
-      <FormTextField {...field('phone')} label={t('fields.phone')} type="tel" whenEmpty={null} />
-      <FormTextField {...field('name')} label={t('fields.name')} />
-      <FormDateField {...field('birthday')} label={t('customers.birthday')} />
+      <FormNumberField {...field('points', t('customers.points'))} />
+      <FormTextField {...field('phone', t('fields.phone'))} type="tel" whenEmpty={null} />
+      <FormTextField {...field('name', t('fields.name'))} />
+      <FormDateField {...field('birthday', t('customers.birthday'))} />
     </FormDialog>
   )
 }
@@ -50,9 +48,7 @@ export function SuspendDialog({ customer: { id, name }, close }: { customer: Cus
     <FormDialog title={t('customers.suspendTitle', { name })} action={t('customers.suspend')} isDangerous {...dialog}>
       <p>{t('customers.suspendWarning')}</p>
       <FormTextField
-        {...field('reason')}
-        label={t('fields.reason')}
-        hint={t('customers.reasonHint')}
+        {...field('reason', t('fields.reason'), t('customers.reasonHint'))}
         rows={3}
         whenEmpty={undefined}
       />
@@ -68,7 +64,6 @@ export function ReleaseHoldsDialog({ customer: { id, name }, close }: { customer
       title={t('customers.releaseHoldsTitle', { name })}
       hint={t('customers.releaseHoldsHint')}
       action={t('customers.releaseHolds')}
-      schema={cancelBodySchema}
       run={(admin, body) => admin.releaseHolds({ id, ...body })}
       done={({ bookingIds, orderIds }) => t('customers.holdsReleased', { count: bookingIds.length + orderIds.length })}
       onDone={({ failed, hasMore }) => {
@@ -109,8 +104,7 @@ export function GiveCouponDialog({ customer, close }: { customer: Customer; clos
             <p>{t('customers.noActiveCoupon')}</p>
           ) : (
             <FormSelectField
-              {...field('id')}
-              label={t('coupons.coupon')}
+              {...field('id', t('coupons.coupon'))}
               empty={t('fields.choose')}
               options={data.map(({ id, code, name }) => ({ value: id, label: `${code} · ${name}` }))}
             />

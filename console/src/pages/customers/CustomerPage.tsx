@@ -7,12 +7,19 @@ import { Button } from '../../design/Button.tsx'
 import { DialogButton } from '../../design/DialogButton.tsx'
 import { Message } from '../../design/Message.tsx'
 import { Id } from '../../design/Values.tsx'
-import { GuardedButton } from '../shared/GuardedButton.tsx'
+import { GuardedButton } from '../shared/DialogButtons.tsx'
 import { NotesSection } from '../shared/NotesSection.tsx'
 import { RecordPage } from '../shared/Record.tsx'
 import { ChangeCustomerDialog, GiveCouponDialog, ReleaseHoldsDialog, SuspendDialog } from './CustomerDialogs.tsx'
-import { type Customer, CustomerClaims, CustomerFacts, CustomerStatusBadge, LoyaltySection } from './CustomerFacts.tsx'
-import { RecentBookings, RecentOrders } from './RecentPurchases.tsx'
+import {
+  type Customer,
+  CustomerClaims,
+  CustomerFacts,
+  CustomerStatusBadge,
+  LoyaltySection,
+  RecentBookings,
+  RecentOrders,
+} from './CustomerSections.tsx'
 
 /** One customer: tier, orders, bookings and coupons, and the actions of staff. */
 export function CustomerPage() {

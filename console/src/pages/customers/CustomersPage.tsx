@@ -2,14 +2,12 @@ import { customersQuerySchema } from '@campstore/contract/admin/customers'
 import { Users } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '../../app/client.ts'
-import { column, dayColumn, moneyColumn, numberColumn, titleColumn } from '../../design/column-kinds.tsx'
-import type { Column } from '../../design/DataTable.tsx'
-import { TwoLines } from '../../design/TwoLines.tsx'
-import { Email, Id, Phone } from '../../design/Values.tsx'
+import { type Columns, column, dayColumn, moneyColumn, numberColumn, titleColumn } from '../../design/columns.tsx'
+import { Email, Id, Phone, TwoLines } from '../../design/Values.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { choiceOf, ListPage } from '../shared/List.tsx'
-import { RecordLink } from '../shared/RecordLink.tsx'
-import { CustomerStatusBadge, TierBadge } from './CustomerFacts.tsx'
+import { RecordLink } from '../shared/links.tsx'
+import { CustomerStatusBadge, TierBadge } from './CustomerSections.tsx'
 
 const parsers = filtersOf(customersQuerySchema.shape, 'q', 'status', 'tier', 'sort')
 
@@ -17,6 +15,20 @@ const parsers = filtersOf(customersQuerySchema.shape, 'q', 'status', 'tier', 'so
 export function CustomersPage() {
   const { t } = useTranslation()
   const filters = useFilters(parsers)
+  const columns: Columns<Schemas['AdminCustomer']> = [
+    titleColumn('name', t('fields.name'), { sort: 'name' }, ({ id, name }) => (
+      <TwoLines below={<Id>{id}</Id>}>
+        <RecordLink to="customers" id={id} name={name} />
+      </TwoLines>
+    )),
+    column('phone', t('fields.phone'), { place: 'line' }, ({ phone }) => phone && <Phone number={phone} />),
+    column('email', t('fields.email'), { place: 'rest' }, ({ email }) => email && <Email address={email} />),
+    column('tier', t('customers.tier'), ({ tier }) => <TierBadge status={tier} />),
+    numberColumn('points', t('customers.points'), { sort: 'points' }),
+    moneyColumn('totalSpent', t('customers.totalSpent'), { sort: 'totalSpent', place: 'aside' }),
+    column('status', t('fields.status'), { place: 'state' }, ({ status }) => <CustomerStatusBadge status={status} />),
+    dayColumn('registeredAt', t('customers.registeredAt'), { sort: 'registeredAt', isExtra: true }),
+  ]
   return (
     <ListPage
       title={t('customers.page')}
@@ -31,30 +43,7 @@ export function CustomersPage() {
       icon={Users}
       none={t('customers.none')}
       noneHint={t('customers.noneHint')}
-      columns={useColumns()}
+      columns={columns}
     />
   )
-}
-
-function useColumns(): Column<Schemas['AdminCustomer']>[] {
-  const { t } = useTranslation()
-  return [
-    titleColumn(
-      'name',
-      t('fields.name'),
-      ({ id, name }) => (
-        <TwoLines below={<Id>{id}</Id>}>
-          <RecordLink to="customers" id={id} name={name} />
-        </TwoLines>
-      ),
-      { sort: 'name' },
-    ),
-    column('phone', t('fields.phone'), ({ phone }) => phone && <Phone number={phone} />, { place: 'line' }),
-    column('email', t('fields.email'), ({ email }) => email && <Email address={email} />, { place: 'rest' }),
-    column('tier', t('customers.tier'), ({ tier }) => <TierBadge status={tier} />),
-    numberColumn('points', t('customers.points'), { sort: 'points' }),
-    moneyColumn('totalSpent', t('customers.totalSpent'), { sort: 'totalSpent', place: 'aside' }),
-    column('status', t('fields.status'), ({ status }) => <CustomerStatusBadge status={status} />, { place: 'state' }),
-    dayColumn('registeredAt', t('customers.registeredAt'), { sort: 'registeredAt', isExtra: true }),
-  ]
 }

@@ -4,12 +4,11 @@ import { useTranslation } from 'react-i18next'
 import type { ItemOf } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
 import { Badge } from '../../design/Badge.tsx'
-import { FormDialog } from '../../design/FormDialog.tsx'
-import { FormTextField } from '../../design/FormFields.tsx'
+import { FormDialog, FormTextField } from '../../design/Form.tsx'
 import { Facts, Money } from '../../design/Values.tsx'
-import { CopyButton } from '../shared/CopyButton.tsx'
+import { TargetLink } from '../shared/links.tsx'
+import { CopyButton } from '../shared/OutputButtons.tsx'
 import { PaymentText } from '../shared/PaymentsSection.tsx'
-import { TargetLink } from '../shared/RecordLink.tsx'
 
 export type Refund = ItemOf<'listRefunds'>
 
@@ -69,14 +68,12 @@ export function RefundFormDialog({ refund, next, close }: RefundFormDialogProps)
         }}
       />
       <FormTextField
-        {...field('reference')}
-        label={t('money.reference')}
-        hint={t('money.referenceHint')}
+        {...field('reference', t('money.reference'), t('money.referenceHint'))}
         maxLength={128}
         autoComplete="off"
         autoFocus
       />
-      <FormTextField {...field('note')} label={t('notes.text')} rows={2} maxLength={200} />
+      <FormTextField {...field('note', t('notes.text'))} rows={2} maxLength={200} />
     </FormDialog>
   )
 }

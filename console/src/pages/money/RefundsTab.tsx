@@ -5,16 +5,13 @@ import { useTranslation } from 'react-i18next'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { Button } from '../../design/Button.tsx'
-import { column, endColumn, titleColumn, wideColumn } from '../../design/column-kinds.tsx'
-import type { Column } from '../../design/DataTable.tsx'
-import { TwoLines } from '../../design/TwoLines.tsx'
-import { DateTime, Email, Id, Money, Phone } from '../../design/Values.tsx'
+import { type Columns, column, endColumn, titleColumn, wideColumn } from '../../design/columns.tsx'
+import { DateTime, Email, Id, Money, Phone, TwoLines } from '../../design/Values.tsx'
 import { dayOf, daysBetween, isMonth, today } from '../../lib/days.ts'
 import { choiceFilter, type Filters, filtersOf, type Parser } from '../../lib/filters.ts'
-import { DecideButton, type Payment } from '../shared/DecideButton.tsx'
 import { choiceOf, List } from '../shared/List.tsx'
-import { PaymentText } from '../shared/PaymentsSection.tsx'
-import { TargetLink } from '../shared/RecordLink.tsx'
+import { TargetLink } from '../shared/links.tsx'
+import { DecideButton, type Payment, PaymentText } from '../shared/PaymentsSection.tsx'
 import { Reason, type Refund, RefundFormDialog } from './RefundFormDialog.tsx'
 
 type TabProps = { filters: MoneyFilters }
@@ -53,11 +50,11 @@ export const undecided = { reason: 'trade_number_used', decided: 'false' } as co
 export function UndecidedTab({ filters }: TabProps) {
   const { t } = useTranslation()
   const { q, targetKind } = filters.values
-  const columns: readonly Column<Payment>[] = [
+  const columns: Columns<Payment> = [
     titleColumn('of', t('money.of'), ({ target }) => <TargetLink {...target} />),
-    wideColumn('payment', t('fields.payment'), payment => <PaymentText payment={payment} />, { place: 'line' }),
-    endColumn('amount', t('fields.amount'), payment => <Money {...payment} />, { place: 'aside' }),
-    endColumn('decide', t('fields.action'), payment => <DecideButton payment={payment} />, { place: 'state' }),
+    wideColumn('payment', t('fields.payment'), { place: 'line' }, payment => <PaymentText payment={payment} />),
+    endColumn('amount', t('fields.amount'), { place: 'aside' }, payment => <Money {...payment} />),
+    endColumn('decide', t('fields.action'), { place: 'state' }, payment => <DecideButton payment={payment} />),
   ]
   return (
     <List
@@ -95,40 +92,32 @@ const ageDanger = 7
 function useRefundColumns(status: Refund['status'], open: ((refunds: readonly Refund[]) => void) | undefined) {
   const { t } = useTranslation()
   const isDue = status === 'due'
-  const age = column<Refund>('age', t('money.age'), ({ createdAt }) => <Age since={createdAt} />, { place: 'aside' })
-  return (items: readonly Refund[]): readonly Column<Refund>[] => [
+  return (items: readonly Refund[]): Columns<Refund> => [
     titleColumn('customer', t('fields.customer'), refund => <Customer {...refund} />),
-    ...(isDue ? [age] : []),
-    endColumn('amount', t('fields.amount'), refund => <Money {...refund} />, { place: 'aside' }),
-    column('of', t('money.of'), ({ target }) => <TargetLink {...target} />, { place: 'line' }),
+    isDue && column('age', t('money.age'), { place: 'aside' }, ({ createdAt }) => <Age since={createdAt} />),
+    endColumn('amount', t('fields.amount'), { place: 'aside' }, refund => <Money {...refund} />),
+    column('of', t('money.of'), { place: 'line' }, ({ target }) => <TargetLink {...target} />),
     wideColumn('reason', t('fields.reason'), refund => <Reason refund={refund} />),
-    column('payment', t('fields.payment'), ({ payment }) => <PaymentText payment={payment} />, { isExtra: true }),
-    ...(isDue
-      ? []
-      : [
-          column<Refund>('reference', t('money.reference'), ({ reference }) => reference && <Id>{reference}</Id>),
-          column<Refund>('doneBy', t('money.doneBy'), refund => <DoneBy refund={refund} />, { place: 'rest' }),
-        ]),
-    ...(open
-      ? [
-          endColumn<Refund>(
-            'action',
-            t('fields.action'),
-            // The payment service's own reports stay as they are.
-            refund =>
-              refund.doneBy?.type !== 'payment' && (
-                <Button
-                  isSmall
-                  icon={isDue ? Check : Pencil}
-                  onPress={() => open(isDue ? items.slice(items.indexOf(refund)) : [refund])}
-                >
-                  {t(isDue ? 'money.markDone' : 'money.correct')}
-                </Button>
-              ),
-            { place: 'state' },
+    column('payment', t('fields.payment'), { isExtra: true }, ({ payment }) => <PaymentText payment={payment} />),
+    !isDue && column('reference', t('money.reference'), ({ reference }) => reference && <Id>{reference}</Id>),
+    !isDue && column('doneBy', t('money.doneBy'), { place: 'rest' }, refund => <DoneBy refund={refund} />),
+    open !== undefined &&
+      // The payment service's own reports stay as they are.
+      endColumn(
+        'action',
+        t('fields.action'),
+        { place: 'state' },
+        refund =>
+          refund.doneBy?.type !== 'payment' && (
+            <Button
+              isSmall
+              icon={isDue ? Check : Pencil}
+              onPress={() => open(isDue ? items.slice(items.indexOf(refund)) : [refund])}
+            >
+              {t(isDue ? 'money.markDone' : 'money.correct')}
+            </Button>
           ),
-        ]
-      : []),
+      ),
   ]
 }
 

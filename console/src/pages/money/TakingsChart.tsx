@@ -1,8 +1,6 @@
-import { useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useElementWidth } from '../../app/element-width.ts'
-import { Legend, Swatch } from '../../design/charts/Legend.tsx'
-import { Part, Patterns } from '../../design/charts/Patterns.tsx'
+import { Legend, Part, Patterns, Swatch } from '../../design/charts/charts.tsx'
 import { formatDay, formatMoney, formatMoneyShort } from '../../lib/format.ts'
 import { parts, stepFor, type Takings, takenOn } from './amounts.ts'
 
@@ -126,20 +124,23 @@ function Bar({ day, x, width, y }: { day: Takings; x: number; width: number; y(a
 
 function TakingsLegend() {
   const { t } = useTranslation()
-  return (
-    <Legend
-      items={[
-        ...[...parts, 'refunded' as const].map(part => ({
-          id: part,
-          swatch: <Swatch {...looks[part]} inset={0} />,
-          label: t(`money.kindsOfTakings.${part}`),
-        })),
-        {
-          id: 'before',
-          swatch: <line className="takings-before" x1="0" x2="20" y1="7" y2="7" />,
-          label: t('money.before'),
-        },
-      ]}
-    />
-  )
+  const swatches = [...parts, 'refunded' as const].map(part => [
+    t(`money.kindsOfTakings.${part}`),
+    <Swatch key={part} {...looks[part]} inset={0} />,
+  ])
+  const before = <line className="takings-before" x1="0" x2="20" y1="7" y2="7" />
+  return <Legend of={{ ...Object.fromEntries(swatches), [t('money.before')]: before }} />
+}
+
+/** The width of an element in pixels, which follows the window; 0 until it is known. */
+function useElementWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    if (element.current === null) return
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)))
+    setWidth(Math.floor(element.current.clientWidth))
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+  return width
 }

@@ -1,14 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../app/client.ts'
-import { endColumn, titleColumn } from '../../design/column-kinds.tsx'
-import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { type Columns, endColumn, titleColumn } from '../../design/columns.tsx'
+import { DataTable } from '../../design/DataTable.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
-import { MonthPicker } from '../../design/MonthPicker.tsx'
+import { MonthPicker } from '../../design/pickers.tsx'
 import { DayText, Money } from '../../design/Values.tsx'
 import { addMonths, boundsOf, type Month } from '../../lib/days.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { CsvButton } from '../shared/CsvButton.tsx'
+import { CsvButton } from '../shared/OutputButtons.tsx'
 import { counted, type Takings, totalsOf } from './amounts.ts'
 import { TakingsChart } from './TakingsChart.tsx'
 
@@ -65,7 +65,7 @@ function Totals({ days }: { days: readonly Takings[] }) {
 
 function TakingsTable({ days }: { days: readonly Takings[] }) {
   const { t } = useTranslation()
-  const columns: readonly Column<Takings>[] = [
+  const columns: Columns<Takings> = [
     titleColumn('date', t('days.day'), ({ date }) => <DayText day={date} style="weekday" />),
     // Next to the day, so that it is visible when the table is wider than the screen.
     endColumn('net', t('money.net'), ({ net }) => (

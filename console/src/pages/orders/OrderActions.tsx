@@ -1,4 +1,3 @@
-import { cancelBodySchema } from '@campstore/contract/admin/fields'
 import { Ban, CircleCheck, PackageOpen, Truck, Undo2 } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,13 +5,11 @@ import { useSession } from '../../app/session.ts'
 import { DialogButton } from '../../design/DialogButton.tsx'
 import { wholeTwd } from '../../lib/amounts.ts'
 import { formatMoney } from '../../lib/format.ts'
-import { AskingButton } from '../shared/AskingButton.tsx'
-import { CancelDialog, CancelPaidDialog } from '../shared/CancelDialogs.tsx'
+import { AskingButton } from '../shared/DialogButtons.tsx'
 import { ReallocateButton } from '../shared/ReallocateButton.tsx'
-import { ReasonDialog } from '../shared/ReasonDialog.tsx'
+import { CancelDialog, CancelPaidDialog, ReasonDialog } from '../shared/ReasonDialogs.tsx'
 import { ShipDialog } from '../shared/ShipDialog.tsx'
-import type { Order } from './order.ts'
-import { actionsOf, type OrderAction } from './order-actions.ts'
+import { actionsOf, type Order, type OrderAction } from './order.ts'
 import { ReturnDialog } from './ReturnDialog.tsx'
 
 /** The actions that the order's state allows. */
@@ -59,7 +56,6 @@ export function OrderActions({ order }: { order: Order }) {
             title={t('orders.unship.title')}
             hint={t('orders.unship.hint')}
             action={textOf('unship')}
-            schema={cancelBodySchema}
             run={async (admin, body) => void (await admin.unshipOrder({ id, ...body }))}
             done={() => t('orders.unship.done')}
             failed={t('orders.unship.failed')}

@@ -1,23 +1,25 @@
+import { changeShipmentSchema } from '@campstore/contract/admin/orders'
+import { changeRecipientSchema } from '@campstore/contract/checkout/schemas'
 import { Pencil } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
-import { Section } from '../../design/Section.tsx'
-import { DateTime, Facts, Id, Phone } from '../../design/Values.tsx'
-import { CheckedEmail } from '../shared/CheckedEmail.tsx'
-import { GuardedButton } from '../shared/GuardedButton.tsx'
-import { RecordLink } from '../shared/RecordLink.tsx'
-import { ChangeRecipientDialog } from './ChangeRecipientDialog.tsx'
-import { ChangeShipmentDialog } from './ChangeShipmentDialog.tsx'
-import type { Order } from './order.ts'
-import { mayChangeRecipient } from './order-actions.ts'
+import { useFormAction } from '../../app/form-action.ts'
+import { useLocations } from '../../app/session.ts'
+import { FormDialog, FormTextField } from '../../design/Form.tsx'
+import { FactsSection, Section } from '../../design/Section.tsx'
+import { DateTime, Id, Phone } from '../../design/Values.tsx'
+import { formatNumber } from '../../lib/format.ts'
+import { GuardedButton } from '../shared/DialogButtons.tsx'
+import { CheckedEmail, RecordLink } from '../shared/links.tsx'
+import { mayChangeRecipient, type Order } from './order.ts'
 
 /** The recipient and the payment of the order. */
 export function RecipientSection({ order }: { order: Order }) {
   const { t } = useTranslation()
   const { recipientName, shippingPhone, shippingAddress, paymentMethod, paidAt, codConfirmedAt } = order
   return (
-    <Section
+    <FactsSection
       title={t('orders.recipient')}
       actions={
         mayChangeRecipient(order) && (
@@ -26,18 +28,15 @@ export function RecipientSection({ order }: { order: Order }) {
           </GuardedButton>
         )
       }
-    >
-      <Facts
-        of={{
-          [t('fields.name')]: recipientName ?? '–',
-          [t('fields.phone')]: shippingPhone === null ? '–' : <Phone number={shippingPhone} />,
-          [t('campgrounds.address')]: shippingAddress ?? '–',
-          [t('fields.paymentMethod')]: paymentMethod ? t(`paymentMethod.${paymentMethod}`) : '–',
-          [t('history.codConfirmed')]: codConfirmedAt && <DateTime at={codConfirmedAt} />,
-          [t('payments.paidAt')]: paidAt && <DateTime at={paidAt} />,
-        }}
-      />
-    </Section>
+      of={{
+        [t('fields.name')]: recipientName ?? '–',
+        [t('fields.phone')]: shippingPhone === null ? '–' : <Phone number={shippingPhone} />,
+        [t('campgrounds.address')]: shippingAddress ?? '–',
+        [t('fields.paymentMethod')]: paymentMethod ? t(`paymentMethod.${paymentMethod}`) : '–',
+        [t('history.codConfirmed')]: codConfirmedAt && <DateTime at={codConfirmedAt} />,
+        [t('payments.paidAt')]: paidAt && <DateTime at={paidAt} />,
+      }}
+    />
   )
 }
 
@@ -46,23 +45,20 @@ export function ShipmentSection({ id, shipment }: { id: string; shipment: Schema
   const { t } = useTranslation()
   const { carrier, trackingNumber, at, by } = shipment
   return (
-    <Section
+    <FactsSection
       title={t('orders.shipment')}
       actions={
         <GuardedButton permissions={['orders.edit']} label={t('orders.changeShipment')} icon={Pencil} isSmall>
           {close => <ChangeShipmentDialog id={id} shipment={shipment} close={close} />}
         </GuardedButton>
       }
-    >
-      <Facts
-        of={{
-          [t('orders.carrier')]: carrier ?? t('orders.notSaid'),
-          [t('orders.trackingNumber')]: trackingNumber === null ? t('orders.notSaid') : <Id>{trackingNumber}</Id>,
-          [t('orders.shippedAt')]: <DateTime at={at} />,
-          [t('orders.shippedBy')]: by.name ?? by.id,
-        }}
-      />
-    </Section>
+      of={{
+        [t('orders.carrier')]: carrier ?? t('orders.notSaid'),
+        [t('orders.trackingNumber')]: trackingNumber === null ? t('orders.notSaid') : <Id>{trackingNumber}</Id>,
+        [t('orders.shippedAt')]: <DateTime at={at} />,
+        [t('orders.shippedBy')]: by.name ?? by.id,
+      }}
+    />
   )
 }
 
@@ -70,16 +66,102 @@ export function ShipmentSection({ id, shipment }: { id: string; shipment: Schema
 export function BuyerSection({ order: { customerId, buyerName, buyerEmail, buyerEmailVerified } }: { order: Order }) {
   const { t } = useTranslation()
   return (
-    <Section
+    <FactsSection
       title={t('orders.buyer')}
       actions={<Link to={`/orders?customerId=${encodeURIComponent(customerId)}`}>{t('customers.all.orders')}</Link>}
-    >
-      <Facts
-        of={{
-          [t('fields.customer')]: <RecordLink to="customers" id={customerId} name={buyerName} />,
-          [t('fields.email')]: <CheckedEmail address={buyerEmail} isVerified={buyerEmailVerified} />,
-        }}
+      of={{
+        [t('fields.customer')]: <RecordLink to="customers" id={customerId} name={buyerName} />,
+        [t('fields.email')]: <CheckedEmail address={buyerEmail} isVerified={buyerEmailVerified} />,
+      }}
+    />
+  )
+}
+
+/** Corrects who receives an order, until it has left. */
+function ChangeRecipientDialog({ order, close }: { order: Order; close(): void }) {
+  const { t } = useTranslation()
+  const { id, recipientName, shippingPhone, shippingAddress } = order
+  const { field, dialog } = useFormAction({
+    schema: changeRecipientSchema,
+    values: { recipientName: recipientName ?? '', phone: shippingPhone ?? '', address: shippingAddress ?? '' },
+    isChange: true,
+    run: (admin, _, changed) => admin.changeRecipient({ id, ...changed }),
+    done: () => t('orders.recipientChanged'),
+    failed: t('orders.recipientNotChanged'),
+    close,
+  })
+  return (
+    <FormDialog title={t('orders.changeRecipient')} action={t('actions.save')} {...dialog}>
+      <FormTextField {...field('recipientName', t('fields.name'))} autoFocus />
+      <FormTextField {...field('phone', t('fields.phone'))} />
+      <FormTextField {...field('address', t('campgrounds.address'))} rows={2} />
+    </FormDialog>
+  )
+}
+
+type ChangeShipmentDialogProps = { id: string; shipment: Schemas['Shipment']; close(): void }
+
+/** Corrects carrier and tracking number, which the customer sees. */
+function ChangeShipmentDialog({ id, shipment, close }: ChangeShipmentDialogProps) {
+  const { t } = useTranslation()
+  const { field, dialog } = useFormAction({
+    schema: changeShipmentSchema,
+    values: { carrier: shipment.carrier, trackingNumber: shipment.trackingNumber },
+    isChange: true,
+    run: (admin, _, changed) => admin.changeShipment({ id, ...changed }),
+    done: () => t('orders.shipmentChanged'),
+    failed: t('orders.shipmentNotChanged'),
+    close,
+  })
+  return (
+    <FormDialog title={t('orders.changeShipment')} action={t('actions.save')} {...dialog}>
+      <FormTextField {...field('carrier', t('orders.carrier'))} whenEmpty={null} />
+      <FormTextField
+        {...field('trackingNumber', t('orders.trackingNumber'), t('orders.trackingHint'))}
+        whenEmpty={null}
       />
+    </FormDialog>
+  )
+}
+
+type Return = Order['returns'][number]
+
+/** What came back of an order, oldest first; nothing where nothing did. */
+export function ReturnsSection({ order }: { order: Order }) {
+  const { t } = useTranslation()
+  if (order.returns.length === 0) return null
+  return (
+    <Section title={t('orders.return.section')}>
+      <ul className="notes">
+        {order.returns.map(made => (
+          <li key={made.id}>
+            <p className="note-text">{made.reason}</p>
+            <ul>
+              {made.items.map((item, index) => (
+                <ReturnedItem key={String(index)} item={item} order={order} />
+              ))}
+            </ul>
+            <p className="muted">
+              <DateTime at={made.at} /> · {made.by.name ?? made.by.id}
+              {made.refundId === null && ` · ${t('orders.return.noRefund')}`}
+            </p>
+          </li>
+        ))}
+      </ul>
     </Section>
+  )
+}
+
+function ReturnedItem({ item, order }: { item: Return['items'][number]; order: Order }) {
+  const { t } = useTranslation()
+  const { data: locations = [] } = useLocations()
+  const { orderItemId, quantity, to, locationId } = item
+  const sku = order.items.find(({ id }) => id === orderItemId)?.sku
+  const place = locations.find(({ id }) => id === locationId)?.name ?? locationId
+  return (
+    <li>
+      {formatNumber(quantity)} × <Id>{sku ?? String(orderItemId)}</Id> {'→'}{' '}
+      {place ?? t(`orders.return.destinations.${to}`)}
+    </li>
   )
 }

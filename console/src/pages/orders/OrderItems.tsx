@@ -1,13 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '../../app/client.ts'
 import { Badge } from '../../design/Badge.tsx'
-import { column, moneyColumn, numberColumn, titleColumn } from '../../design/column-kinds.tsx'
-import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { type Columns, column, moneyColumn, numberColumn, titleColumn } from '../../design/columns.tsx'
+import { DataTable } from '../../design/DataTable.tsx'
 import { Section } from '../../design/Section.tsx'
-import { Sum, Sums } from '../../design/Sums.tsx'
-import { ItemName } from '../../design/TwoLines.tsx'
+import { ItemName, Sum, Sums } from '../../design/Values.tsx'
 import { formatNumber } from '../../lib/format.ts'
-import { RecordLink } from '../shared/RecordLink.tsx'
+import { RecordLink } from '../shared/links.tsx'
 import type { Order } from './order.ts'
 
 type Item = Order['items'][number]
@@ -15,7 +14,24 @@ type Item = Order['items'][number]
 /** The items of an order, the stores of their pieces, and the prices. */
 export function OrderItems({ order }: { order: Order }) {
   const { t } = useTranslation()
-  const columns = useColumns(order.items.some(({ picks }) => picks.length > 0))
+  const columns: Columns<Item> = [
+    titleColumn('item', t('fields.item'), { isWide: true }, item => (
+      <ItemName of={item} picture={item.imageUrl}>
+        <RecordLink to="products" id={item.productId} name={item.productName} />
+      </ItemName>
+    )),
+    order.items.some(({ picks }) => picks.length > 0) &&
+      column('picks', t('orders.picks'), ({ picks }) => (
+        <ul className="order-picks">
+          {picks.map(pick => (
+            <PickLine key={pick.locationId} pick={pick} />
+          ))}
+        </ul>
+      )),
+    moneyColumn('unitPrice', t('orders.unitPrice')),
+    numberColumn('quantity', t('fields.quantity')),
+    moneyColumn('lineTotal', t('fields.amount')),
+  ]
   return (
     <Section title={t('orders.items')} isCard={false}>
       <DataTable label={t('orders.items')} columns={columns} items={order.items} />
@@ -49,33 +65,6 @@ function DiscountLabel({ coupon }: Pick<Order, 'coupon'>) {
       {coupon && <RecordLink to="coupons" id={coupon.id} name={coupon.code} />}
     </>
   )
-}
-
-function useColumns(hasPicks: boolean): Column<Item>[] {
-  const { t } = useTranslation()
-  const picks: Column<Item> = column('picks', t('orders.picks'), ({ picks }) => (
-    <ul className="order-picks">
-      {picks.map(pick => (
-        <PickLine key={pick.locationId} pick={pick} />
-      ))}
-    </ul>
-  ))
-  return [
-    titleColumn(
-      'item',
-      t('fields.item'),
-      item => (
-        <ItemName of={item} picture={item.imageUrl}>
-          <RecordLink to="products" id={item.productId} name={item.productName} />
-        </ItemName>
-      ),
-      { isWide: true },
-    ),
-    ...(hasPicks ? [picks] : []),
-    moneyColumn('unitPrice', t('orders.unitPrice')),
-    numberColumn('quantity', t('fields.quantity')),
-    moneyColumn('lineTotal', t('fields.amount')),
-  ]
 }
 
 function PickLine({ pick }: { pick: Schemas['Pick'] }) {

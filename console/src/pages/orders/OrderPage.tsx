@@ -8,11 +8,9 @@ import { PaymentsSection } from '../shared/PaymentsSection.tsx'
 import { RecordPage } from '../shared/Record.tsx'
 import { OrderStatusBadge, PaymentStatusBadge, RefundStatusBadge } from '../shared/StatusBadges.tsx'
 import { OrderActions } from './OrderActions.tsx'
-import { BuyerSection, RecipientSection, ShipmentSection } from './OrderFacts.tsx'
+import { BuyerSection, RecipientSection, ReturnsSection, ShipmentSection } from './OrderFacts.tsx'
 import { OrderItems } from './OrderItems.tsx'
-import type { Order } from './order.ts'
-import { hasShipped, lacksPieces } from './order-actions.ts'
-import { ReturnsSection } from './ReturnsSection.tsx'
+import { hasShipped, lacksPieces, type Order } from './order.ts'
 
 const piecesOf = ({ items }: Order): number => items.reduce((sum, { quantity }) => sum + quantity, 0)
 

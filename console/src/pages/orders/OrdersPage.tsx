@@ -1,16 +1,13 @@
 import { ordersQuerySchema } from '@campstore/contract/admin/orders'
 import { ShoppingBag } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { QueryOf, Schemas } from '../../app/client.ts'
-import { useRead } from '../../app/read.ts'
-import { useSession } from '../../app/session.ts'
-import { useKnownCustomer } from '../../app/shared-queries.ts'
-import { column, moneyColumn, timeColumn, titleColumn } from '../../design/column-kinds.tsx'
-import type { Column } from '../../design/DataTable.tsx'
-import { TwoLines } from '../../design/TwoLines.tsx'
+import { type QueryOf, type Schemas, useRead } from '../../app/client.ts'
+import { useKnownCustomer, useSession } from '../../app/session.ts'
+import { type Columns, column, moneyColumn, timeColumn, titleColumn } from '../../design/columns.tsx'
+import { TwoLines } from '../../design/Values.tsx'
 import { dayFilter, filtersOf, useFilters } from '../../lib/filters.ts'
-import { choiceOf, ListPage } from '../shared/List.tsx'
-import { RecordLink } from '../shared/RecordLink.tsx'
+import { choiceOf, daysOf, ListPage } from '../shared/List.tsx'
+import { RecordLink } from '../shared/links.tsx'
 import { OrderStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
 
 const parsers = {
@@ -46,18 +43,8 @@ export function OrdersPage() {
         choiceOf(filters, 'paymentStatus', t('fields.payment'), value => t(`paymentStatus.${value}`)),
         choiceOf(filters, 'paymentMethod', t('fields.paymentMethod'), value => t(`paymentMethod.${value}`)),
         choiceOf(filters, 'readyToShip', t('orders.readyToShip'), value => t(`orders.isReady.${value}`)),
-        {
-          from: 'placedFrom',
-          to: 'placedTo',
-          label: t('orders.placedAt'),
-          labels: [t('orders.placedFrom'), t('orders.placedTo')],
-        },
-        {
-          from: 'paidFrom',
-          to: 'paidTo',
-          label: t('payments.paidAt'),
-          labels: [t('orders.paidFrom'), t('orders.paidTo')],
-        },
+        daysOf('placed', t('orders.placedAt'), t('orders.placedFrom'), t('orders.placedTo')),
+        daysOf('paid', t('payments.paidAt'), t('orders.paidFrom'), t('orders.paidTo')),
       ]}
       links={[
         {
@@ -76,21 +63,16 @@ export function OrdersPage() {
 }
 
 /** The columns of a list of orders. */
-function useOrderColumns(): Column<Schemas['OrderListItem']>[] {
+function useOrderColumns(): Columns<Schemas['OrderListItem']> {
   const { t } = useTranslation()
   return [
     titleColumn('id', t('fields.order'), ({ id }) => <RecordLink to="orders" id={id} />),
     timeColumn('placedAt', t('orders.placedAt'), { sort: 'placedAt', place: 'rest' }),
-    column(
-      'buyer',
-      t('orders.buyer'),
-      ({ customerId, buyerName, recipientName }) => (
-        <TwoLines below={recipientName && recipientName !== buyerName && t('orders.to', { name: recipientName })}>
-          <RecordLink to="customers" id={customerId} name={buyerName} />
-        </TwoLines>
-      ),
-      { place: 'line' },
-    ),
+    column('buyer', t('orders.buyer'), { place: 'line' }, ({ customerId, buyerName, recipientName }) => (
+      <TwoLines below={recipientName && recipientName !== buyerName && t('orders.to', { name: recipientName })}>
+        <RecordLink to="customers" id={customerId} name={buyerName} />
+      </TwoLines>
+    )),
     moneyColumn('total', t('orders.total'), { sort: 'total', place: 'aside' }),
     column('payment', t('fields.payment'), ({ paymentStatus, paymentMethod }) => (
       <span className="stack-tight">
@@ -100,7 +82,7 @@ function useOrderColumns(): Column<Schemas['OrderListItem']>[] {
         {paymentMethod && <small className="muted nowrap">{t(`paymentMethod.${paymentMethod}`)}</small>}
       </span>
     )),
-    column('status', t('fields.status'), ({ status }) => <OrderStatusBadge status={status} />, { place: 'state' }),
+    column('status', t('fields.status'), { place: 'state' }, ({ status }) => <OrderStatusBadge status={status} />),
   ]
 }
 

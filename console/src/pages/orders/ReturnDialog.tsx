@@ -1,19 +1,15 @@
 import { quoteReturnSchema, returnOrderSchema } from '@campstore/contract/admin/orders'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { quoteOptions, useQuoteBody, useRead } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
-import { quoteOptions, useQuoteBody } from '../../app/quote.ts'
-import { useRead } from '../../app/read.ts'
-import { useLocations } from '../../app/shared-queries.ts'
+import { useLocations } from '../../app/session.ts'
 import { ErrorState } from '../../design/ErrorState.tsx'
-import { FormDialog } from '../../design/FormDialog.tsx'
-import { FormNumberField, FormSelectField, FormTextField } from '../../design/FormFields.tsx'
+import { FormDialog, FormNumberField, FormSelectField, FormTextField } from '../../design/Form.tsx'
 import { Message } from '../../design/Message.tsx'
-import { Sum, Sums } from '../../design/Sums.tsx'
-import { ItemName } from '../../design/TwoLines.tsx'
+import { ItemName, Sum, Sums } from '../../design/Values.tsx'
 import { formatMoney } from '../../lib/format.ts'
-import type { Order } from './order.ts'
-import { type ItemOut, itemsOut } from './order-actions.ts'
+import { type ItemOut, itemsOut, type Order } from './order.ts'
 import './returns.css'
 
 /** The fields of the form: the contract's, with a line for each item that is out; none of its pieces may have come back. */
@@ -57,6 +53,7 @@ export function ReturnDialog({ order, close }: { order: Order; close(): void }) 
   const { items, refundAmount } = watch()
   const body = useQuoteBody(quoteReturnSchema, { items: items.filter(isBack) })
   const quote = useRead('quoteReturn', { id, ...body }, quoteOptions(body))
+  const most = quote.data && t('orders.return.amountHint', { amount: formatMoney(quote.data.refundable) })
   const destinations = (['stock', 'written-off'] as const).map(value => ({
     value,
     label: t(`orders.return.destinations.${value}`),
@@ -64,7 +61,7 @@ export function ReturnDialog({ order, close }: { order: Order; close(): void }) 
   return (
     <FormDialog title={t('orders.return.title')} action={t('orders.return.record')} isWide {...dialog}>
       <Message tone="notice">{t(isUnpaid ? 'orders.return.whole' : 'orders.return.hint')}</Message>
-      <FormTextField {...field('reason')} label={t('fields.reason')} autoFocus />
+      <FormTextField {...field('reason', t('fields.reason'))} autoFocus />
       <fieldset className="stack">
         <legend className="visually-hidden">{t('orders.items')}</legend>
         {out.map((item, index) => (
@@ -73,29 +70,23 @@ export function ReturnDialog({ order, close }: { order: Order; close(): void }) 
             {isUnpaid ? (
               <span>{t('orders.return.pieces', { count: item.left })}</span>
             ) : (
-              <FormNumberField
-                {...field(`items.${index}.quantity`)}
-                label={t('orders.return.ofOut', { count: item.left })}
-              />
+              <FormNumberField {...field(`items.${index}.quantity`, t('orders.return.ofOut', { count: item.left }))} />
             )}
-            <FormSelectField {...field(`items.${index}.to`)} label={t('orders.return.to')} options={destinations} />
+            <FormSelectField {...field(`items.${index}.to`, t('orders.return.to'))} options={destinations} />
           </div>
         ))}
       </fieldset>
       <div className="form-columns">
         {locations.length > 0 && (
           <FormSelectField
-            {...field('locationId')}
-            label={t('stock.location')}
+            {...field('locationId', t('stock.location'))}
             options={locations.map(({ id, name }) => ({ value: id, label: name }))}
             empty={t('orders.return.whereItLeft')}
           />
         )}
         {paymentStatus === 'paid' && (
           <FormTextField
-            {...field('refundAmount')}
-            label={t('refund.amount')}
-            hint={quote.data && t('orders.return.amountHint', { amount: formatMoney(quote.data.refundable) })}
+            {...field('refundAmount', t('refund.amount'), most)}
             inputMode="decimal"
             whenEmpty={undefined}
           />

@@ -3,27 +3,25 @@ import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { withoutDone } from '../../app/bulk-action.tsx'
-import { client } from '../../app/client.ts'
-import { useRead } from '../../app/read.ts'
-import { useSession } from '../../app/session.ts'
-import { useLocations } from '../../app/shared-queries.ts'
+import { client, useRead } from '../../app/client.ts'
+import { useLocations, useSession } from '../../app/session.ts'
 import { Button } from '../../design/Button.tsx'
-import { toggled } from '../../design/DataTable.tsx'
+import { DataTable, toggled } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
-import { FilterBar } from '../../design/FilterBar.tsx'
-import { FilterSelect } from '../../design/FilterFields.tsx'
-import { Loaded } from '../../design/Loaded.tsx'
-import { LoadedList } from '../../design/LoadedList.tsx'
+import { FilterBar, FilterSelect } from '../../design/FilterBar.tsx'
+import { Loaded, LoadedList } from '../../design/Loaded.tsx'
 import { useMediaQuery } from '../../design/media-query.ts'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Section } from '../../design/Section.tsx'
-import { DateTime } from '../../design/Values.tsx'
+import { DateTime, Id } from '../../design/Values.tsx'
 import { type Filters, textFilter, useFilters } from '../../lib/filters.ts'
-import { CsvButton } from '../shared/CsvButton.tsx'
+import { CsvButton } from '../shared/OutputButtons.tsx'
 import { ShipDialog } from '../shared/ShipDialog.tsx'
 import { PackingCard, type PackingOrder } from './PackingCard.tsx'
-import { PickList } from './PickList.tsx'
 import './packing.css'
+import { type Columns, column, numberColumn, titleColumn } from '../../design/columns.tsx'
+import { Picture } from '../../design/Picture.tsx'
+import { type ProductPick, picksOf } from './picks.ts'
 
 const parsers = { locationId: textFilter }
 
@@ -91,7 +89,12 @@ function ShortOrders({ locationId }: { locationId: string | undefined }) {
       <Loaded query={useRead('listPickingList', { shippable: 'false', locationId, size: 100 })} rows={2}>
         {({ data, meta }) =>
           data.length > 0 && (
-            <Section title={t('packing.short')} count={meta.totalElements} hint={t('packing.shortHint')} isCard={false}>
+            <Section
+              title={t('today.tiles.short')}
+              count={meta.totalElements}
+              hint={t('packing.shortHint')}
+              isCard={false}
+            >
               <div className="packing-cards">
                 {data.map(order => (
                   <PackingCard key={order.id} order={order} />
@@ -124,7 +127,7 @@ function ShippableOrders({ locationId, filters }: ShippableOrdersProps) {
     <>
       {orders.length > 0 && <PickList orders={listed} />}
       <Section
-        title={t('packing.ready')}
+        title={t('orders.readyToShip')}
         count={isPrinted ? listed.length : query.data?.meta.totalElements}
         isCard={false}
         actions={
@@ -194,3 +197,38 @@ function BulkShipping({ orders, chosen, setSelected, ship }: BulkShippingProps) 
 
 /** Orders on a page of the list; short picks are rare, so all are shown. */
 const pageSize = 30
+
+/** What some orders need, by product and place; it ticks off line by line. */
+function PickList({ orders }: { orders: readonly PackingOrder[] }) {
+  const { t } = useTranslation()
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  const picks = picksOf(orders)
+  const title = t('packing.picks')
+  const columns: Columns<ProductPick> = [
+    titleColumn('item', t('fields.item'), { isWide: true }, pick => (
+      <span className="row">
+        <Picture src={pick.imageUrl} isPrinted />
+        <span>{pick.productName}</span>
+        <span className="muted">{pick.specification}</span>
+      </span>
+    )),
+    column('sku', t('products.sku'), { place: 'line' }, ({ sku }) => <Id>{sku}</Id>),
+    column('place', t('orders.picks'), { place: 'state' }, ({ place }) => place),
+    numberColumn('quantity', t('fields.quantity'), { place: 'aside' }),
+  ]
+  return (
+    <Section title={title} count={picks.reduce((sum, { quantity }) => sum + quantity, 0)} isCard={false}>
+      <div className="pick-list">
+        <DataTable
+          label={title}
+          columns={columns}
+          items={picks}
+          // A line that another order has joined is not picked.
+          keyOf={({ id, quantity }) => `${id} ${quantity}`}
+          selection={{ selected: picked, onChange: setPicked, labelOf: pick => t('packing.picked', pick) }}
+          isDense
+        />
+      </div>
+    </Section>
+  )
+}

@@ -6,8 +6,7 @@ import { Link, useNavigate } from 'react-router'
 import { z } from 'zod'
 import { useFormAction } from '../../app/form-action.ts'
 import { Button, IconButton } from '../../design/Button.tsx'
-import { FormDialog } from '../../design/FormDialog.tsx'
-import { FormCheckField, FormRichTextField, FormSelectField, FormTextField } from '../../design/FormFields.tsx'
+import { FormCheckField, FormDialog, FormRichTextField, FormSelectField, FormTextField } from '../../design/Form.tsx'
 import { FormSuggestField } from '../../design/FormSuggestField.tsx'
 import { Message } from '../../design/Message.tsx'
 import { badgeOf } from '../shared/StatusBadges.tsx'
@@ -46,17 +45,16 @@ export function ProductDialog({ product, close }: { product?: Product; close(): 
       {...dialog}
       isWide
     >
-      <FormTextField {...field('name')} label={t('coupons.name')} />
+      <FormTextField {...field('name', t('coupons.name'))} />
       <div className="form-columns">
-        <FormSuggestField {...field('brand')} label={t('products.brand')} suggestions={facets?.brands} />
-        <FormSuggestField {...field('category')} label={t('products.category')} suggestions={facets?.categories} />
+        <FormSuggestField {...field('brand', t('products.brand'))} suggestions={facets?.brands} />
+        <FormSuggestField {...field('category', t('products.category'))} suggestions={facets?.categories} />
       </div>
-      <FormRichTextField {...field('description')} label={t('products.description')} />
+      <FormRichTextField {...field('description', t('products.description'))} />
       {!product && (
         <>
           <FormSelectField
-            {...field('status')}
-            label={t('fields.status')}
+            {...field('status', t('fields.status'))}
             options={productStatuses.map(value => ({ value, label: t(`products.statuses.${value}`) }))}
           />
           <NewVariants control={control} />

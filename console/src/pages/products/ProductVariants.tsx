@@ -3,19 +3,47 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
-import { column, endColumn, moneyColumn, titleColumn } from '../../design/column-kinds.tsx'
-import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { type Columns, column, endColumn, moneyColumn, titleColumn } from '../../design/columns.tsx'
+import { DataTable } from '../../design/DataTable.tsx'
 import { DialogButton } from '../../design/DialogButton.tsx'
 import { Section } from '../../design/Section.tsx'
 import { Id } from '../../design/Values.tsx'
 import { formatNumber } from '../../lib/format.ts'
-import { GuardedButton } from '../shared/GuardedButton.tsx'
+import { GuardedButton } from '../shared/DialogButtons.tsx'
 import { AddVariantDialog, ChangeVariantDialog, openOrdersOf } from './ProductDialogs.tsx'
 import { type Product, useOpenOrders, type Variant } from './queries.ts'
 
 /** The variants of a product: prices, available pieces, and orders to ship. */
 export function ProductVariants({ product }: { product: Product }) {
   const { t } = useTranslation()
+  const { can } = useSession()
+  const { data: counts } = useOpenOrders(product)
+  const columns: Columns<Variant> = [
+    titleColumn('variant', t('products.variant'), { isWide: true }, variant => <VariantName variant={variant} />),
+    moneyColumn('price', t('products.price')),
+    endColumn('available', t('products.available'), ({ availableQuantity, active }) =>
+      availableQuantity === 0 && active ? (
+        <Badge tone="danger">{t('products.isSoldOut')}</Badge>
+      ) : (
+        formatNumber(availableQuantity)
+      ),
+    ),
+    can('orders.view') &&
+      endColumn('orders', t('products.openOrders'), ({ id }) => {
+        const count = counts?.[id]
+        if (count === undefined) return '…'
+        return count > 0 ? <Link to={openOrdersOf(id)}>{formatNumber(count)}</Link> : '0'
+      }),
+    column('active', t('fields.status'), ({ active }) => (
+      <Badge tone={active ? 'positive' : 'neutral'}>{t(active ? 'products.sold' : 'products.notSold')}</Badge>
+    )),
+    can('products.edit') &&
+      endColumn('action', t('actions.edit'), variant => (
+        <DialogButton isIconOnly icon={Pencil} label={t('products.changeVariant', variant)}>
+          {close => <ChangeVariantDialog product={product} variant={variant} close={close} />}
+        </DialogButton>
+      )),
+  ]
   return (
     <Section
       title={t('products.variants')}
@@ -26,41 +54,9 @@ export function ProductVariants({ product }: { product: Product }) {
         </GuardedButton>
       }
     >
-      <DataTable label={t('products.variants')} columns={useColumns(product)} items={product.variants} />
+      <DataTable label={t('products.variants')} columns={columns} items={product.variants} />
     </Section>
   )
-}
-
-function useColumns(product: Product): Column<Variant>[] {
-  const { t } = useTranslation()
-  const { can } = useSession()
-  const { data: counts } = useOpenOrders(product)
-  const orders: Column<Variant> = endColumn('orders', t('products.openOrders'), ({ id }) => {
-    const count = counts?.[id]
-    if (count === undefined) return '…'
-    return count > 0 ? <Link to={openOrdersOf(id)}>{formatNumber(count)}</Link> : '0'
-  })
-  const action: Column<Variant> = endColumn('action', t('actions.edit'), variant => (
-    <DialogButton isIconOnly icon={Pencil} label={t('products.changeVariant', variant)}>
-      {close => <ChangeVariantDialog product={product} variant={variant} close={close} />}
-    </DialogButton>
-  ))
-  return [
-    titleColumn('variant', t('products.variant'), variant => <VariantName variant={variant} />, { isWide: true }),
-    moneyColumn('price', t('products.price')),
-    endColumn('available', t('products.available'), ({ availableQuantity, active }) =>
-      availableQuantity === 0 && active ? (
-        <Badge tone="danger">{t('products.isSoldOut')}</Badge>
-      ) : (
-        formatNumber(availableQuantity)
-      ),
-    ),
-    ...(can('orders.view') ? [orders] : []),
-    column('active', t('fields.status'), ({ active }) => (
-      <Badge tone={active ? 'positive' : 'neutral'}>{t(active ? 'products.sold' : 'products.notSold')}</Badge>
-    )),
-    ...(can('products.edit') ? [action] : []),
-  ]
 }
 
 function VariantName({ variant: { specification, sku, color, size } }: { variant: Variant }) {

@@ -1,14 +1,13 @@
 import { adminProductsQuerySchema } from '@campstore/contract/admin/products'
 import { Plus, Tags } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { column, dayColumn, endColumn, moneyColumn, titleColumn } from '../../design/column-kinds.tsx'
-import type { Column } from '../../design/DataTable.tsx'
-import { TwoLines } from '../../design/TwoLines.tsx'
+import { type Columns, column, dayColumn, endColumn, moneyColumn, titleColumn } from '../../design/columns.tsx'
+import { TwoLines } from '../../design/Values.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { GuardedButton } from '../shared/GuardedButton.tsx'
+import { GuardedButton } from '../shared/DialogButtons.tsx'
 import { choiceOf, ListPage } from '../shared/List.tsx'
-import { RecordLink } from '../shared/RecordLink.tsx'
+import { RecordLink } from '../shared/links.tsx'
 import { ProductDialog, ProductStatusBadge } from './ProductDialogs.tsx'
 import type { Product } from './queries.ts'
 import './products.css'
@@ -19,6 +18,18 @@ const parsers = filtersOf(adminProductsQuerySchema.shape, 'q', 'status', 'catego
 export function ProductsPage() {
   const { t } = useTranslation()
   const filters = useFilters(parsers)
+  const columns: Columns<Product> = [
+    titleColumn('name', t('coupons.name'), { sort: 'name', isWide: true }, ({ id, name, image, brand, category }) => (
+      <TwoLines picture={image} below={[brand, category].filter(Boolean).join(' · ')}>
+        <RecordLink to="products" id={id} name={name} />
+      </TwoLines>
+    )),
+    endColumn('variants', t('products.variants'), ({ variants }) => formatNumber(variants.length)),
+    moneyColumn('price', t('products.priceFrom'), { place: 'aside' }),
+    endColumn('stock', t('products.available'), ({ variants }) => <Available variants={variants} />),
+    column('status', t('fields.status'), { place: 'state' }, ({ status }) => <ProductStatusBadge status={status} />),
+    dayColumn('createdAt', t('fields.createdAt'), { sort: 'createdAt' }),
+  ]
   return (
     <ListPage
       title={t('products.page')}
@@ -35,30 +46,9 @@ export function ProductsPage() {
       icon={Tags}
       none={t('products.none')}
       noneHint={t('products.noneHint')}
-      columns={useColumns()}
+      columns={columns}
     />
   )
-}
-
-function useColumns(): Column<Product>[] {
-  const { t } = useTranslation()
-  return [
-    titleColumn(
-      'name',
-      t('coupons.name'),
-      ({ id, name, image, brand, category }) => (
-        <TwoLines picture={image} below={[brand, category].filter(Boolean).join(' · ')}>
-          <RecordLink to="products" id={id} name={name} />
-        </TwoLines>
-      ),
-      { sort: 'name', isWide: true },
-    ),
-    endColumn('variants', t('products.variants'), ({ variants }) => formatNumber(variants.length)),
-    moneyColumn('price', t('products.priceFrom'), { place: 'aside' }),
-    endColumn('stock', t('products.available'), ({ variants }) => <Available variants={variants} />),
-    column('status', t('fields.status'), ({ status }) => <ProductStatusBadge status={status} />, { place: 'state' }),
-    dayColumn('createdAt', t('fields.createdAt'), { sort: 'createdAt' }),
-  ]
 }
 
 /** The available pieces of all variants, and the number of variants without any. */

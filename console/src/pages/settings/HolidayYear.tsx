@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useToday } from '../../app/shared-queries.ts'
-import { Legend } from '../../design/charts/Legend.tsx'
+import { useToday } from '../../app/session.ts'
+import { Legend } from '../../design/charts/charts.tsx'
 import { cx } from '../../design/cx.ts'
 import { useMediaQuery } from '../../design/media-query.ts'
-import { Steps } from '../../design/Steps.tsx'
+import { Steps } from '../../design/pickers.tsx'
 import { addDays, addMonths, boundsOf, type Day, type Month, monthOf, weekdayOf } from '../../lib/days.ts'
 import { formatDay } from '../../lib/format.ts'
 import { boundsOfYear, daysFrom, type Holiday, kindByWeekday, monthsOf, type NightKind } from './holidays.ts'
@@ -70,15 +70,11 @@ const nightKinds = ['holiday', 'working', 'holidayWeekday', 'weekday'] as const 
 
 function NightLegend() {
   const { t } = useTranslation()
-  return (
-    <Legend
-      items={nightKinds.map(kind => ({
-        id: kind,
-        swatch: <rect className={cx('fill-swatch', looks[kind])} x="1" y="1" width="18" height="12" rx="3" />,
-        label: t(`settings.kinds.${kind}`),
-      }))}
-    />
-  )
+  const swatches = nightKinds.map(kind => [
+    t(`settings.kinds.${kind}`),
+    <rect key={kind} className={cx('fill-swatch', looks[kind])} x="1" y="1" width="18" height="12" rx="3" />,
+  ])
+  return <Legend of={Object.fromEntries(swatches)} />
 }
 
 type CellProps = Pick<HolidayYearProps, 'entries' | 'holidayWeekdays'> & {

@@ -1,23 +1,26 @@
+import { setHolidaySchema } from '@campstore/contract/admin/holidays'
 import { CalendarHeart } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
 import { client } from '../../app/client.ts'
-import { useSession } from '../../app/session.ts'
-import { useHolidayWeekdays, useToday } from '../../app/shared-queries.ts'
+import { useFormAction } from '../../app/form-action.ts'
+import { useHolidayWeekdays, useSession, useToday } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { Button } from '../../design/Button.tsx'
-import { column, titleColumn, wideColumn } from '../../design/column-kinds.tsx'
-import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { type Columns, column, titleColumn, wideColumn } from '../../design/columns.tsx'
+import { DataTable } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
+import { FormDateField, FormDialog, FormSelectField, FormTextField } from '../../design/Form.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
+import { Steps } from '../../design/pickers.tsx'
 import { Section } from '../../design/Section.tsx'
-import { Steps } from '../../design/Steps.tsx'
 import { DayText } from '../../design/Values.tsx'
-import type { Day } from '../../lib/days.ts'
-import { CsvButton } from '../shared/CsvButton.tsx'
-import { HolidayDialog } from './HolidayDialog.tsx'
+import { addDays, type Day } from '../../lib/days.ts'
+import { formatDay } from '../../lib/format.ts'
+import { CsvButton } from '../shared/OutputButtons.tsx'
 import { HolidayYear } from './HolidayYear.tsx'
-import { boundsOfYear, type Holiday, useHolidays } from './holidays.ts'
+import { boundsOfYear, daysFrom, type Holiday, kindByWeekday, useHolidays } from './holidays.ts'
 
 type HolidaysTabProps = { chosen: number | undefined; choose(year: number | undefined): void }
 
@@ -64,8 +67,22 @@ function Holidays({ year, holidays }: { year: number; holidays: readonly Holiday
   const entries = new Map(holidays.map(holiday => [holiday.date, holiday]))
   const change = can('campgrounds.edit') ? setDay : undefined
   const holidayWeekdays = useHolidayWeekdays()
-  const columns = useColumns(change)
   const nothing = { icon: CalendarHeart, title: t('settings.noEntries', { year }), hint: t('settings.noEntriesHint') }
+  const columns: Columns<Holiday> = [
+    titleColumn('date', t('settings.date'), ({ date }) =>
+      change ? (
+        <button type="button" className="link-button" onClick={() => change(date)}>
+          <DayText day={date} style="full" />
+        </button>
+      ) : (
+        <DayText day={date} style="full" />
+      ),
+    ),
+    wideColumn('name', t('coupons.name'), { place: 'line' }, ({ name }) => name),
+    column('kind', t('settings.dayType'), { place: 'state' }, ({ kind }) => (
+      <Badge tone={kind === 'holiday' ? 'positive' : 'neutral'}>{t(`settings.kinds.${kind}`)}</Badge>
+    )),
+  ]
   return (
     <>
       <p className="muted">
@@ -89,24 +106,71 @@ function Holidays({ year, holidays }: { year: number; holidays: readonly Holiday
   )
 }
 
-function useColumns(change: ((day: Day) => void) | undefined): Column<Holiday>[] {
+const { kind, name } = setHolidaySchema.shape
+const kinds = [...kind.options, 'none'] as const
+
+/** The most days that are changed at once. */
+const maxDays = 31
+
+/** The form of a day, and of the days that follow it: `none` removes their entries. */
+const schemaFrom = (day: Day) =>
+  z
+    .object({ kind: z.enum(kinds), name: z.string(), until: z.iso.date().nullable() })
+    .superRefine(({ kind, name: written, until }, ctx) => {
+      const issues = kind === 'none' ? [] : (name.safeParse(written).error?.issues ?? [])
+      for (const issue of issues) ctx.addIssue({ code: 'custom', path: ['name'], message: issue.message })
+      if (until === null) return
+      if (until < day) ctx.addIssue({ code: 'custom', path: ['until'], message: 'must not be before the first day' })
+      else if (until > addDays(day, maxDays - 1))
+        ctx.addIssue({ code: 'custom', path: ['until'], message: `must be at most ${maxDays} days` })
+    })
+
+type HolidayDialogProps = {
+  day: Day
+  entries: ReadonlyMap<Day, Holiday>
+  holidayWeekdays: readonly number[]
+  close(): void
+}
+
+/** Makes a day, or several in a row, a holiday or a working day, or lets the weekday decide again. */
+function HolidayDialog({ day, entries, holidayWeekdays, close }: HolidayDialogProps) {
   const { t } = useTranslation()
-  return [
-    titleColumn('date', t('settings.date'), ({ date }) =>
-      change ? (
-        <button type="button" className="link-button" onClick={() => change(date)}>
-          <DayText day={date} style="full" />
-        </button>
-      ) : (
-        <DayText day={date} style="full" />
-      ),
-    ),
-    wideColumn('name', t('coupons.name'), ({ name }) => name, { place: 'line' }),
-    column(
-      'kind',
-      t('settings.dayType'),
-      ({ kind }) => <Badge tone={kind === 'holiday' ? 'positive' : 'neutral'}>{t(`settings.kinds.${kind}`)}</Badge>,
-      { place: 'state' },
-    ),
-  ]
+  const holiday = entries.get(day)
+  const byWeekday = kindByWeekday(day, holidayWeekdays)
+  const { field, watch, dialog } = useFormAction({
+    schema: schemaFrom(day),
+    values: {
+      kind: holiday?.kind ?? (byWeekday === 'holidayWeekday' ? 'working' : 'holiday'),
+      name: holiday?.name ?? '',
+      until: null,
+    },
+    async run(admin, { kind, name, until }) {
+      for (const date of daysFrom(day, until ?? day)) {
+        if (kind !== 'none') await admin.setHoliday({ date, kind, name })
+        else if (entries.has(date)) await admin.removeHoliday({ date })
+      }
+    },
+    done: (_, { until }) =>
+      until === null || until === day
+        ? t('settings.daySaved', { day: formatDay(day) })
+        : t('settings.daysSaved', { day: formatDay(day), until: formatDay(until) }),
+    failed: t('settings.dayNotSaved'),
+    closeWhenDone: close,
+  })
+  return (
+    <FormDialog title={formatDay(day, 'full')} action={t('actions.save')} {...dialog}>
+      <FormSelectField
+        {...field('kind', t('settings.dayType'))}
+        options={kinds.map(value => ({
+          value,
+          label:
+            value === 'none'
+              ? t('settings.byWeekday', { kind: t(`settings.kinds.${byWeekday}`) })
+              : t(`settings.kinds.${value}`),
+        }))}
+      />
+      {watch('kind') !== 'none' && <FormTextField {...field('name', t('coupons.name'))} />}
+      <FormDateField {...field('until', t('settings.until'), t('settings.untilHint'))} min={day} />
+    </FormDialog>
+  )
 }

@@ -2,9 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Tabs } from '../../design/Tabs.tsx'
 import { choiceFilter, numberFilter, useFilters } from '../../lib/filters.ts'
-import { BookingPolicyTab } from './BookingPolicyTab.tsx'
 import { HolidaysTab } from './HolidaysTab.tsx'
-import { ShippingPolicyTab } from './ShippingPolicyTab.tsx'
+import { BookingPolicyTab, ShippingPolicyTab } from './PolicyTabs.tsx'
 import './settings.css'
 
 const parsers = { tab: choiceFilter(['holidays', 'booking', 'shipping']), year: numberFilter }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useBulkAction, withoutDone } from '../../app/bulk-action.tsx'
 import { Badge } from '../../design/Badge.tsx'
 import { Button } from '../../design/Button.tsx'
-import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../design/Form.tsx'
 
 const icons = { confirm: CalendarCheck, complete: CircleCheck }
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useCampgroundName, useCampgroundOptions } from '../../app/shared-queries.ts'
-import { FilterSelect } from '../../design/FilterFields.tsx'
+import { useCampgroundName, useCampgroundOptions } from '../../app/session.ts'
+import { FilterSelect } from '../../design/FilterBar.tsx'
 
 type CampgroundFieldProps = { value: string | undefined; onChange(id: string | undefined): void }
 

@@ -5,19 +5,17 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { type ItemOf, type ListName, listBy, type QueryOf } from '../../app/client.ts'
 import { Button } from '../../design/Button.tsx'
-import { type Column, DataTable, idOf, type Keyed, type Selection } from '../../design/DataTable.tsx'
-import { DateField } from '../../design/DateField.tsx'
+import type { Columns } from '../../design/columns.tsx'
+import { DataTable, idOf, type Keyed, type Selection } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
-import type { SelectFieldProps } from '../../design/Field.tsx'
-import { FilterBar } from '../../design/FilterBar.tsx'
-import { FilterSelect } from '../../design/FilterFields.tsx'
-import { LoadedList } from '../../design/LoadedList.tsx'
+import { DateField, type SelectFieldProps } from '../../design/Field.tsx'
+import { FilterBar, FilterSelect, SearchField } from '../../design/FilterBar.tsx'
+import { LoadedList } from '../../design/Loaded.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
-import { SearchField } from '../../design/SearchField.tsx'
 import '../../design/tabs.css'
 import { isDay } from '../../lib/days.ts'
 import type { Filters, Parsers } from '../../lib/filters.ts'
-import { CsvButton } from './CsvButton.tsx'
+import { CsvButton } from './OutputButtons.tsx'
 
 /** A filter by one of some values. */
 type Choice = { name: string } & Pick<SelectFieldProps<string>, 'label' | 'options' | 'empty'>
@@ -49,7 +47,7 @@ type ListProps<Name extends ListName, Item = ItemOf<Name>> = {
   /** The text of an empty list without filters. */
   none: string
   noneHint?: string
-  columns: readonly Column<Item>[] | ((items: readonly Item[]) => readonly Column<Item>[])
+  columns: Columns<Item> | ((items: readonly Item[]) => Columns<Item>)
   keyOf?(item: Item): string
   selection?: (items: readonly Item[]) => Selection<Item> | undefined
   /** Above the table. */
@@ -183,6 +181,14 @@ export const choiceOf = <P extends Parsers, const Name extends keyof P & string>
     value: String(value),
     label: textOf(value as NonNullable<ReturnType<P[Name]>>),
   })),
+})
+
+/** A filter by the days of `<name>From` and `<name>To`. */
+export const daysOf = (name: string, label: string, ...labels: Days['labels']): Days => ({
+  from: `${name}From`,
+  to: `${name}To`,
+  label,
+  labels,
 })
 
 /** The greatest number of filters that are always shown; of more, only filters that are set or were added. */

@@ -5,11 +5,10 @@ import type { Schemas } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
 import { useSession } from '../../app/session.ts'
 import { DialogButton } from '../../design/DialogButton.tsx'
-import { FormDialog } from '../../design/FormDialog.tsx'
-import { FormTextField } from '../../design/FormFields.tsx'
+import { FormDialog, FormTextField } from '../../design/Form.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DateTime } from '../../design/Values.tsx'
-import { AskingButton } from './AskingButton.tsx'
+import { AskingButton } from './DialogButtons.tsx'
 import './notes.css'
 
 type Note = Schemas['PickingListItem']['notes'][number]
@@ -92,7 +91,7 @@ function AddNoteDialog({ kind, id, close }: { kind: NotedKind; id: string; close
   })
   return (
     <FormDialog {...dialog} title={t('notes.add')} action={t('actions.save')}>
-      <FormTextField {...field('text')} label={t('notes.text')} hint={t('notes.hint')} rows={5} autoFocus />
+      <FormTextField {...field('text', t('notes.text'), t('notes.hint'))} rows={5} autoFocus />
     </FormDialog>
   )
 }

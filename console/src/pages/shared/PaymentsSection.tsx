@@ -1,18 +1,24 @@
-import { HandCoins } from 'lucide-react'
+import { openRefundBodySchema } from '@campstore/contract/admin/fields'
+import { decidePaymentSchema } from '@campstore/contract/admin/payments'
+import { HandCoins, Scale } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { ItemOf, Schemas } from '../../app/client.ts'
-import { useRead } from '../../app/read.ts'
+import { z } from 'zod'
+import { type ItemOf, type Schemas, useRead } from '../../app/client.ts'
+import { useFormAction } from '../../app/form-action.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
-import { column, endColumn, titleColumn } from '../../design/column-kinds.tsx'
-import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { type Columns, column, endColumn, titleColumn } from '../../design/columns.tsx'
+import { DataTable } from '../../design/DataTable.tsx'
 import { DialogButton } from '../../design/DialogButton.tsx'
+import { FormDialog, FormTextField, useField } from '../../design/Form.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
+import { RadioField } from '../../design/RadioField.tsx'
 import { Section } from '../../design/Section.tsx'
-import { DateTime, Id, Money } from '../../design/Values.tsx'
+import { DateTime, Facts, Id, Money } from '../../design/Values.tsx'
 import { sumOf } from '../../lib/amounts.ts'
-import { DecideButton, type Payment } from './DecideButton.tsx'
-import { RefundDialog } from './RefundDialog.tsx'
+import { formatMoney } from '../../lib/format.ts'
+import { GuardedButton } from './DialogButtons.tsx'
+import { TargetLink } from './links.tsx'
 
 const tones = { applied: 'positive', unapplied: 'danger', failed: 'neutral', repeated: 'neutral' } as const
 
@@ -34,10 +40,14 @@ export function PaymentsSection(props: PaymentsProps) {
 function Payments({ target, cost, refunds, isRefundable }: PaymentsProps) {
   const { t } = useTranslation()
   const { can } = useSession()
-  const columns = useColumns()
   const query = usePayments(target)
   const left = useAmountLeft(target, cost, refunds)
   const mayGive = isRefundable && Number(left) > 0 && can('payments.edit')
+  const columns: Columns<Payment> = [
+    titleColumn('tradeNo', t('payments.tradeNo'), payment => <PaymentText payment={payment} />),
+    column('outcome', t('fields.outcome'), payment => <Outcome payment={payment} />),
+    endColumn('amount', t('fields.amount'), payment => <Money {...payment} />),
+  ]
   return (
     <Section
       title={t('payments.title')}
@@ -64,15 +74,6 @@ function Payments({ target, cost, refunds, isRefundable }: PaymentsProps) {
       </Loaded>
     </Section>
   )
-}
-
-function useColumns(): Column<Payment>[] {
-  const { t } = useTranslation()
-  return [
-    titleColumn('tradeNo', t('payments.tradeNo'), payment => <PaymentText payment={payment} />),
-    column('outcome', t('fields.outcome'), payment => <Outcome payment={payment} />),
-    endColumn('amount', t('fields.amount'), payment => <Money {...payment} />),
-  ]
 }
 
 /** The trade number of a payment, its method, and when it was paid. */
@@ -136,4 +137,97 @@ function usePayments({ kind, id }: PaymentTarget) {
 export function useAmountLeft(target: PaymentTarget, cost: string, refunds: PaymentsProps['refunds']): string {
   const paid = usePayments(target).data?.data.find(({ outcome }) => outcome === 'applied')?.amount ?? cost
   return sumOf([paid, ...refunds.filter(({ cause }) => cause !== 'unapplied').map(({ amount }) => `-${amount}`)])
+}
+
+type RefundDialogProps = { target: Schemas['AdminPayment']['target']; left: string; close(): void }
+
+/**
+ * Opens a refund of a part of the payment for a booking or an order, which stays as it is.
+ *
+ * @param left the amount that may still be given back
+ */
+function RefundDialog({ target: { kind, id }, left, close }: RefundDialogProps) {
+  const { t } = useTranslation()
+  const { field, dialog } = useFormAction({
+    schema: openRefundBodySchema.refine(({ amount }) => Number(amount) <= Number(left), {
+      path: ['amount'],
+      message: `must be at most ${left}`,
+    }),
+    values: { amount: '', reason: '' },
+    run: async (admin, body) =>
+      void (await admin[kind === 'booking' ? 'refundBooking' : 'refundOrder']({ id, ...body })),
+    done: () => t('refund.given'),
+    failed: t('refund.notGiven'),
+    close,
+  })
+  return (
+    <FormDialog {...dialog} title={t('refund.give')} action={t('refund.give')}>
+      <p className="muted">{t('refund.giveHint')}</p>
+      <FormTextField
+        {...field('amount', t('refund.amount'), t('refund.most', { amount: formatMoney(left) }))}
+        inputMode="decimal"
+        autoFocus
+      />
+      <FormTextField {...field('reason', t('fields.reason'))} rows={3} />
+    </FormDialog>
+  )
+}
+
+export type Payment = ItemOf<'listAdminPayments'>
+
+/** Opens the decision about a payment with a used trade number, for administrators who may edit payments. */
+export function DecideButton({ payment }: { payment: Payment }) {
+  const { t } = useTranslation()
+  return (
+    <GuardedButton permissions={['payments.edit']} icon={Scale} isSmall label={t('payments.decide')}>
+      {close => <DecisionDialog payment={payment} close={close} />}
+    </GuardedButton>
+  )
+}
+
+const choices = decidePaymentSchema.shape.decision.options
+// Another name than the request has: a conflict about the decision closes the form, and the page shows the first one.
+const formSchema = decidePaymentSchema.pick({ note: true }).extend({ choice: z.enum(choices, 'is missing') })
+
+/** Staff decide once what a payment is whose trade number was used (docs/contract/admin.md#used-trade-numbers). */
+function DecisionDialog({ payment, close }: { payment: Payment; close(): void }) {
+  const { t } = useTranslation()
+  const { eventId, target, providerTradeNo } = payment
+  const { control, field, dialog } = useFormAction({
+    schema: formSchema,
+    values: { note: '' },
+    run: (admin, { choice: decision, note }) =>
+      admin.decidePayment({ eventId, targetKind: target.kind, decision, note }),
+    done: () => t('payments.decided'),
+    failed: t('payments.notDecided'),
+    close,
+  })
+  const choice = useField({ control, name: 'choice' })
+  const { data: sameNumber } = useRead('listAdminPayments', { q: providerTradeNo })
+  const others = sameNumber?.data.filter(one => one.providerTradeNo === providerTradeNo && one.target.id !== target.id)
+  return (
+    <FormDialog {...dialog} title={t('payments.decideTitle')} action={t('payments.decide')}>
+      <p className="muted">{t('payments.decideHint')}</p>
+      <Facts
+        of={{
+          [t('fields.amount')]: <Money {...payment} />,
+          [t('money.of')]: <TargetLink {...target} />,
+          [t('payments.tradeNo')]: <Id>{providerTradeNo}</Id>,
+          [t('payments.usedFor')]: others?.map(({ eventId, target }) => <TargetLink key={eventId} {...target} />),
+        }}
+      />
+      <RadioField
+        label={t('fields.payment')}
+        value={choice.field.value}
+        onChange={choice.field.onChange}
+        options={choices.map(value => ({
+          value,
+          label: t(`payments.decisions.${value}`),
+          hint: t(`payments.decisionHints.${value}`),
+        }))}
+        problem={choice.problem}
+      />
+      <FormTextField {...field('note', t('notes.text'))} rows={2} maxLength={200} />
+    </FormDialog>
+  )
 }

@@ -1,6 +1,6 @@
 import { Shuffle } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { AskingButton } from './AskingButton.tsx'
+import { AskingButton } from './DialogButtons.tsx'
 
 /** Takes the pieces that an order's store lacks from other stores. */
 export function ReallocateButton({ id, isSmall = false }: { id: string; isSmall?: boolean }) {

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
-import type { AnswerOf, QueryOf, RecordName } from '../../app/client.ts'
-import { useRead } from '../../app/read.ts'
+import { type AnswerOf, type QueryOf, type RecordName, useRead } from '../../app/client.ts'
 import { BackLink } from '../../app/shell/BackLink.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'

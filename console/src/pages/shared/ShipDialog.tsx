@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Outcome, useBulkAction } from '../../app/bulk-action.tsx'
 import { CampstoreError, type Changes, type Schemas } from '../../app/client.ts'
-import { ConfirmDialog } from '../../design/ConfirmDialog.tsx'
 import { TextField } from '../../design/Field.tsx'
+import { ConfirmDialog } from '../../design/Form.tsx'
 import { Id, Money } from '../../design/Values.tsx'
 
 type ShippedOrder = Pick<Schemas['PickingListItem'], 'id' | 'recipientName' | 'toCollect'>

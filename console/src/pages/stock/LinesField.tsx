@@ -3,17 +3,14 @@ import { Plus, X } from 'lucide-react'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { type FieldError, type FieldValues, useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { client } from '../../app/client.ts'
-import { useRead } from '../../app/read.ts'
+import { client, useRead } from '../../app/client.ts'
 import { Button, IconButton } from '../../design/Button.tsx'
-import { TextField } from '../../design/Field.tsx'
-import type { Bound } from '../../design/FormFields.tsx'
-import { NumberField } from '../../design/NumberField.tsx'
+import { NumberField, TextField } from '../../design/Field.tsx'
+import type { Bound } from '../../design/Form.tsx'
 import { notifyProblem } from '../../design/Toasts.tsx'
 import { formatDelta } from '../../lib/format.ts'
 import { useProblems } from '../../lib/problems.ts'
-import type { Stock } from './stock.ts'
-import { VariantName } from './stock-columns.tsx'
+import { type Stock, VariantName } from './stock-columns.tsx'
 
 /** A missing number, in a form whose schema requires one. */
 export const unwritten = Number.NaN
@@ -24,7 +21,7 @@ type Pieces = 'quantity' | 'counted'
 type Line = { variantId: string } & Partial<Record<Pieces, number>>
 type LinesError = FieldError & Partial<Record<number, Partial<Record<Pieces | 'variantId', FieldError>>>>
 
-type LinesFieldProps<Fields extends FieldValues, Result> = Omit<Bound<Fields, Result>, 'label'> & {
+type LinesFieldProps<Fields extends FieldValues, Result> = Bound<Fields, Result> & {
   pieces: Pieces
   /** Variants that were selected before. */
   variants: readonly Stock[]
@@ -34,7 +31,7 @@ type LinesFieldProps<Fields extends FieldValues, Result> = Omit<Bound<Fields, Re
 
 /** Lines of a delivery, a count or a transfer: each a variant that is found by SKU or name, as with a barcode scanner. */
 export function LinesField<Fields extends FieldValues, Result>(props: LinesFieldProps<Fields, Result>) {
-  const { control, name, pieces, variants, at } = props
+  const { control, name, label, pieces, variants, at } = props
   const { t } = useTranslation()
   const problemOf = useProblems()
   const { field, fieldState } = useController({ control, name })
@@ -69,6 +66,7 @@ export function LinesField<Fields extends FieldValues, Result>(props: LinesField
         ))}
       </ol>
       <VariantSearch
+        label={label}
         add={add}
         at={isCount && at !== '' ? at : undefined}
         taken={new Set(lines.map(({ variantId }) => variantId))}
@@ -153,6 +151,7 @@ const isAt = (variant: Stock | undefined, locationId: string): boolean =>
   variant?.locations.some(location => location.locationId === locationId) ?? false
 
 type VariantSearchProps = {
+  label: string
   add(variant: Stock): void
   /** Finds only variants of this location. */
   at?: string | undefined
@@ -162,7 +161,7 @@ type VariantSearchProps = {
 }
 
 /** Finds variants; the Enter key, which scanners send, adds the variant of the typed SKU, or the only result. */
-export function VariantSearch({ add, at, taken = new Set(), problem }: VariantSearchProps) {
+export function VariantSearch({ label, add, at, taken = new Set(), problem }: VariantSearchProps) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
   const q = useDeferredValue(text.trim())
@@ -188,7 +187,7 @@ export function VariantSearch({ add, at, taken = new Set(), problem }: VariantSe
   return (
     <div className="stack-tight">
       <TextField
-        label={t('stock.addVariant')}
+        label={label}
         type="search"
         autoComplete="off"
         placeholder={t('stock.search')}

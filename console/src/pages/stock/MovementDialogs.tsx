@@ -6,10 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { CampstoreError, type Changes, type Schemas } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
-import { FormDialog } from '../../design/FormDialog.tsx'
-import { type Bound, FormSelectField, FormTextField } from '../../design/FormFields.tsx'
+import { type Bound, FormDialog, FormSelectField, FormTextField } from '../../design/Form.tsx'
 import { LinesField, unwritten } from './LinesField.tsx'
-import type { Stock, StockLocation } from './stock.ts'
+import type { Stock, StockLocation } from './stock-columns.tsx'
 
 /** Properties of each dialog that moves stock. */
 export type MovementDialogProps = {
@@ -40,15 +39,15 @@ export function ReceiptDialog({ variants, at = '', locations, ...ends }: Movemen
     <FormDialog title={t('stock.actions.receipt')} action={t('stock.bookIn')} {...dialog}>
       <p className="muted">{t('stock.receiptHint')}</p>
       <div className="form-columns">
-        <LocationField {...field('locationId')} label={t('stock.location')} locations={locations} />
-        <FormTextField
-          {...field('reference')}
-          label={t('stock.reference')}
-          hint={t('stock.reasonHint')}
-          maxLength={100}
-        />
+        <LocationField {...field('locationId', t('stock.location'))} locations={locations} />
+        <FormTextField {...field('reference', t('stock.reference'), t('stock.reasonHint'))} maxLength={100} />
       </div>
-      <LinesField {...field('lines')} pieces="quantity" variants={variants} at={watch('locationId')} />
+      <LinesField
+        {...field('lines', t('stock.addVariant'))}
+        pieces="quantity"
+        variants={variants}
+        at={watch('locationId')}
+      />
     </FormDialog>
   )
 }
@@ -89,10 +88,15 @@ export function CountDialog({ variants, at = '', locations, ...ends }: MovementD
     <FormDialog title={t('stock.actions.count')} action={t('stock.bookCount')} {...dialog}>
       <p className="muted">{t('stock.countHint')}</p>
       <div className="form-columns">
-        <LocationField {...field('locationId')} label={t('stock.location')} locations={locations} />
-        <ReasonField {...field('reason')} />
+        <LocationField {...field('locationId', t('stock.location'))} locations={locations} />
+        <FormTextField {...field('reason', t('fields.reason'), t('stock.reasonHint'))} maxLength={500} />
       </div>
-      <LinesField {...field('lines')} pieces="counted" variants={variants} at={watch('locationId')} />
+      <LinesField
+        {...field('lines', t('stock.addVariant'))}
+        pieces="counted"
+        variants={variants}
+        at={watch('locationId')}
+      />
       <p role="status">{booked && t('stock.countProgress', booked)}</p>
     </FormDialog>
   )
@@ -150,11 +154,16 @@ export function TransferDialog({ variants, at = '', locations, ...ends }: Moveme
     <FormDialog title={t('stock.actions.transfer')} action={t('stock.bookTransfer')} {...dialog}>
       <p className="muted">{t('stock.transferHint')}</p>
       <div className="form-columns">
-        <LocationField {...field('fromLocationId')} label={t('stock.fromLocation')} locations={locations} />
-        <LocationField {...field('toLocationId')} label={t('stock.toLocation')} locations={locations} />
-        <ReasonField {...field('reason')} />
+        <LocationField {...field('fromLocationId', t('stock.fromLocation'))} locations={locations} />
+        <LocationField {...field('toLocationId', t('stock.toLocation'))} locations={locations} />
+        <FormTextField {...field('reason', t('fields.reason'), t('stock.reasonHint'))} maxLength={500} />
       </div>
-      <LinesField {...field('lines')} pieces="quantity" variants={variants} at={watch('fromLocationId')} />
+      <LinesField
+        {...field('lines', t('stock.addVariant'))}
+        pieces="quantity"
+        variants={variants}
+        at={watch('fromLocationId')}
+      />
     </FormDialog>
   )
 }
@@ -189,13 +198,6 @@ function useMoveStock<Input extends FieldValues, Output extends object>(
 const onlyStore = (locations: readonly StockLocation[]): string => {
   const stores = locations.filter(({ kind }) => kind === 'store')
   return stores.length === 1 ? (stores[0]?.id ?? '') : ''
-}
-
-type FieldProps<Fields extends FieldValues, Result> = Omit<Bound<Fields, Result>, 'label'>
-
-function ReasonField<Fields extends FieldValues, Result>(field: FieldProps<Fields, Result>) {
-  const { t } = useTranslation()
-  return <FormTextField {...field} label={t('fields.reason')} hint={t('stock.reasonHint')} maxLength={500} />
 }
 
 type LocationFieldProps<Fields extends FieldValues, Result> = Bound<Fields, Result> & {

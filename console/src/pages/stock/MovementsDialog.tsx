@@ -2,18 +2,17 @@ import { History } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { client, type Schemas } from '../../app/client.ts'
-import { useRead } from '../../app/read.ts'
+import { client, type Schemas, useRead } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
-import { column, endColumn, titleColumn, wideColumn } from '../../design/column-kinds.tsx'
-import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { type Columns, column, endColumn, titleColumn, wideColumn } from '../../design/columns.tsx'
+import { DataTable } from '../../design/DataTable.tsx'
 import { Dialog } from '../../design/Dialog.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
-import { LoadedList } from '../../design/LoadedList.tsx'
+import { LoadedList } from '../../design/Loaded.tsx'
 import { DateTime } from '../../design/Values.tsx'
 import { formatDelta, formatNumber } from '../../lib/format.ts'
-import { CsvButton } from '../shared/CsvButton.tsx'
+import { CsvButton } from '../shared/OutputButtons.tsx'
 import { VariantName } from './stock-columns.tsx'
 
 type Movement = Schemas['Movement']
@@ -43,7 +42,7 @@ export function MovementsDialog({ variantId, close }: { variantId: string; close
 
 function Movements({ movements }: { movements: readonly Movement[] }) {
   const { t } = useTranslation()
-  const columns: readonly Column<Movement>[] = [
+  const columns: Columns<Movement> = [
     titleColumn('at', t('fields.time'), ({ createdAt }) => <DateTime at={createdAt} />),
     endColumn('delta', t('stock.delta'), ({ quantityDelta }) => (
       <span className={quantityDelta > 0 ? 'amount-in' : 'amount-out'}>{formatDelta(quantityDelta)}</span>

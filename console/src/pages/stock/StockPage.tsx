@@ -2,17 +2,15 @@ import { stockQuerySchema } from '@campstore/contract/admin/inventory'
 import { ArrowLeftRight, Boxes, ClipboardCheck, PackagePlus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSession } from '../../app/session.ts'
-import { useLocations } from '../../app/shared-queries.ts'
+import { useLocations, useSession } from '../../app/session.ts'
 import { Button } from '../../design/Button.tsx'
 import type { Selection } from '../../design/DataTable.tsx'
-import { NumberField } from '../../design/NumberField.tsx'
+import { NumberField } from '../../design/Field.tsx'
 import { filtersOf, textFilter, useFilters } from '../../lib/filters.ts'
 import { choiceOf, ListPage } from '../shared/List.tsx'
 import { CountDialog, type MovementDialogProps, ReceiptDialog, TransferDialog } from './MovementDialogs.tsx'
 import { MovementsDialog } from './MovementsDialog.tsx'
-import type { Stock } from './stock.ts'
-import { StockLegend, useStockColumns } from './stock-columns.tsx'
+import { type Stock, StockLegend, useStockColumns } from './stock-columns.tsx'
 import './stock.css'
 
 const parsers = {
@@ -61,7 +59,7 @@ export function StockPage() {
             label: t('stock.location'),
             options: locations.map(({ id, name }) => ({ value: id, label: name })),
           },
-          choiceOf(filters, 'kind', t('stock.kind'), kind => t(`stock.kinds.${kind}`)),
+          choiceOf(filters, 'kind', t('money.kind'), kind => t(`stock.kinds.${kind}`)),
         ]}
         moreFields={
           <NumberField

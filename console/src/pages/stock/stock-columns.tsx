@@ -1,14 +1,12 @@
 import { History } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { Schemas } from '../../app/client.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { IconButton } from '../../design/Button.tsx'
-import { Legend, Swatch } from '../../design/charts/Legend.tsx'
-import { PieceBar } from '../../design/charts/PieceBar.tsx'
-import { column, endColumn, numberColumn, titleColumn, wideColumn } from '../../design/column-kinds.tsx'
-import type { Column } from '../../design/DataTable.tsx'
-import { ItemName } from '../../design/TwoLines.tsx'
+import { Legend, PieceBar, Swatch } from '../../design/charts/charts.tsx'
+import { type Columns, column, endColumn, numberColumn, titleColumn, wideColumn } from '../../design/columns.tsx'
+import { ItemName } from '../../design/Values.tsx'
 import { formatNumber } from '../../lib/format.ts'
-import type { Stock } from './stock.ts'
 
 /**
  * The columns of stock per variant, with a picture of it, and at each location.
@@ -17,12 +15,13 @@ import type { Stock } from './stock.ts'
  */
 export function useStockColumns(below: number | undefined, openMovements: (variantId: string) => void) {
   const { t } = useTranslation()
-  return (stock: readonly Stock[]): readonly Column<Stock>[] => {
+  return (stock: readonly Stock[]): Columns<Stock> => {
     const scale = Math.max(1, below ?? 0, scaleOf(stock.map(({ onHand }) => onHand)))
     return [
       titleColumn(
         'item',
         t('fields.item'),
+        { isWide: true, sort: 'sku' },
         ({ sku, productName, specification, active }) => (
           <span className="stack-tight">
             <span className="mono">{sku}</span>
@@ -32,26 +31,19 @@ export function useStockColumns(below: number | undefined, openMovements: (varia
             </small>
           </span>
         ),
-        { isWide: true, sort: 'sku' },
       ),
       column('bar', t('stock.page'), ({ onHand, reserved }) => (
         <PieceBar onHand={onHand} taken={reserved} scale={scale} mark={below} />
       )),
-      endColumn('available', t('stock.available'), ({ available }) => <strong>{formatNumber(available)}</strong>, {
-        sort: 'available',
-        place: 'aside',
-      }),
-      numberColumn('onHand', t('stock.onHand'), { isExtra: true }),
+      endColumn('available', t('stock.available'), { sort: 'available', place: 'aside' }, ({ available }) => (
+        <strong>{formatNumber(available)}</strong>
+      )),
+      numberColumn('onHand', t('calendar.columns.onHand'), { isExtra: true }),
       numberColumn('reserved', t('stock.reserved'), { isExtra: true }),
-      wideColumn('locations', t('stock.locations'), variant => <Locations variant={variant} />, { place: 'line' }),
-      endColumn(
-        'movements',
-        t('stock.movements'),
-        ({ variantId, sku }) => (
-          <IconButton icon={History} label={t('stock.movementsOf', { sku })} onPress={() => openMovements(variantId)} />
-        ),
-        { place: 'state' },
-      ),
+      wideColumn('locations', t('stock.locations'), { place: 'line' }, variant => <Locations variant={variant} />),
+      endColumn('movements', t('stock.movements'), { place: 'state' }, ({ variantId, sku }) => (
+        <IconButton icon={History} label={t('stock.movementsOf', { sku })} onPress={() => openMovements(variantId)} />
+      )),
     ]
   }
 }
@@ -96,19 +88,16 @@ export function StockLegend({ below }: { below: number | undefined }) {
   const { t } = useTranslation()
   return (
     <Legend
-      items={[
-        { id: 'hand', swatch: <Swatch of="piece-bar-hand" />, label: t('stock.onHand') },
-        { id: 'reserved', swatch: <Swatch of="series-1" inset={3} />, label: t('stock.reserved') },
-        ...(below === undefined
-          ? []
-          : [
-              {
-                id: 'below',
-                swatch: <line className="piece-bar-mark" x1="10" x2="10" y1="0" y2="14" />,
-                label: t('stock.belowMark', { count: below }),
-              },
-            ]),
-      ]}
+      of={{
+        [t('calendar.columns.onHand')]: <Swatch of="piece-bar-hand" />,
+        [t('stock.reserved')]: <Swatch of="series-1" inset={3} />,
+        [t('stock.belowMark', { count: below ?? 0 })]: below !== undefined && (
+          <line className="piece-bar-mark" x1="10" x2="10" y1="0" y2="14" />
+        ),
+      }}
     />
   )
 }
+
+export type Stock = Schemas['Stock']
+export type StockLocation = Schemas['StockLocation']

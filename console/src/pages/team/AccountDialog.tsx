@@ -3,8 +3,7 @@ import { createUserSchema } from '@campstore/contract/admin/users'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useFormAction } from '../../app/form-action.ts'
-import { FormDialog } from '../../design/FormDialog.tsx'
-import { FormSelectField, FormTextField } from '../../design/FormFields.tsx'
+import { FormDialog, FormSelectField, FormTextField } from '../../design/Form.tsx'
 import type { Account } from './access.ts'
 
 /**
@@ -31,13 +30,10 @@ export function AccountDialog({ account, close }: { account?: Account; close(): 
       action={t(account ? 'actions.save' : 'actions.create')}
       {...dialog}
     >
-      <FormTextField {...field('name')} label={t('fields.name')} />
-      {!account && (
-        <FormTextField {...field('email')} label={t('fields.email')} hint={t('team.emailHint')} type="email" />
-      )}
+      <FormTextField {...field('name', t('fields.name'))} />
+      {!account && <FormTextField {...field('email', t('fields.email'), t('team.emailHint'))} type="email" />}
       <FormSelectField
-        {...field('role')}
-        label={t('team.role')}
+        {...field('role', t('team.role'))}
         options={roles.map(value => ({ value, label: t(`roles.${value}`) }))}
       />
       <p className="muted">{account ? t('team.roleHint') : t(`signIn.roleHints.${watch('role')}`)}</p>

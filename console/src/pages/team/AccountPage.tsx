@@ -5,9 +5,9 @@ import { useAction } from '../../app/actions.ts'
 import { useSession } from '../../app/session.ts'
 import { Button } from '../../design/Button.tsx'
 import { DialogButton } from '../../design/DialogButton.tsx'
-import { Section } from '../../design/Section.tsx'
-import { DateTime, Email, Facts, Id } from '../../design/Values.tsx'
-import { AskingButton } from '../shared/AskingButton.tsx'
+import { FactsSection } from '../../design/Section.tsx'
+import { DateTime, Email, Id } from '../../design/Values.tsx'
+import { AskingButton } from '../shared/DialogButtons.tsx'
 import { RecordPage } from '../shared/Record.tsx'
 import { AccountDialog } from './AccountDialog.tsx'
 import { ActiveBadge, RoleBadge } from './AccountsTab.tsx'
@@ -39,20 +39,17 @@ function AccountFacts({ account }: { account: Account }) {
   const { t } = useTranslation()
   const { id, firebaseUid, createdAt, updatedAt } = account
   return (
-    <Section
+    <FactsSection
       title={t('fields.account')}
       actions={<Link to={`/team?tab=audit&adminId=${encodeURIComponent(id)}`}>{t('team.whatTheyDid')}</Link>}
-    >
-      <Facts
-        of={{
-          [t('fields.status')]: <ActiveBadge account={account} />,
-          [t('team.signIn')]: firebaseUid === null ? t('team.neverSignedIn') : t('team.hasSignedIn'),
-          [t('fields.createdAt')]: <DateTime at={createdAt} />,
-          [t('fields.updatedAt')]: <DateTime at={updatedAt} />,
-          [t('fields.id')]: <Id>{id}</Id>,
-        }}
-      />
-    </Section>
+      of={{
+        [t('fields.status')]: <ActiveBadge account={account} />,
+        [t('team.signIn')]: firebaseUid === null ? t('team.neverSignedIn') : t('team.hasSignedIn'),
+        [t('fields.createdAt')]: <DateTime at={createdAt} />,
+        [t('fields.updatedAt')]: <DateTime at={updatedAt} />,
+        [t('fields.id')]: <Id>{id}</Id>,
+      }}
+    />
   )
 }
 

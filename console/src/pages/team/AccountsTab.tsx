@@ -5,8 +5,7 @@ import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
-import { column, dayColumn, titleColumn, wideColumn } from '../../design/column-kinds.tsx'
-import type { Column } from '../../design/DataTable.tsx'
+import { type Columns, column, dayColumn, titleColumn, wideColumn } from '../../design/columns.tsx'
 import { Email } from '../../design/Values.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { choiceOf, List } from '../shared/List.tsx'
@@ -18,6 +17,19 @@ const parsers = filtersOf(usersQuerySchema.shape, 'q', 'role', 'active', 'sort')
 export function AccountsTab() {
   const { t } = useTranslation()
   const filters = useFilters(parsers)
+  const { administrator } = useSession()
+  const columns: Columns<Schemas['AdminUser']> = [
+    titleColumn('name', t('fields.name'), { sort: 'name' }, ({ id, name }) => (
+      <>
+        <Link to={`/team/${encodeURIComponent(id)}`}>{name}</Link>
+        {id === administrator.id && <span className="muted"> ({t('team.you')})</span>}
+      </>
+    )),
+    wideColumn('email', t('fields.email'), { sort: 'email', place: 'line' }, ({ email }) => <Email address={email} />),
+    column('role', t('team.role'), { place: 'aside' }, ({ role }) => <RoleBadge status={role} />),
+    column('active', t('fields.status'), { place: 'state' }, account => <ActiveBadge account={account} />),
+    dayColumn('createdAt', t('fields.createdAt'), { sort: 'createdAt' }),
+  ]
   return (
     <List
       label={t('team.accounts')}
@@ -31,31 +43,9 @@ export function AccountsTab() {
       ]}
       icon={ShieldCheck}
       none={t('team.noAccounts')}
-      columns={useColumns()}
+      columns={columns}
     />
   )
-}
-
-function useColumns(): Column<Schemas['AdminUser']>[] {
-  const { t } = useTranslation()
-  const { administrator } = useSession()
-  return [
-    titleColumn(
-      'name',
-      t('fields.name'),
-      ({ id, name }) => (
-        <>
-          <Link to={`/team/${encodeURIComponent(id)}`}>{name}</Link>
-          {id === administrator.id && <span className="muted"> ({t('team.you')})</span>}
-        </>
-      ),
-      { sort: 'name' },
-    ),
-    wideColumn('email', t('fields.email'), ({ email }) => <Email address={email} />, { sort: 'email', place: 'line' }),
-    column('role', t('team.role'), ({ role }) => <RoleBadge status={role} />, { place: 'aside' }),
-    column('active', t('fields.status'), account => <ActiveBadge account={account} />, { place: 'state' }),
-    dayColumn('createdAt', t('fields.createdAt'), { sort: 'createdAt' }),
-  ]
 }
 
 export const RoleBadge = badgeOf({ admin: 'notice', operator: 'info', warehouse: 'neutral' }, (t, role) =>

@@ -3,19 +3,16 @@ import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { resourceOf, type Schemas } from '../../app/client.ts'
+import { resourceOf, type Schemas, useRead } from '../../app/client.ts'
 import { isOpenTo, pageGroups } from '../../app/pages.ts'
-import { useRead } from '../../app/read.ts'
-import { useSession } from '../../app/session.ts'
-import { useToday } from '../../app/shared-queries.ts'
+import { useSession, useToday } from '../../app/session.ts'
 import { Button } from '../../design/Button.tsx'
-import { column, titleColumn, wideColumn } from '../../design/column-kinds.tsx'
-import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { type Columns, column, timeColumn, titleColumn, wideColumn } from '../../design/columns.tsx'
+import { DataTable } from '../../design/DataTable.tsx'
 import { Dialog } from '../../design/Dialog.tsx'
 import { CheckField } from '../../design/Field.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
-import { TwoLines } from '../../design/TwoLines.tsx'
-import { DateTime, Email, Facts, Id } from '../../design/Values.tsx'
+import { DateTime, Email, Facts, Id, TwoLines } from '../../design/Values.tsx'
 import { addDays, weekdayOf } from '../../lib/days.ts'
 import { dayFilter, filtersOf, useFilters } from '../../lib/filters.ts'
 import { choiceOf, List } from '../shared/List.tsx'
@@ -34,6 +31,24 @@ export function AuditTab() {
   const filters = useFilters(parsers)
   const accounts = useRead('listUsers', { size: 100, sort: 'name,asc' })
   const [openId, setOpenId] = useState<string>()
+  const nameOf = useActionName()
+  const columns: Columns<Schemas['AuditEntry']> = [
+    titleColumn('action', t('fields.action'), ({ id, action }) => (
+      <button type="button" className="link-button" onClick={() => setOpenId(id)}>
+        {nameOf(action)}
+      </button>
+    )),
+    timeColumn('at', t('fields.time'), { place: 'line' }),
+    column('person', t('team.person'), { place: 'rest' }, ({ admin }) => admin.name),
+    wideColumn('target', t('team.target'), entry => <Target entry={entry} />),
+    column('outcome', t('fields.outcome'), { place: 'state' }, ({ outcome, code }) => (
+      <TwoLines below={code}>
+        <span>
+          <OutcomeBadge status={outcome} />
+        </span>
+      </TwoLines>
+    )),
+  ]
   return (
     <>
       <List
@@ -56,7 +71,7 @@ export function AuditTab() {
         moreFields={<Weeks show={filters.set} />}
         icon={ScrollText}
         none={t('team.noEntries')}
-        columns={useColumns(setOpenId)}
+        columns={columns}
         isDense
       />
       {openId !== undefined && <AuditEntryDialog id={openId} close={() => setOpenId(undefined)} />}
@@ -80,33 +95,6 @@ function Weeks({ show }: { show(days: { from: string; to: string }): void }) {
       </Button>
     </span>
   )
-}
-
-function useColumns(open: (id: string) => void): Column<Schemas['AuditEntry']>[] {
-  const { t } = useTranslation()
-  const nameOf = useActionName()
-  return [
-    titleColumn('action', t('fields.action'), ({ id, action }) => (
-      <button type="button" className="link-button" onClick={() => open(id)}>
-        {nameOf(action)}
-      </button>
-    )),
-    column('at', t('fields.time'), ({ at }) => <DateTime at={at} />, { place: 'line' }),
-    column('person', t('team.person'), ({ admin }) => admin.name, { place: 'rest' }),
-    wideColumn('target', t('team.target'), entry => <Target entry={entry} />),
-    column(
-      'outcome',
-      t('fields.outcome'),
-      ({ outcome, code }) => (
-        <TwoLines below={code}>
-          <span>
-            <OutcomeBadge status={outcome} />
-          </span>
-        </TwoLines>
-      ),
-      { place: 'state' },
-    ),
-  ]
 }
 
 /** The target's id, linked to its page if it has one that the administrator may open. */
@@ -193,7 +181,7 @@ function SideBySide({ entry: { before, after } }: { entry: Entry }) {
   const differences = differencesOf(before, after)
   const changed = differences.filter(({ isChanged }) => isChanged)
   if (differences.length === 0) return null
-  const columns: readonly Column<Difference>[] = [
+  const columns: Columns<Difference> = [
     titleColumn('path', t('team.field'), ({ path }) => path),
     column('before', t('team.before'), ({ before, isChanged }) => (isChanged ? <del>{before}</del> : before)),
     column('after', t('team.after'), ({ after, isChanged }) => (isChanged ? <ins>{after}</ins> : after)),

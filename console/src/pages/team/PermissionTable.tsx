@@ -2,12 +2,12 @@ import type { Section as SectionKey } from '@campstore/contract/admin/permission
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
-import { useRead } from '../../app/read.ts'
+import { useRead } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { Button } from '../../design/Button.tsx'
-import { column, titleColumn } from '../../design/column-kinds.tsx'
-import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { type Columns, column, titleColumn } from '../../design/columns.tsx'
+import { DataTable } from '../../design/DataTable.tsx'
 import { UnsavedQuestion } from '../../design/Dialog.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Message } from '../../design/Message.tsx'
@@ -72,7 +72,7 @@ export function PermissionTable({ account }: { account: Account }) {
   )
 }
 
-function useColumns(choose: (section: SectionKey, choice: Choice) => void): Column<Line>[] {
+function useColumns(choose: (section: SectionKey, choice: Choice) => void): Columns<Line> {
   const { t } = useTranslation()
   const { can } = useSession()
   const mayEdit = can('permissions.edit')

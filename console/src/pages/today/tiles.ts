@@ -13,7 +13,7 @@ import {
   Scale,
 } from 'lucide-react'
 import { client, type Schemas } from '../../app/client.ts'
-import { useToday } from '../../app/shared-queries.ts'
+import { useToday } from '../../app/session.ts'
 import { addDays, type Day } from '../../lib/days.ts'
 import type { today } from '../../texts/en/today.ts'
 

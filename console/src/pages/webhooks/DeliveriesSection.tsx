@@ -3,20 +3,18 @@ import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
-import type { Schemas } from '../../app/client.ts'
-import { useRead } from '../../app/read.ts'
+import { type Schemas, useRead } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Button } from '../../design/Button.tsx'
-import { column, endColumn, titleColumn, wideColumn } from '../../design/column-kinds.tsx'
-import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { type Columns, column, endColumn, titleColumn, wideColumn } from '../../design/columns.tsx'
+import { DataTable } from '../../design/DataTable.tsx'
 import { Dialog } from '../../design/Dialog.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DateTime, Facts, Id } from '../../design/Values.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { choiceOf, List } from '../shared/List.tsx'
-import { DeliveryBadge } from './WebhooksTable.tsx'
-import { type Delivery, useWebhooks } from './webhook.ts'
+import { type Delivery, DeliveryBadge, useWebhooks } from './WebhooksTable.tsx'
 
 const parsers = filtersOf(webhookDeliveriesQuerySchema.shape, 'webhookId', 'status')
 
@@ -26,21 +24,21 @@ export function DeliveriesSection() {
   const filters = useFilters(parsers)
   const webhooks = useWebhooks().data?.data ?? []
   const [openId, setOpenId] = useState<string>()
-  const columns: readonly Column<Delivery>[] = [
+  const columns: Columns<Delivery> = [
     titleColumn('type', t('webhooks.event'), ({ id, eventType }) => (
       <button type="button" className="link-button" onClick={() => setOpenId(id)}>
         {eventType}
       </button>
     )),
-    column('at', t('fields.time'), ({ createdAt }) => <DateTime at={createdAt} />, { place: 'line' }),
+    column('at', t('fields.time'), { place: 'line' }, ({ createdAt }) => <DateTime at={createdAt} />),
     wideColumn(
       'webhook',
       t('webhooks.webhook'),
-      delivery => webhooks.find(({ id }) => id === delivery.webhookId)?.url ?? '–',
       { place: 'rest' },
+      delivery => webhooks.find(({ id }) => id === delivery.webhookId)?.url ?? '–',
     ),
     endColumn('attempts', t('webhooks.attempts'), ({ attemptCount }) => attemptCount),
-    column('state', t('fields.status'), ({ status }) => <DeliveryBadge status={status} />, { place: 'state' }),
+    column('state', t('fields.status'), { place: 'state' }, ({ status }) => <DeliveryBadge status={status} />),
   ]
   return (
     <Section title={t('webhooks.deliveries')} isCard={false}>
@@ -97,7 +95,7 @@ function DeliveryDialog({ id, close }: { id: string; close(): void }) {
 function DeliveryFacts({ delivery }: { delivery: Schemas['WebhookDeliveryDetail'] }) {
   const { t } = useTranslation()
   const { eventId, status, createdAt, nextAttemptAt, body, attempts } = delivery
-  const columns: readonly Column<Schemas['WebhookAttempt']>[] = [
+  const columns: Columns<Schemas['WebhookAttempt']> = [
     titleColumn('at', t('fields.time'), ({ at }) => <DateTime at={at} />),
     column('answer', t('webhooks.answer'), ({ status, error }) => status ?? error),
     endColumn('took', t('webhooks.took'), ({ durationMs }) => `${durationMs} ms`),

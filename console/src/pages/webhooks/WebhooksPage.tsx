@@ -5,11 +5,10 @@ import { Button } from '../../design/Button.tsx'
 import { Dialog } from '../../design/Dialog.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Id } from '../../design/Values.tsx'
-import { CopyButton } from '../shared/CopyButton.tsx'
-import { GuardedButton } from '../shared/GuardedButton.tsx'
+import { GuardedButton } from '../shared/DialogButtons.tsx'
+import { CopyButton } from '../shared/OutputButtons.tsx'
 import { DeliveriesSection } from './DeliveriesSection.tsx'
-import { WebhookDialog } from './WebhookDialog.tsx'
-import { WebhooksTable } from './WebhooksTable.tsx'
+import { WebhookDialog, WebhooksTable } from './WebhooksTable.tsx'
 
 /** Other systems that receive events, and the deliveries to them. */
 export function WebhooksPage() {

@@ -1,33 +1,35 @@
+import { type ChangeWebhook, createWebhookSchema } from '@campstore/contract/admin/webhooks'
+import { eventTypes } from '@campstore/contract/messages/events'
 import { KeyRound, Pencil, Send, Trash2, Webhook as WebhookIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
 import { useAction } from '../../app/actions.ts'
+import { type Schemas, useRead } from '../../app/client.ts'
+import { useFormAction } from '../../app/form-action.ts'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { IconButton } from '../../design/Button.tsx'
-import { column, endColumn, titleColumn } from '../../design/column-kinds.tsx'
-import { type Column, DataTable } from '../../design/DataTable.tsx'
+import { type Columns, column, endColumn, titleColumn } from '../../design/columns.tsx'
+import { DataTable } from '../../design/DataTable.tsx'
 import { DialogButton } from '../../design/DialogButton.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
+import { FormCheckField, FormChecksField, FormDialog, FormTextField } from '../../design/Form.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
-import { AskingButton } from '../shared/AskingButton.tsx'
+import { AskingButton } from '../shared/DialogButtons.tsx'
 import { badgeOf } from '../shared/StatusBadges.tsx'
-import { WebhookDialog } from './WebhookDialog.tsx'
-import { useWebhooks, type Webhook } from './webhook.ts'
 
 /** The webhooks, each with its actions. */
 export function WebhooksTable({ showSecret }: { showSecret(secret: string): void }) {
   const { t } = useTranslation()
   const { can } = useSession()
-  const columns: Column<Webhook>[] = [
-    titleColumn('url', t('webhooks.url'), ({ url }) => <span className="mono">{url}</span>, { isWide: true }),
+  const columns: Columns<Webhook> = [
+    titleColumn('url', t('webhooks.url'), { isWide: true }, ({ url }) => <span className="mono">{url}</span>),
     column('description', t('products.description'), ({ description }) => description ?? '–'),
     column('types', t('webhooks.eventTypes'), ({ eventTypes }) => eventTypes.join(', ')),
     column('state', t('fields.status'), webhook => <WebhookBadge webhook={webhook} />),
-  ]
-  if (can('webhooks.edit'))
-    columns.push(
+    can('webhooks.edit') &&
       endColumn('actions', t('webhooks.actions'), webhook => <RowActions webhook={webhook} showSecret={showSecret} />),
-    )
+  ]
   const nothing = { icon: WebhookIcon, title: t('webhooks.none'), hint: t('webhooks.noneHint') }
   return (
     <Loaded query={useWebhooks()}>
@@ -106,3 +108,65 @@ function WebhookBadge({ webhook }: { webhook: Webhook }) {
 export const DeliveryBadge = badgeOf({ pending: 'notice', delivered: 'positive', failed: 'danger' }, (t, status) =>
   t(`webhooks.deliveryStatus.${status}`),
 )
+
+/** As the API refuses it after everything else. Development may call its own machine. */
+const isSafe = (url: string) => /^https:|^http:\/\/(?:localhost|127\.|\[::1\])/.test(url)
+
+const formSchema = createWebhookSchema.extend({
+  url: createWebhookSchema.shape.url.refine(isSafe, 'must be an https address'),
+  active: z.boolean(),
+})
+type WebhookForm = z.output<typeof formSchema>
+
+type WebhookDialogProps = {
+  /** The webhook to change; without it, a new one. */
+  webhook?: Webhook
+  close(): void
+  /** Called with a new one, whose secret is shown once. */
+  created?(webhook: WebhookWithSecret): void
+}
+
+/** A new webhook, or a change of one. */
+export function WebhookDialog({ webhook, close, created }: WebhookDialogProps) {
+  const { t } = useTranslation()
+  const { field, dialog } = useFormAction({
+    schema: formSchema,
+    values: {
+      url: webhook?.url ?? '',
+      description: webhook?.description ?? null,
+      eventTypes: webhook?.eventTypes ?? [],
+      active: webhook?.active ?? true,
+    },
+    async run(admin, { active, ...fields }: WebhookForm) {
+      if (!webhook) return admin.createWebhook(fields)
+      const changes: ChangeWebhook = active === webhook.active ? fields : { ...fields, active }
+      await admin.changeWebhook({ id: webhook.id, ...changes })
+    },
+    done: () => t(webhook ? 'webhooks.changed' : 'webhooks.created'),
+    failed: t('webhooks.notSaved'),
+    closeWhenDone: close,
+    onDone: webhook => webhook && created?.(webhook),
+  })
+  return (
+    <FormDialog
+      title={t(webhook ? 'webhooks.change' : 'webhooks.create')}
+      action={t(webhook ? 'actions.save' : 'actions.create')}
+      {...dialog}
+    >
+      <FormTextField {...field('url', t('webhooks.url'), t('webhooks.urlHint'))} />
+      <FormTextField {...field('description', t('products.description'))} whenEmpty={null} />
+      <FormChecksField
+        {...field('eventTypes', t('webhooks.eventTypes'))}
+        options={eventTypes.map(value => ({ value, label: <code>{value}</code> }))}
+      />
+      {webhook && <FormCheckField {...field('active', t('webhooks.isActive'))} />}
+    </FormDialog>
+  )
+}
+
+export type Webhook = Schemas['Webhook']
+type WebhookWithSecret = Schemas['WebhookWithSecret']
+export type Delivery = Schemas['WebhookDelivery']
+
+/** All webhooks: the contract allows fewer than a page has. */
+export const useWebhooks = () => useRead('listWebhooks', { size: 100 })

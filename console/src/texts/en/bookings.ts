@@ -37,7 +37,6 @@ export const bookings = {
     moreNight: 'One night more',
     lessNight: 'One night less',
     strip: 'Sites left on each night',
-    closedNight: 'Closed',
     addRentals: 'Add rentals',
     before: 'Total before',
     after: 'New total',

@@ -170,7 +170,6 @@ export const common = {
     overtakenBy: 'Somebody else has changed this to “{{value}}” meanwhile. Save again to replace their change.',
     too_big: 'Too long or too large.',
     invalid_value: 'This value is not valid.',
-    invalid_format: 'This value is not valid.',
     order: 'Must not be before the first day.',
   },
   notes: {

@@ -39,7 +39,6 @@ export const bookings: ChineseTexts['bookings'] = {
     moreNight: '多一晚',
     lessNight: '少一晚',
     strip: '每晚剩餘營位',
-    closedNight: '休園',
     addRentals: '加租裝備',
     before: '原總計',
     after: '新總計',

@@ -161,7 +161,6 @@ export const common: Omit<ChineseTexts, keyof Pages> = {
     after: '必須晚於開始時間。',
     too_big: '內容太長或數值太大。',
     invalid_value: '此值無效。',
-    invalid_format: '此值無效。',
     order: '不可早於第一天。',
   },
   notes: {

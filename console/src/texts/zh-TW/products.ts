@@ -27,7 +27,7 @@ export const products: ChineseTexts['products'] = {
   isSoldOut: '售完',
   openOrders: '待出貨訂單',
   openOrdersHint: '含下列規格的待出貨訂單會保留原本的價格與名稱。',
-  openOrdersOf_other: '{{sku}}：{{count}} 筆待出貨訂單',
+  openOrdersOf: '{{sku}}：{{count}} 筆待出貨訂單',
   create: '新增商品',
   created: '已新增 {{name}}',
   notCreated: '無法新增商品',

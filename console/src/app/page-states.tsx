@@ -1,0 +1,55 @@
+import { Compass, Lock } from 'lucide-react'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, Outlet, useRouteError } from 'react-router'
+import { EmptyState } from '../design/EmptyState.tsx'
+import { ErrorState } from '../design/ErrorState.tsx'
+import { Message } from '../design/Message.tsx'
+import { PageHeader } from '../design/PageHeader.tsx'
+import { isOpenTo, type Page } from './pages.ts'
+import { useSession } from './session.ts'
+
+/** Shows a page to people who may open it. */
+export function PageGuard({ page }: { page: Page }) {
+  const { t } = useTranslation()
+  if (isOpenTo(page, useSession())) return <Outlet />
+  return (
+    <>
+      <PageHeader title={t(`${page.id}.page`)} />
+      <EmptyState icon={Lock} title={t('states.notPermitted')} hint={t('states.notPermittedHint')} />
+    </>
+  )
+}
+
+/** For addresses that lead to no page. */
+export function NotFoundPage() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <PageHeader title={t('states.notFound')} />
+      <EmptyState icon={Compass} title={t('states.notFoundHint')} hint={<Link to="/">{t('states.toToday')}</Link>} />
+    </>
+  )
+}
+
+/** Shown for a page that could not load or render, for example after a release has removed its files; offline, it opens once the connection is back. */
+export function PageFailure() {
+  const { t } = useTranslation()
+  const error = useRouteError()
+  const isOffline = !navigator.onLine
+  useEffect(() => {
+    const reload = () => location.reload()
+    addEventListener('online', reload)
+    return () => removeEventListener('online', reload)
+  }, [])
+  return (
+    <>
+      <PageHeader title={t('states.failed')} />
+      {isOffline ? (
+        <Message tone="notice">{t('errors.offline')}</Message>
+      ) : (
+        <ErrorState error={error} retry={() => location.reload()} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { useTranslation } from 'react-i18next'
+import { addDays, addMonths, isDay, type Month } from '../lib/days.ts'
+import { Button, IconButton } from './Button.tsx'
+import { DateField } from './Field.tsx'
+import './day-picker.css'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatDay } from '../lib/format.ts'
+import './field.css'
+
+type DayPickerProps = {
+  value: string
+  onChange(day: string): void
+  today: string
+  /** How many days a button moves. */
+  step?: number
+}
+
+/** Chooses a day: the previous one, the next one, today, or any. */
+export function DayPicker({ value, onChange, today, step = 1 }: DayPickerProps) {
+  const { t } = useTranslation()
+  return (
+    <div className="day-picker no-print">
+      <Steps show={by => onChange(addDays(value, by * step))}>
+        <DateField label={t('days.day')} isLabelHidden value={value} onChange={day => isDay(day) && onChange(day)} />
+      </Steps>
+      <Button variant="quiet" isDisabled={value === today} onPress={() => onChange(today)}>
+        {t('days.today')}
+      </Button>
+    </div>
+  )
+}
+
+type StepsProps = {
+  /** Shows the one before (-1) or the one after (1). */
+  show(step: -1 | 1): void
+  isFirst?: boolean
+  isLast?: boolean
+  labels?: readonly [before: string, after: string]
+  children?: ReactNode
+}
+
+/** Buttons to the day, month or year before and after the one between them. */
+export function Steps({ show, isFirst, isLast, labels, children }: StepsProps) {
+  const { t } = useTranslation()
+  const [before, after] = labels ?? [t('days.before'), t('days.after')]
+  return (
+    <>
+      <IconButton icon={ChevronLeft} label={before} isDisabled={isFirst} onPress={() => show(-1)} />
+      {children}
+      <IconButton icon={ChevronRight} label={after} isDisabled={isLast} onPress={() => show(1)} />
+    </>
+  )
+}
+
+type MonthPickerProps = { value: Month; onChange(month: Month): void; thisMonth: Month }
+
+/** How many months are offered before this one. */
+const monthsBack = 24
+
+/** Chooses a month: the previous one, the next one, or one of two years. Not every browser has a field for months. */
+export function MonthPicker({ value, onChange, thisMonth }: MonthPickerProps) {
+  const { t } = useTranslation()
+  const recent = Array.from({ length: monthsBack + 1 }, (_, index) => addMonths(thisMonth, -index))
+  const months = recent.includes(value) ? recent : [value, ...recent]
+  return (
+    <div className="day-picker">
+      <Steps show={by => onChange(addMonths(value, by))} isLast={value >= thisMonth}>
+        <select aria-label={t('days.month')} value={value} onChange={event => onChange(event.target.value)}>
+          {months.map(month => (
+            <option key={month} value={month}>
+              {formatDay(`${month}-01`, 'monthYear')}
+            </option>
+          ))}
+        </select>
+      </Steps>
+    </div>
+  )
+}

@@ -1,0 +1,194 @@
+import { changeStaySchema, quoteChangeSchema } from '@campstore/contract/admin/stay-changes'
+import { changeContactSchema } from '@campstore/contract/booking/schemas'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { type AnswerOf, client, quoteOptions, useQuoteBody, useRead } from '../../app/client.ts'
+import { useFormAction } from '../../app/form-action.ts'
+import { useCampgrounds, useSession } from '../../app/session.ts'
+import { ErrorState } from '../../design/ErrorState.tsx'
+import { FormDateField, FormDialog, FormNumberField, FormSelectField, FormTextField } from '../../design/Form.tsx'
+import { Message } from '../../design/Message.tsx'
+import { Sum, Sums } from '../../design/Values.tsx'
+import { isDay } from '../../lib/days.ts'
+import { formatDay, formatMoney } from '../../lib/format.ts'
+import { type Booking, bodyOf, linesOf, type Offer } from './booking.ts'
+import { NightStrip } from './NightStrip.tsx'
+
+type Quote = AnswerOf<'quoteChange'>
+
+const { reason, price, guestCount, arrivalTime } = changeStaySchema.shape
+const quantity = z.int().min(0)
+const formSchema = z.object({
+  reason,
+  price,
+  checkIn: z.iso.date(),
+  checkOut: z.iso.date(),
+  guestCount: guestCount.unwrap(),
+  arrivalTime: arrivalTime.unwrap(),
+  zones: z.array(z.object({ zoneId: z.string(), name: z.string(), quantity })),
+  rentals: z.array(
+    z.object({ rentalListingId: z.string(), rentalSkuVariantId: z.string(), name: z.string(), quantity }),
+  ),
+})
+
+/** Dates that are half written are no request. */
+const quoteSchema = quoteChangeSchema.refine(({ checkIn, checkOut }) =>
+  [checkIn, checkOut].every(day => day === undefined || isDay(day)),
+)
+
+type ChangeStayDialogProps = { booking: Booking; close(): void }
+
+/** Changes a paid stay. It opens once it knows what the campground offers. */
+export function ChangeStayDialog(props: ChangeStayDialogProps) {
+  const { campgroundId } = props.booking
+  const campgrounds = useCampgrounds()
+  const equipment = useQuery({
+    queryKey: ['equipment', campgroundId],
+    queryFn: () => client().booking.listEquipment({ campgroundId }),
+  })
+  // The public list has no specification, and several variants may have one name.
+  const enabled = useSession().can('campgrounds.view')
+  const listings = useRead('listRentalListings', { campgroundId, size: 100 }, { enabled })
+  if (campgrounds.isPending || equipment.isPending || listings.isLoading) return null
+  const zones = campgrounds.data?.find(({ id }) => id === campgroundId)?.zones ?? []
+  const specifications = new Map(listings.data?.data.map(({ id, specification }) => [id, specification]))
+  return <ChangeStayForm {...props} offer={{ zones, equipment: equipment.data ?? [], specifications }} />
+}
+
+function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { offer: Offer }) {
+  const { t } = useTranslation()
+  const { bookingId: id, checkIn, checkOut, guestCount, arrivalTime } = booking
+  const lines = linesOf(booking, offer)
+  const { field, watch, setValue, dialog } = useFormAction({
+    schema: formSchema,
+    values: { reason: '', price: 'new' as const, checkIn, checkOut, guestCount, arrivalTime, ...lines },
+    run: (admin, { reason, ...fields }) =>
+      admin.changeStay({
+        id,
+        ...bodyOf(booking, fields),
+        reason,
+        expectedAmount: quote.data?.pricing.finalAmount ?? booking.finalAmount,
+      }),
+    done: () => t('history.stayChanged'),
+    failed: t('bookings.change.failed'),
+    close,
+  })
+  const fields = watch()
+  const body = useQuoteBody(quoteSchema, bodyOf(booking, fields))
+  const quote: UseQueryResult<Quote> = useRead('quoteChange', { id, price: fields.price, ...body }, quoteOptions(body))
+  const rentalFields = lines.rentals.map(({ rentalListingId, name }, line) => (
+    <FormNumberField key={rentalListingId} {...field(`rentals.${line}.quantity`, name)} />
+  ))
+  return (
+    <FormDialog {...dialog} title={t('bookings.change.title')} action={t('bookings.actions.change')} isWide>
+      <FormTextField {...field('reason', t('fields.reason'))} autoFocus />
+      <div className="form-columns">
+        <FormDateField {...field('checkIn', t('bookings.checkIn'))} />
+        <FormDateField {...field('checkOut', t('bookings.checkOut'))} />
+        <FormNumberField {...field('guestCount', t('fields.guests'))} />
+        <FormTextField {...field('arrivalTime', t('arrivals.arrivalTime'))} whenEmpty={null} />
+        <FormSelectField
+          {...field('price', t('products.price'))}
+          options={(['new', 'kept'] as const).map(value => ({ value, label: t(`bookings.change.prices.${value}`) }))}
+        />
+      </div>
+      <NightStrip
+        booking={booking}
+        checkIn={fields.checkIn}
+        checkOut={fields.checkOut}
+        zoneIds={fields.zones.filter(({ quantity }) => quantity > 0).map(({ zoneId }) => zoneId)}
+        setCheckOut={day => setValue('checkOut', day, { shouldDirty: true })}
+      />
+      <fieldset className="form-columns">
+        <legend className="visually-hidden">{t('fields.zones')}</legend>
+        {lines.zones.map(({ zoneId, name }, line) => (
+          <FormNumberField key={zoneId} {...field(`zones.${line}.quantity`, name)} />
+        ))}
+      </fieldset>
+      <fieldset className="form-columns">
+        <legend className="visually-hidden">{t('fields.rentals')}</legend>
+        {rentalFields.slice(0, booking.rentals.length)}
+      </fieldset>
+      {rentalFields.length > booking.rentals.length && (
+        <details>
+          <summary>{t('bookings.change.addRentals')}</summary>
+          <fieldset className="form-columns">
+            <legend className="visually-hidden">{t('bookings.change.addRentals')}</legend>
+            {rentalFields.slice(booking.rentals.length)}
+          </fieldset>
+        </details>
+      )}
+      <div aria-live="polite" className="stack dialog-quote">
+        {quote.error && <ErrorState error={quote.error} />}
+        {quote.data && !quote.error && <Prices quote={quote.data} booking={booking} isNew={fields.price === 'new'} />}
+      </div>
+    </FormDialog>
+  )
+}
+
+/** The prices after a change, and why it cannot be made. */
+function Prices({ quote, booking, isNew }: { quote: Quote; booking: Booking; isNew: boolean }) {
+  const { t } = useTranslation()
+  const { closedOn, shortages, zones, rentals, difference, pricing } = quote
+  const short = shortages.map(({ path, left, night }) => {
+    const [kind, line] = path.split('.')
+    const name = kind === 'zones' ? zones[Number(line)]?.type : rentals[Number(line)]?.name
+    return night === null
+      ? t('bookings.change.shortPieces', { name, count: left })
+      : t('bookings.change.shortSites', { name, count: left, night: formatDay(night) })
+  })
+  const isDearer = isNew && Number(difference) > 0
+  const problems = [
+    ...(closedOn === null ? [] : [t('bookings.change.closed', { night: formatDay(closedOn) })]),
+    ...short,
+    ...(isDearer ? [t('bookings.change.dearer', { amount: formatMoney(difference) })] : []),
+  ]
+  return (
+    <>
+      {problems.map(problem => (
+        <Message key={problem} tone="danger">
+          {problem}
+        </Message>
+      ))}
+      <Sums>
+        <Sum label={t('bookings.change.before')} amount={booking.finalAmount} />
+        {Number(pricing.discount) > 0 && <Sum label={t('fields.discount')} amount={`-${pricing.discount}`} />}
+        {Number(quote.refundAmount) > 0 && <Sum label={t('bookings.change.refund')} amount={quote.refundAmount} />}
+        <Sum label={t('bookings.change.after')} amount={pricing.finalAmount} isFinal />
+      </Sums>
+    </>
+  )
+}
+
+type Contact = { name: string; phone: string }
+
+/** Two empty fields remove the contact. */
+const schema = z.object({
+  contact: z.preprocess(
+    (contact: Contact) => (contact.name.trim() || contact.phone.trim() ? contact : null),
+    changeContactSchema.shape.contact,
+  ),
+})
+
+type ChangeContactDialogProps = { booking: Pick<Booking, 'bookingId' | 'contact'>; close(): void }
+
+/** Corrects, sets or removes the guest contact of a booking. */
+export function ChangeContactDialog({ booking: { bookingId: id, contact }, close }: ChangeContactDialogProps) {
+  const { t } = useTranslation()
+  const { field, dialog } = useFormAction({
+    schema,
+    values: { contact: contact ?? { name: '', phone: '' } },
+    isChange: true,
+    run: (admin, fields) => admin.changeBookingContact({ id, ...fields }),
+    done: () => t('bookings.contact.done'),
+    failed: t('bookings.contact.failed'),
+    close,
+  })
+  return (
+    <FormDialog title={t('bookings.contact.title')} action={t('actions.save')} {...dialog}>
+      <FormTextField {...field('contact.name', t('fields.name'), t('bookings.contact.hint'))} />
+      <FormTextField {...field('contact.phone', t('fields.phone'))} type="tel" />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,64 @@
+import { Copy, Download } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAction } from '../../app/actions.ts'
+import type { CsvFile } from '../../app/client.ts'
+import { Button, IconButton } from '../../design/Button.tsx'
+
+/**
+ * Saves the whole filtered list as a file. The audit log records the export, because it contains personal data.
+ *
+ * @param props.read reads it: `() => client().admin.listAdminOrders.csv(values)`
+ * @param props.about the name of the export, if a page has several
+ */
+export function CsvButton({ read, about }: { read(): Promise<CsvFile>; about?: string }) {
+  const { t } = useTranslation()
+  const action = useAction({
+    run: read,
+    onDone: ({ name, text }) => saveFile(name, text, 'text/csv'),
+    failed: t('csv.failed'),
+  })
+  return (
+    <Button
+      icon={Download}
+      isPending={action.isPending}
+      onPress={() => action.mutate()}
+      {...(about && { 'aria-label': `${t('csv.export')}: ${about}` })}
+    >
+      {t('csv.export')}
+    </Button>
+  )
+}
+
+/** Saves a text as a file on this device. */
+function saveFile(name: string, text: string, type: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type }))
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
+type CopyButtonProps = Pick<ComponentProps<typeof Button>, 'variant'> & {
+  /** What it copies, or a function that reads it. */
+  text: string | (() => Promise<string>)
+  label?: string
+  /** The name of the text, if there are several: the button is an icon next to each. */
+  about?: string
+}
+
+/** Copies a text, to paste it into another program. */
+export function CopyButton({ text, label, about, ...button }: CopyButtonProps) {
+  const { t } = useTranslation()
+  const { isPending, mutate } = useAction({
+    run: async () => navigator.clipboard.writeText(typeof text === 'string' ? text : await text()),
+    done: () => t('actions.copied'),
+    failed: t('actions.notCopied'),
+  })
+  if (about) return <IconButton icon={Copy} label={`${t('actions.copy')}: ${about}`} onPress={() => mutate()} />
+  return (
+    <Button {...button} icon={Copy} isPending={isPending} onPress={() => mutate()}>
+      {label ?? t('actions.copy')}
+    </Button>
+  )
+}

@@ -1,0 +1,114 @@
+import { cancelBodySchema, cancelPaidBodySchema } from '@campstore/contract/admin/fields'
+import type { ComponentProps } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ActionOptions } from '../../app/actions.ts'
+import type { Schemas } from '../../app/client.ts'
+import { useFormAction } from '../../app/form-action.ts'
+import { FormDialog, FormTextField } from '../../design/Form.tsx'
+import { Message } from '../../design/Message.tsx'
+import { formatInstant, formatMoney, formatShare } from '../../lib/format.ts'
+import { type PaymentTarget, useAmountLeft } from './PaymentsSection.tsx'
+
+type ReasonDialogProps<Result> = Omit<ActionOptions<{ reason: string }, Result>, 'close' | 'form'> &
+  Pick<ComponentProps<typeof FormDialog>, 'title' | 'action' | 'close'> & {
+    /** What follows from the action. */
+    hint: string
+    reasonHint?: string
+  }
+
+/** Asks for the reason of an action that cannot be undone, and carries it out. */
+export function ReasonDialog<Result>(props: ReasonDialogProps<Result>) {
+  const { title, action, hint, reasonHint, ...options } = props
+  const { t } = useTranslation()
+  const { field, dialog } = useFormAction({ schema: cancelBodySchema, values: { reason: '' }, ...options })
+  return (
+    <FormDialog {...dialog} title={title} action={action} isDangerous>
+      <p>{hint}</p>
+      <FormTextField {...field('reason', t('fields.reason'), reasonHint)} rows={3} autoFocus />
+    </FormDialog>
+  )
+}
+
+type CancelDialogProps = { target: PaymentTarget; close(): void }
+
+/** Cancels an unpaid booking or order. */
+export function CancelDialog({ target: { kind, id }, close }: CancelDialogProps) {
+  const { t } = useTranslation()
+  return (
+    <ReasonDialog
+      title={t(`${kind}s.cancel.title`)}
+      hint={t(`${kind}s.cancel.hint`)}
+      action={t(`${kind}s.actions.cancel`)}
+      run={async (admin, body) =>
+        void (await admin[kind === 'booking' ? 'cancelBooking' : 'cancelOrder']({ id, ...body }))
+      }
+      done={() => t(`${kind}s.cancel.done`)}
+      failed={t(`${kind}s.cancel.failed`)}
+      close={close}
+    />
+  )
+}
+
+type CancelPaidDialogProps = CancelDialogProps & {
+  cost: string
+  refunds: Schemas['AdminOrder']['refunds']
+  /** What a booking's member would get back. */
+  cancellation?: Schemas['Cancellation']
+}
+
+/** Cancels a paid booking or order: a refund becomes due, of at most what is left of the payment. A booking's rules propose how much. */
+export function CancelPaidDialog({ target, cost, refunds, cancellation, close }: CancelPaidDialogProps) {
+  const { t } = useTranslation()
+  const { kind, id } = target
+  const left = useAmountLeft(target, cost, refunds)
+  const { field, watch, dialog } = useFormAction({
+    schema: cancelPaidBodySchema.refine(({ refundAmount = '0' }) => Number(refundAmount) <= Number(left), {
+      path: ['refundAmount'],
+      message: `must be at most ${left}`,
+    }),
+    values: { reason: '', refundAmount: proposalOf(cancellation) ?? left },
+    async run(admin, { reason, refundAmount }) {
+      // A full refund needs no amount, which may be unknown here: not everyone sees payments.
+      const body = Number(refundAmount) === Number(left) ? { reason } : { reason, refundAmount }
+      await admin[kind === 'booking' ? 'cancelPaidBooking' : 'cancelPaidOrder']({ id, ...body })
+    },
+    done: (_, { refundAmount = left }) =>
+      t(Number(refundAmount) === 0 ? `${kind}s.cancel.done` : `${kind}s.cancelPaid.done`),
+    failed: t(`${kind}s.cancel.failed`),
+    close,
+  })
+  const amount = watch('refundAmount') ?? left
+  return (
+    <FormDialog
+      {...dialog}
+      title={t(`${kind}s.cancelPaid.title`)}
+      action={t('bookings.actions.cancelPaid')}
+      isDangerous
+    >
+      <Message tone="notice">
+        {t(`${kind}s.cancelPaid.hint`)}{' '}
+        {Number(amount) > 0 ? t('refund.becomesDue', { amount: formatMoney(amount) }) : t('refund.noneDue')}
+      </Message>
+      {cancellation && <Proposal cancellation={cancellation} />}
+      <FormTextField {...field('reason', t('refund.reason'))} rows={3} autoFocus />
+      <FormTextField
+        {...field('refundAmount', t('refund.amount'), t('refund.most', { amount: formatMoney(left) }))}
+        inputMode="decimal"
+        whenEmpty={undefined}
+      />
+    </FormDialog>
+  )
+}
+
+/** The refund by the rules of a booking; undefined where it has none, or they do not decide. */
+const proposalOf = (cancellation: Schemas['Cancellation'] | undefined): string | undefined =>
+  cancellation?.refundAmount ?? (cancellation?.notAllowedBecause === 'too_late' ? '0.00' : undefined)
+
+function Proposal({ cancellation }: { cancellation: Schemas['Cancellation'] }) {
+  const { t } = useTranslation()
+  const { refundAmount, refundPercent, until, notAllowedBecause } = cancellation
+  if (notAllowedBecause === 'too_late') return <p>{t('refund.nothingByRules')}</p>
+  if (refundAmount === null || refundPercent === null || until === null) return null
+  const [amount, share] = [formatMoney(refundAmount), formatShare(refundPercent / 100)]
+  return <p>{t('refund.byRules', { amount, share, until: formatInstant(until) })}</p>
+}
