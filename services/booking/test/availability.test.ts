@@ -37,19 +37,6 @@ test('availability: a free zone is available, with nothing but what the contract
   })
 })
 
-test.each([
-  ['2026-12-09', '2026-12-10', true],
-  ['2026-12-06', '2026-12-07', true],
-  ['2026-12-08', '2026-12-09', false],
-])(
-  'availability, rule 1: the check-out day does not occupy capacity, %s to %s',
-  async (checkIn, checkOut, available) => {
-    const zone = await aZone({ total_sites: 1 })
-    await occupied(zone, '2026-12-07', '2026-12-09')
-    expect(await check([zone], { checkIn, checkOut })).toMatchObject({ available })
-  },
-)
-
 test('availability, rule 2: the fullest night counts, and only statuses that the policy names occupy', async () => {
   const zone = await aZone({ total_sites: 5 })
   await occupied(zone, '2026-12-08', '2026-12-09', 3)

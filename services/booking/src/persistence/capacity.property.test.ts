@@ -116,7 +116,7 @@ async function move({ held }: Model, { booking, to }: Extract<Step, { kind: 'mov
   moved.status = to
 }
 
-test('booking checkout, rule 5: a hold is refused exactly when a night of a zone lacks the sites', async () => {
+test('availability, rules 1 and 2, and booking checkout, rule 5: a hold is refused exactly when a night of a zone lacks the sites', async () => {
   const property = fc.asyncProperty(anyZones, anyOccupying, anySteps, async (zones, occupying, steps) => {
     const { zoneIds, model, hold } = await open(zones, occupying)
     const stays = [...allNights.map(night => ({ first: night, end: night + 1 })), { first: 0, end: lastNight + 1 }]
@@ -154,29 +154,6 @@ test('a stay that is longer than the policy allows now counts until its last nig
   expect(await hold({ first: 13, end: 14 }, [1])).toEqual({ refused: 'ZONE_UNAVAILABLE' })
   const lastAndNext = [364, 365].map(night => ({ first: night, end: night + 1 }))
   expect(await remainingSites(zoneIds, lastAndNext)).toEqual([[0], [1]])
-})
-
-test('of holds that come all at once, those that win fit on every night and those that lose would not', async () => {
-  const crowded = fc.nat(2).map(first => ({ first, end: first + 2 }))
-  const request = fc.record({ kind: fc.constant('hold' as const), nights: crowded, sites: anySites })
-  const holds = fc.array(request, { minLength: 8, maxLength: 12, size: 'max' })
-  const property = fc.asyncProperty(anyZones, holds, async (zones, requests) => {
-    const { model, hold } = await open(zones, ['pending', 'confirmed'])
-    const answers = await Promise.all(requests.map(({ nights, sites }) => hold(nights, sites)))
-    const lost = requests.filter((request, line) => {
-      const answer = answers[line]
-      if (answer && 'done' in answer) {
-        model.held.push({ ...request, id: answer.done.bookingId, status: 'pending' })
-        return false
-      }
-      expect(answer).toEqual({ refused: 'ZONE_UNAVAILABLE' })
-      return true
-    })
-    expectNoNightAboveTotal(model)
-    // Nothing was released meanwhile, so what did not fit then does not fit now.
-    for (const request of lost) expect(fits(model, request.nights, request.sites)).toBe(false)
-  })
-  await fc.assert(forAtMost(20_000, property), { numRuns: 8 })
 })
 
 function expectNoNightAboveTotal(model: Model): void {
