@@ -1,4 +1,3 @@
-import { delayRequests } from '@campstore/testing/delayed-transaction'
 import { type Fields, insertRow, unique } from '@campstore/testing/rows'
 import { insertBooking, insertOrder } from '@campstore/testing/stored-rows'
 import { useFixture } from '@campstore/testing/use-fixture'
@@ -11,7 +10,6 @@ const fixture = useFixture(startCheckoutFixture)
 const staff = () => fixture.administrator(['payments.view', 'payments.edit'], 'admin-1')
 const path = '/internal/checkout/payments'
 const list = async (query: string) => (await staff().get(`${path}?${query}`)).data
-const tables = { booking: 'booking.booking', order: 'checkout.store_order' } as const
 
 describe.each(['booking', 'order'] as const)('a used trade number of a %s', targetKind => {
   const schema = targetKind === 'booking' ? 'booking' : 'checkout'
@@ -207,17 +205,6 @@ describe.each(['booking', 'order'] as const)('a used trade number of a %s', targ
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
     const first = decisions[answers.findIndex(({ status }) => status === 200)]
     expect(await refundsOf(raced)).toHaveLength(first === 'another-payment' ? 1 : 0)
-  })
-
-  test('waits for its booking or order, as every other change does', async () => {
-    const [used, reference] = [await usedNumber(), unique('R')]
-    const lock = { text: `select from ${tables[targetKind]} where id = $1 for no key update`, values: [used.targetId] }
-    const answer = await delayRequests(
-      fixture.owner,
-      { lock: tx => tx.query(lock), meanwhile: () => reported(used, reference) },
-      () => decide(used, 'another-payment'),
-    )
-    expect(answer).toMatchObject({ status: 200, data: { refund: { status: 'done', reference } } })
   })
 
   test('of something unknown can be decided too; another payment, or an unknown one, cannot', async () => {

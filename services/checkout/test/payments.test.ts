@@ -200,47 +200,6 @@ describe('what is due of an order with cents: its total, or the whole TWD that o
     expect(await fixture.outcomeOf(order.session), 'nothing is left to pay').toBe('already_paid')
   })
 
-  test('half up: a form requests 1009 for 1009.49', async () => {
-    const order = await withCents('909.49')
-    await order.openForm()
-    expect([
-      await fixture.outcomeOf(order.session, '1010.00'),
-      await fixture.outcomeOf(order.session, '1009.00'),
-    ]).toEqual(['amount_mismatch', 'applied'])
-  })
-
-  // docs/contract/admin.md#cancel-with-a-refund
-  test.each([
-    ['909.49', '1009.00', undefined, '1009.00'],
-    ['909.50', '1010.00', undefined, '1010.00'],
-    ['909.50', '1010.00', '1009.50', '1009.50'],
-  ])(
-    'at %s, %s were paid; cancelled with a refund of %s, what is due is %s',
-    async (price, paid, refundAmount, due) => {
-      const order = await withCents(price)
-      await order.openForm()
-      expect(await fixture.outcomeOf(order.session, paid)).toBe('applied')
-      const path = `/internal/checkout/orders/${order.orderId}/cancel-paid`
-      const answer = await fixture.administrator(['orders.edit']).post(path, { reason: 'closed', refundAmount })
-      expect(answer).toMatchObject({ status: 200, data: { status: 'cancelled' } })
-      expect(await query('select amount from checkout.refund where target_id = $1', order.orderId)).toEqual([
-        { amount: due },
-      ])
-    },
-  )
-
-  test('a cent more than was paid cannot be given back', async () => {
-    const order = await withCents()
-    await order.openForm()
-    expect(await fixture.outcomeOf(order.session, '1010.00')).toBe('applied')
-    const path = `/internal/checkout/orders/${order.orderId}/cancel-paid`
-    const body = { reason: 'closed', refundAmount: '1010.01' }
-    expect(await fixture.administrator(['orders.edit']).post(path, body)).toMatchObject({
-      status: 400,
-      body: { error: { details: [{ path: 'refundAmount', message: 'must be at most 1010.00' }] } },
-    })
-  })
-
   test('no other amount is due, form or not; nor the whole amount that no form of this order requested', async () => {
     const [order, other] = [await withCents(), await withCents()]
     await other.openForm()
