@@ -29,18 +29,6 @@ describe.each([bookings, orders])('$kind', suite => {
     expect(event).toMatchObject({ data: { status: 'cancelled', reason: 'expired' } })
   })
 
-  test('the expiry is idempotent: one change, one history entry, one event, released once', async () => {
-    const hold = await open()
-    holds.clock.advance(holdMs)
-    const outcomes = await Promise.all([1, 2, 3].map(() => holds.expire(hold.id)))
-    outcomes.push(await holds.expire(hold.id))
-    expect(outcomes.sort()).toEqual(['expired', 'unchanged', 'unchanged', 'unchanged'])
-    expect(await historyOf(suite, holds, hold.id)).toHaveLength(2)
-    await holds.expectReleased(hold, 'timeout', holds.clock.now())
-    await holds.broker.eventOf(hold.id, `${suite.kind}.cancelled`)
-    expect(holds.broker.eventsAbout(hold.id)).toHaveLength(2)
-  })
-
   test('paid in time: neither sweeper nor message touches it', async () => {
     const hold = await open()
     await payAndWait(suite, hold)
