@@ -112,12 +112,6 @@ describe('confirm-cod', () => {
     expect(await confirmCod()).toMatchObject({ status: 409, code: 'CONFLICT', body: { error: { details } } })
     expect(await historyOf(fixture, orderId)).toHaveLength(1)
   })
-
-  test('cod_confirmed: a payment after it is not applied, whatever its amount', async () => {
-    const order = await openOrder(fixture, cash)
-    await order.confirmCod()
-    expect(await fixture.outcomeOf(order.session, '5.00')).toBe('cod_confirmed')
-  })
 })
 
 describe('payment.succeeded', () => {
@@ -130,11 +124,6 @@ describe('payment.succeeded', () => {
     expect(session.pricing.total).toBe('0.00')
     await fixture.paid(session)
     expect(await fixture.reservations(session.orderId)).toMatchObject([{ status: 'active', expiresAt: null }])
-  })
-
-  test('an order that is still a draft, or that chose cash on delivery without confirming it, can be paid', async () => {
-    for (const changes of [{ shipping: null, paymentMethod: null }, cash])
-      expect(await fixture.outcomeOf((await openOrder(fixture, changes)).session)).toBe('applied')
   })
 })
 

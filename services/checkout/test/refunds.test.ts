@@ -103,12 +103,6 @@ describe.each(['booking', 'order'] as const)('the refund of a %s', kind => {
     ])
   })
 
-  test('of something unknown has no customer', async () => {
-    const targetId = unique('unknown')
-    await insertPayment(kind, { target_id: targetId })
-    expect(await pageOf(`q=${targetId}`)).toMatchObject([{ target: { kind, id: targetId }, customer: null }])
-  })
-
   test('is done with a reference; again with the same changes nothing, with another is CONFLICT', async () => {
     const { id, eventId, targetId } = await unappliedPayment(kind)
     await insertRow(
