@@ -1,6 +1,3 @@
-import type { Queryable } from '@campstore/database/database'
-import { delayRequests } from '@campstore/testing/delayed-transaction'
-import { insertRow } from '@campstore/testing/rows'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { afterEach, describe, expect, test } from 'vitest'
 import { checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/booking-fixture.ts'
@@ -125,31 +122,6 @@ describe('totalSites', () => {
     await fixture.scenario.change('booking.zone', zone.id, { total_sites: 1 })
     expect(await change({ totalSites: 2 })).toMatchObject({ status: 200, data: { totalSites: 2 } })
     expect(await change({ totalSites: 1 })).toMatchObject({ status: 409 })
-  })
-
-  test('is compared with what is held at the moment of the change: CONFLICT for a checkout that was first', async () => {
-    const { zone, change } = await openZone({ total_sites: 10 })
-    const bookingId = await fixture.scenario.booking()
-    const lock = (tx: Queryable) =>
-      tx.query(
-        'select pg_advisory_xact_lock_shared(booking.sites_lock(campground_id)) from booking.zone where id = $1',
-        [zone.id],
-      )
-    const meanwhile = (tx: Queryable) =>
-      insertRow(tx, 'booking.booking_zone', {
-        booking_id: bookingId,
-        zone_id: zone.id,
-        line: 0,
-        type: 'Shore',
-        price_weekday: '1000.00',
-        price_holiday: '1500.00',
-        quantity: 4,
-        line_total: '4000.00',
-        stay: '[2026-12-07,2026-12-08)',
-        status: 'pending',
-      })
-    const lowered = await delayRequests(fixture.owner, { lock, meanwhile }, () => change({ totalSites: 3 }))
-    expect(lowered).toMatchObject({ status: 409, code: 'CONFLICT' })
   })
 
   test('the bookings that occupy it from today on, and those on nights with more sites taken than would be left', async () => {

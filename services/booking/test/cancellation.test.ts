@@ -119,7 +119,6 @@ describe('the tiers are those of the hold', () => {
 // Check-in is on the 7th: the first tier lasts to the end of the 30th of November, the second to the end of the 4th of December.
 test.each([
   ['2026-11-30T15:59:59.999Z', '2201.00'],
-  ['2026-11-30T16:00:00.000Z', '1101.00'],
   ['2026-12-04T15:59:59.999Z', '1101.00'],
   ['2026-12-04T16:00:00.000Z', undefined],
 ])('at %s, by the date in Taipei and with any dateBoundaryHour, %s comes back', async (instant, amount) => {
