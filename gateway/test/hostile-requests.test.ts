@@ -9,31 +9,19 @@ const post = (headers: string, body: string) =>
   `POST /api/booking/check-availability HTTP/1.1\r\nHost: shop.test\r\n${headers}\r\n${body}`
 const smuggled = 'GET /internal/smuggled HTTP/1.1\r\nHost: shop.test\r\n\r\n'
 
-// What a path is once it is canonical is a property in src/path-safety.test.ts.
+// What dots, slashes and escapes in a path lead to is a property in src/path-safety.test.ts; request-ids.test.ts has refusals, too.
 const paths = [
   '/internal',
   '//internal',
   '/api',
-  '/api/booking//policy',
   '/api/booking/policy/',
   '//api/booking/policy',
-  '/api/bookings',
-  '/api/booking.policy',
   '/API/booking/policy',
   '/api/Booking/policy',
-  '/api/internal/bookings',
   '/api/../internal',
-  '/api/booking/../../internal',
-  '/api/booking/%2e%2e/%2e%2e/internal',
-  '/api/booking/%252e%252e/internal',
   '/api/booking/%c0%ae%c0%ae/internal',
-  '/api/booking/%u002e%u002e/internal',
-  '/api/booking/%',
-  '/api/booking/%00',
   '/api/booking/policy%0d%0aX-Internal-Admin:%201',
   '\\internal',
-  '/api/booking/..;/..;/internal',
-  '/api%2fbooking/policy',
   '/%61pi/booking/policy',
   '/api/booking/polic%79',
   '/api/booking/x#/../../internal',
@@ -48,7 +36,6 @@ const paths = [
 ]
 
 const requests: Record<string, string> = {
-  'a tunnel': 'CONNECT 127.0.0.1:5432 HTTP/1.1\r\nHost: shop.test\r\n\r\n',
   'a request for everything': 'OPTIONS * HTTP/1.1\r\nHost: shop.test\r\nConnection: close\r\n\r\n',
   'TRACE, which would echo a token': get('/api/booking/policy').replace('GET', 'TRACE'),
   'an unknown method': get('/api/booking/policy').replace('GET', 'HACK'),
@@ -83,9 +70,7 @@ const requests: Record<string, string> = {
   'a NUL in a header': get('/api/booking/policy', 'X: a\x00b\r\n'),
   'a header name with a blank': get('/api/booking/policy', 'X Y: 1\r\n'),
   'an unknown expectation': get('/api/booking/policy', 'Expect: 200-ok\r\n'),
-  'too large headers': get('/api/booking/policy', `X: ${'a'.repeat(20_000)}\r\n`),
   'a too long path': get(`/api/booking/${'a'.repeat(20_000)}`),
-  'a body larger than allowed': post('Content-Length: 100001\r\nConnection: close\r\n', 'a'.repeat(100_001)),
   'a TLS greeting': '\x16\x03\x01\x00\x2e\x01\x00\x00\x2a\x03\x03',
   noise: '\x00\xff\x7f\r\n\r\n',
 }

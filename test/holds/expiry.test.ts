@@ -1,7 +1,7 @@
 import { useFixture } from '@campstore/testing/use-fixture'
 import { afterEach, describe, expect, test } from 'vitest'
 import { bookings } from './bookings.ts'
-import { historyOf, holdMs, openHold, payAndWait } from './driver.ts'
+import { historyOf, holdMs, openHold } from './driver.ts'
 import { orders } from './orders.ts'
 
 // Scheduled expiry (docs/contract/states.md#scheduled-expiry). Tests deliver the timers and run the sweep themselves.
@@ -27,28 +27,6 @@ describe.each([bookings, orders])('$kind', suite => {
     expect((await historyOf(suite, holds, hold.id)).slice(1)).toMatchObject([entry])
     const { event } = await holds.broker.eventOf(hold.id, `${suite.kind}.cancelled`)
     expect(event).toMatchObject({ data: { status: 'cancelled', reason: 'expired' } })
-  })
-
-  test('the expiry is idempotent: one change, one history entry, one event, released once', async () => {
-    const hold = await open()
-    holds.clock.advance(holdMs)
-    const outcomes = await Promise.all([1, 2, 3].map(() => holds.expire(hold.id)))
-    outcomes.push(await holds.expire(hold.id))
-    expect(outcomes.sort()).toEqual(['expired', 'unchanged', 'unchanged', 'unchanged'])
-    expect(await historyOf(suite, holds, hold.id)).toHaveLength(2)
-    await holds.expectReleased(hold, 'timeout', holds.clock.now())
-    await holds.broker.eventOf(hold.id, `${suite.kind}.cancelled`)
-    expect(holds.broker.eventsAbout(hold.id)).toHaveLength(2)
-  })
-
-  test('paid in time: neither sweeper nor message touches it', async () => {
-    const hold = await open()
-    await payAndWait(suite, hold)
-    holds.clock.advance(holdMs * 2)
-    await holds.sweep()
-    expect(await holds.expire(hold.id)).toBe('unchanged')
-    expect(await hold.read()).toEqual({ ...hold.session.data, ...suite.paid })
-    await holds.expectHeld(hold)
   })
 
   test('the sweeper ends what is overdue and nothing else', async () => {

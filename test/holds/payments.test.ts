@@ -7,7 +7,7 @@ import { useFixture } from '@campstore/testing/use-fixture'
 import { eventually } from '@campstore/testing/waiting'
 import { describe, expect, test } from 'vitest'
 import { bookings } from './bookings.ts'
-import { eventTypesOf, historyOf, holdMs, type OpenHold, openHold, recordedPayment, start, stateOf } from './driver.ts'
+import { eventTypesOf, historyOf, type OpenHold, openHold, recordedPayment, start, stateOf } from './driver.ts'
 import { orders } from './orders.ts'
 
 // What a payment notification does (docs/contract/messages.md#how-a-payment-is-applied, #rejected-messages).
@@ -72,51 +72,24 @@ describe.each([bookings, orders])('$kind', suite => {
       await holds.broker.eventOf(hold.id, 'payment.unapplied')
       expect(eventTypesOf(holds, hold.id).filter(type => type === `${suite.kind}.paid`)).toHaveLength(1)
     })
-
-    test('past the deadline but not yet expired: paid wins, and the sweeper leaves it', async () => {
-      const hold = await open()
-      holds.clock.advance(4 * holdMs)
-      expect(await outcomeOf(hold)).toMatchObject({ outcome: 'applied' })
-      await holds.sweep()
-      expect(await stateOf(suite, holds, hold.id)).toMatchObject({ status: suite.open, payment_status: 'paid' })
-    })
   })
 
-  describe('payment.succeeded that cannot be applied: recorded, and payment.unapplied has the reason', () => {
-    async function expectUnapplied(hold: OpenHold, changes: Changes, reason: string) {
-      const before = await stateOf(suite, holds, hold.id)
-      const payment = await hold.pay(changes)
-      expect(await recordedPayment(suite, holds, payment)).toMatchObject({ outcome: 'unapplied', reason })
-      const { eventId, target, amount, currency, providerTradeNo } = payment
-      const { event } = await holds.broker.eventOf(target.id, 'payment.unapplied')
-      expect(event.data).toEqual({ eventId, target, amount, currency, providerTradeNo, reason })
-      expect(event).toMatchObject({ source: `/campstore/${suite.service}`, subject: target.id })
-      expect(await stateOf(suite, holds, hold.id)).toEqual(before)
-      const kept = await holds.broker.takeWhere('payments.unapplied', ({ content }) => content.includes(eventId))
-      expect(JSON.parse(kept.content.toString())).toMatchObject({ id: event.id, data: { eventId, reason } })
-      const logged = () => holds.log.find(line => line.eventId === eventId)
-      await expect.poll(logged).toMatchObject({ level: 40, msg: 'Payment unapplied' })
-    }
-
-    test('amount_mismatch: a cent too much', async () => {
-      await expectUnapplied(await open('1000.00'), { amount: money('1000.01') }, 'amount_mismatch')
-    })
-
-    test('already_paid: a second payment, whatever its amount', async () => {
-      const hold = await open()
-      await outcomeOf(hold)
-      await expectUnapplied(hold, { amount: money('5.00') }, 'already_paid')
-    })
-
-    test('cancelled by the member, judged before the amount', async () => {
-      const hold = await open()
-      await hold.cancel()
-      await expectUnapplied(hold, { amount: money('5.00') }, 'cancelled')
-    })
-
-    test('unknown_target', async () => {
-      await expectUnapplied(await open(), { target: { kind: suite.kind, id: randomUUID() } }, 'unknown_target')
-    })
+  test('payment.succeeded for what its member has cancelled is unapplied, whatever its amount; payment.unapplied says why', async () => {
+    const hold = await open()
+    await hold.cancel()
+    const before = await stateOf(suite, holds, hold.id)
+    const payment = await hold.pay({ amount: money('5.00') })
+    const reason = 'cancelled'
+    expect(await recordedPayment(suite, holds, payment)).toMatchObject({ outcome: 'unapplied', reason })
+    const { eventId, target, amount, currency, providerTradeNo } = payment
+    const { event } = await holds.broker.eventOf(target.id, 'payment.unapplied')
+    expect(event.data).toEqual({ eventId, target, amount, currency, providerTradeNo, reason })
+    expect(event).toMatchObject({ source: `/campstore/${suite.service}`, subject: target.id })
+    expect(await stateOf(suite, holds, hold.id)).toEqual(before)
+    const kept = await holds.broker.takeWhere('payments.unapplied', ({ content }) => content.includes(eventId))
+    expect(JSON.parse(kept.content.toString())).toMatchObject({ id: event.id, data: { eventId, reason } })
+    const logged = () => holds.log.find(line => line.eventId === eventId)
+    await expect.poll(logged).toMatchObject({ level: 40, msg: 'Payment unapplied' })
   })
 
   describe('one number of the provider is one payment', () => {
@@ -224,9 +197,6 @@ describe.each([bookings, orders])('$kind', suite => {
       [signatureHeader]: signPayment(content, paymentSecret, at),
     })
     const target = (id: string) => ({ target: { kind: suite.kind, id } })
-    const day = 86_400_000
-    const body = json()
-    const nul = json(target('x\0'))
 
     async function expectRejected(content: Buffer, headers: Record<string, string>, reason: string | RegExp) {
       await holds.broker.publishPayment(suite.kind, content, headers, { messageId: 'message-1' })
@@ -241,11 +211,10 @@ describe.each([bookings, orders])('$kind', suite => {
       expect(stored['x-rejected-reason']).toMatch(reason)
     }
 
-    test.each<[string, Buffer, Record<string, string>, RegExp]>([
-      ['no signature', body, {}, /^signature missing/],
-      ['too old', body, signed(body, new Date(Date.parse(start) - day - 1_000)), /^signature too old/],
-      ['an id with NUL, which nothing can have', nul, signed(nul), /^malformed: target.id/],
-    ])('%s', (_, content, headers, reason) => expectRejected(content, headers, reason))
+    test('signed more than a day before it comes', () => {
+      const content = json()
+      return expectRejected(content, signed(content, new Date(Date.parse(start) - 86_401_000)), /^signature too old/)
+    })
 
     test('another payment under an eventId that was used: it may be money that no other message reports', async () => {
       const { id } = await open()

@@ -63,37 +63,19 @@ describe.each([bookings, orders])('$kind', suite => {
     return { hold, payment }
   }
 
-  describe('an unapplied payment opens a refund', () => {
-    test('once, however often it is delivered', async () => {
-      const { hold, payment } = await openUnapplied()
-      await hold.pay(payment)
-      const repeated = () => holds.log.filter(line => line.eventId === payment.eventId && line.outcome === 'repeated')
-      await eventually(() => expect(repeated()).toHaveLength(1))
-      expect(await refundOf(hold.id)).toMatchObject({
-        event_id: payment.eventId,
-        cause: 'unapplied',
-        reason: 'already_paid',
-        amount: '1000.00',
-        currency: 'TWD',
-        customer_id: hold.member.customerId,
-        status: 'due',
-      })
-    })
-
-    test('of an unknown target too, without a customer; none for a failed payment or one of 0.00', async () => {
-      const hold = await openHold(suite, holds)
-      const ids = [randomUUID(), randomUUID(), randomUUID()] as const
-      const paid = ids.map((id, index) =>
-        hold.pay({
-          target: { kind, id },
-          ...(index === 1 && { type: 'payment.failed' }),
-          ...(index === 2 && { amount: money('0.00') }),
-        }),
-      )
-      for (const payment of await Promise.all(paid)) await recordedPayment(suite, holds, payment)
-      expect(await refundOf(ids[0])).toMatchObject({ reason: 'unknown_target', customer_id: null })
-      expect([await refundsOf(ids[1]), await refundsOf(ids[2])]).toEqual([[], []])
-    })
+  test('an unapplied payment opens a refund, of an unknown target without a customer; none for a failed payment or one of 0.00', async () => {
+    const hold = await openHold(suite, holds)
+    const ids = [randomUUID(), randomUUID(), randomUUID()] as const
+    const paid = ids.map((id, index) =>
+      hold.pay({
+        target: { kind, id },
+        ...(index === 1 && { type: 'payment.failed' }),
+        ...(index === 2 && { amount: money('0.00') }),
+      }),
+    )
+    for (const payment of await Promise.all(paid)) await recordedPayment(suite, holds, payment)
+    expect(await refundOf(ids[0])).toMatchObject({ reason: 'unknown_target', customer_id: null })
+    expect([await refundsOf(ids[1]), await refundsOf(ids[2])]).toEqual([[], []])
   })
 
   describe('payment.refunded', () => {
@@ -268,21 +250,6 @@ describe.each([bookings, orders])('$kind', suite => {
       expect(await stateOf(suite, holds, hold.id)).toMatchObject({ status: suite.open })
       expect(await refundsOf(hold.id)).toEqual([])
     })
-
-    test('a later payment is unapplied, with a refund of its own', async () => {
-      const { hold, payment } = await openPaid('1000.00')
-      await cancelPaid(hold)
-      const later = await hold.pay()
-      expect(await recordedPayment(suite, holds, later)).toMatchObject({ reason: 'cancelled' })
-      const refunds = (await refundsOf(hold.id)).map(({ event_id, cause }) => [event_id, cause])
-      expect(refunds).toEqual(
-        expect.arrayContaining([
-          [payment.eventId, 'cancelled'],
-          [later.eventId, 'unapplied'],
-        ]),
-      )
-      expect(refunds).toHaveLength(2)
-    })
   })
 
   describe('refunds of a part of what was paid', () => {
@@ -333,26 +300,6 @@ describe.each([bookings, orders])('$kind', suite => {
       expect(event.data).toMatchObject({ refundId: refunds[0]?.id, amount: '300.00', cause: 'goodwill', ...payment })
     })
 
-    test('the status counts refunds of the applied payment, and members see all', async () => {
-      const { hold, payment } = await openRefundable('1000.00')
-      const shown = async () => (await readAsStaff(hold)).data
-      await recordedPayment(suite, holds, await hold.pay())
-      expect(await shown()).toMatchObject({ refundStatus: 'none', refunds: [{ cause: 'unapplied', status: 'due' }] })
-      expect(await give(hold, '300.00')).toMatchObject({ data: { refundStatus: 'due' } })
-      expect(await outcomeOf(refundFor(payment, holds.clock.now()))).toBe('applied')
-      expect(await shown()).toMatchObject({ refundStatus: 'done' })
-      const { data } = await hold.member.client.get(hold.path)
-      const refunds = z
-        .object({ refunds: z.array(z.object({ cause: z.string(), status: z.string() })) })
-        .parse(data).refunds
-      expect(refunds.map(({ cause, status }) => [cause, status])).toEqual(
-        expect.arrayContaining([
-          ['unapplied', 'due'],
-          ['goodwill', 'done'],
-        ]),
-      )
-    })
-
     test('the database refuses more than the payment; a cancellation by 1.0.0 gives back what is left of it', async () => {
       const { hold } = await openRefundable('1000.00')
       await give(hold, '300.00')
@@ -370,26 +317,6 @@ describe.each([bookings, orders])('$kind', suite => {
       await expect(open('goodwill', '700.01')).rejects.toThrow('exceed what was paid')
       expect(await open('cancelled', '1000.00')).toEqual(['700.00'])
       expect(await open('cancelled', '1000.00')).toEqual([])
-    })
-
-    test('an order is refunded when the payment service has reported all of it, and not by staff', async () => {
-      const { hold, payment } = await openRefundable('1000.00')
-      await give(hold, '300.00')
-      const [first] = await refundsOf(hold.id)
-      const recorded = { reference: `R-staff-${hold.id}` }
-      await holds.owner.query(`select ${service}.close_refund($1, $2, null, 'admin', 'admin-7', $3)`, [
-        first?.id,
-        recorded.reference,
-        start,
-      ])
-      await give(hold, '700.00')
-      expect(await outcomeOf(refundFor(payment, holds.clock.now()))).toBe('applied')
-      expect(await stateOf(suite, holds, hold.id)).toMatchObject({ payment_status: 'paid' })
-      expect(await outcomeOf({ ...refundFor(payment, holds.clock.now()), ...recorded })).toBe('repeated')
-      const isRefunded = kind === 'order'
-      expect(await readAsStaff(hold)).toMatchObject({
-        data: { paymentStatus: isRefunded ? 'refunded' : 'paid', refundStatus: 'done' },
-      })
     })
 
     test('of something unpaid, or of an order that has not shipped, is CONFLICT', async () => {

@@ -1,17 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { pageMeta, singlePageMeta, successSchema } from './envelope.ts'
+import { singlePageMeta, successSchema } from './envelope.ts'
 import { route, type Shape } from './route.ts'
-
-test.each([
-  [0, 20, 0, 0],
-  [0, 20, 1, 1],
-  [0, 20, 20, 1],
-  [1, 20, 21, 2],
-  [9, 1, 5, 5],
-])('page %i of size %i over %i elements: totalPages %i', (page, size, totalElements, totalPages) => {
-  expect(pageMeta(page, size, totalElements)).toEqual({ page, size, totalElements, totalPages })
-})
 
 test('a one-page list has totalPages 1, also when it is empty', () => {
   expect(singlePageMeta(0)).toEqual({ page: 0, size: 0, totalElements: 0, totalPages: 1 })

@@ -16,10 +16,6 @@ function reordered(value: Json): Json {
 }
 
 describe('canonicalJson', () => {
-  test('writes keys in order and leaves absent fields out', () => {
-    expect(canonicalJson({ b: 1, a: [{ z: null, y: 'x' }], c: undefined })).toBe('{"a":[{"y":"x","z":null}],"b":1}')
-  })
-
   test('is JSON that says the same, so that different values are different texts', () => {
     fc.assert(
       fc.property(anyJson, value => {
@@ -30,10 +26,6 @@ describe('canonicalJson', () => {
 })
 
 describe('fingerprint', () => {
-  test('is the SHA-256 of the canonical JSON, known by an answer computed elsewhere', () => {
-    expect(fingerprint({ b: 2, a: 1 })).toBe('43258cff783fe7036d8a43033f830adfc60ec037382473548ac742b888292777')
-  })
-
   test('does not depend on the order of keys, at any depth', () => {
     fc.assert(
       fc.property(anyJson, value => {

@@ -63,26 +63,6 @@ test('a wrong configuration: a line for each variable on standard error, exit co
   ])
 })
 
-test('in production: one line in the log that names the variables, exit code 78', async () => {
-  const { ended } = run(`await import('${bookingMain}')`, {
-    ...sound,
-    NODE_ENV: 'production',
-    PAYMENT_SIGNING_SECRET: 'local-payment-secret',
-    MAX_OPEN_HOLDS: 'none',
-  })
-  const { code, output, errors } = await ended
-  expect([code, errors]).toEqual([78, ''])
-  expect(JSON.parse(output)).toMatchObject({
-    level: 'fatal',
-    service: 'booking',
-    msg: 'The configuration is not valid',
-    problems: [
-      expect.stringMatching(/^MAX_OPEN_HOLDS is not valid\. /),
-      expect.stringMatching(/^PAYMENT_SIGNING_SECRET contains the local default.+ NODE_ENV is production\. /),
-    ],
-  })
-})
-
 test('on SIGTERM it stops in good order, once, however often it comes', async () => {
   const stopping = `async () => ({
     url: 'http://here',
@@ -142,7 +122,7 @@ describe('on SIGTERM it ends also when its last log lines cannot be written', ()
 
   // Several, because it depends on whether a write is in progress at the signal.
   test('the reader of its log has gone', async () => {
-    const ends = Array.from({ length: 8 }, async () => {
+    const ends = Array.from({ length: 4 }, async () => {
       const { child, ended, printed } = run(code, { LINES: '0' })
       await printed()
       child.stdout.destroy()

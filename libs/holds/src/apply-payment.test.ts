@@ -14,19 +14,6 @@ const pay = (holds: HoldFixture, id: string, changes: Partial<PaymentNotificatio
 const mismatch = { amount: '9.00' as PaymentNotification['amount'] }
 const unapplied = (reason: string) => ({ outcome: 'unapplied', reason })
 
-test('a payment of the full amount is applied', async ({ holds }) => {
-  const id = await holds.add()
-  expect(await pay(holds, id)).toEqual({ outcome: 'applied', reason: null })
-  expect(await holds.stateOf(id)).toBe('paid')
-})
-
-test('concurrent deliveries of an event are applied once', async ({ holds }) => {
-  const id = await holds.add()
-  const same = { eventId: 'same', providerTradeNo: 'T-same' }
-  const outcomes = await Promise.all([1, 2, 3].map(() => pay(holds, id, same)))
-  expect(outcomes.filter(outcome => outcome === 'repeated')).toHaveLength(2)
-})
-
 describe('another payment under a used eventId changes nothing and is reported as contradictory', () => {
   const first = { eventId: 'used', providerTradeNo: 'T-1', type: 'payment.failed' as const }
 
@@ -119,11 +106,4 @@ test('a failed payment is added to the history, and the next one may succeed', a
     },
   ])
   expect(await pay(holds, id)).toMatchObject({ outcome: 'applied' })
-})
-
-test('a notification is recorded as received, with its result', async ({ holds }) => {
-  const id = await holds.add()
-  await pay(holds, id, { ...mismatch, providerTradeNo: 'T-1' })
-  const { rows } = await holds.owner.query('select * from test_hold.payment_notification where target_id = $1', [id])
-  expect(rows).toMatchObject([{ amount: '9.00', provider_trade_no: 'T-1', ...unapplied('amount_mismatch') }])
 })

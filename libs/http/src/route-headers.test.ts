@@ -7,22 +7,23 @@ import { productRoutes } from '@campstore/contract/products/routes'
 import { isPrivate, isRevalidated, type Route, route } from '@campstore/contract/route'
 import { pagingFields } from '@campstore/contract/schemas'
 import { verbatim } from '@campstore/contract/texts/text'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { deprecationHeaders } from './deprecation.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { ForwardedEndpoint } from './forwarded.ts'
-import { ann, serve as serveApp } from './testing/serve.ts'
+import type { Listening } from './listen.ts'
+import { ann, listenFor } from './testing/serve.ts'
 
 const who = { authorization: 'Bearer ann' }
 
-/** Serves one endpoint to every caller with a token, and returns its URL. */
-async function serve(endpoint: Endpoint | ForwardedEndpoint): Promise<string> {
+/** Serves endpoints to every caller with a token. */
+function start(endpoints: (Endpoint | ForwardedEndpoint)[]): Promise<Listening> {
   const signedIn = (authorization: string | undefined) => {
     if (authorization !== who.authorization) throw new ApiError('UNAUTHORIZED', verbatim('who?'))
   }
-  const url = await serveApp({
-    endpoints: [endpoint],
+  return listenFor({
+    endpoints,
     authenticate: {
       member: async authorization => {
         signedIn(authorization)
@@ -35,7 +36,6 @@ async function serve(endpoint: Endpoint | ForwardedEndpoint): Promise<string> {
     },
     responseCheck: 'off',
   })
-  return url + endpoint.route.path.replaceAll(/\{\w+\}/g, '1')
 }
 
 const answering = (route: Route): Endpoint => ({
@@ -49,12 +49,18 @@ const failing = (route: Route): Endpoint => ({
   },
 })
 
-async function headersOf(endpoint: Endpoint | ForwardedEndpoint, headers: Record<string, string> = who) {
-  const { method } = endpoint.route
-  const body = endpoint.route.body ? '{}' : undefined
-  const type = body === undefined ? {} : { 'content-type': 'application/json' }
-  const answer = await fetch(await serve(endpoint), { method, body, headers: { ...headers, ...type } })
+async function headersFrom(url: string, { method, path, body }: Route, headers: Record<string, string> = who) {
+  const address = url + path.replaceAll(/\{\w+\}/g, '1')
+  const type = body ? { 'content-type': 'application/json' } : {}
+  const answer = await fetch(address, { method, body: body ? '{}' : undefined, headers: { ...headers, ...type } })
   return { status: answer.status, headers: answer.headers }
+}
+
+/** The headers of an endpoint that has a server of its own. */
+async function headersOf(endpoint: Endpoint | ForwardedEndpoint, headers?: Record<string, string>) {
+  const { url, stop } = await start([endpoint])
+  onTestFinished(() => stop(0))
+  return headersFrom(url, endpoint.route, headers)
 }
 
 const routes: Route[] = [
@@ -73,14 +79,25 @@ const lenient = (declared: Route): Route => ({
   activeCustomerOnly: false,
 })
 
+/** Servers of all routes, each of which answers all of them in one way. */
+let [answered, refused, declaredOnly]: Listening[] = []
+beforeAll(async () => {
+  const all = routes.map(lenient)
+  answered = await start(all.map(answering))
+  refused = await start(all.map(failing))
+  declaredOnly = await start(routes.map(answering))
+})
+afterAll(() => Promise.all([answered, refused, declaredOnly].map(server => server?.stop(0))))
+const urlOf = (server: Listening | undefined) => server?.url ?? expect.fail('was not started')
+
 describe('no cache stores what is for the caller alone: cache-control no-store (docs/contract/conventions.md#headers)', () => {
   const mine = routes.filter(isPrivate).map(declared => [nameOf(declared), declared] as const)
 
   test.each(mine)('%s', async (_, declared) => {
-    const success = await headersOf(answering(lenient(declared)))
-    const refusal = await headersOf(failing(lenient(declared)))
+    const success = await headersFrom(urlOf(answered), lenient(declared))
+    const refusal = await headersFrom(urlOf(refused), lenient(declared))
     expect([success.status, refusal.status]).toEqual([declared.successStatus ?? 200, 409])
-    for (const { headers } of [success, refusal, await headersOf(answering(declared), {})]) {
+    for (const { headers } of [success, refusal, await headersFrom(urlOf(declaredOnly), declared, {})]) {
       expect(headers.get('cache-control')).toBe('no-store')
     }
     expect([success.headers.has('etag'), refusal.headers.has('etag')]).toEqual([isRevalidated(declared), false])
@@ -91,7 +108,7 @@ describe('links to the other pages (docs/contract/conventions.md#paging)', () =>
   const paged = routes.filter(({ shape }) => shape === 'page').map(declared => [nameOf(declared), declared] as const)
 
   test.each(paged)('%s', async (_, declared) => {
-    const { headers } = await headersOf(answering(lenient(declared)))
+    const { headers } = await headersFrom(urlOf(answered), lenient(declared))
     const links = ['<?page=0&size=2>; rel="first"', '<?page=0&size=2>; rel="prev"']
     links.push('<?page=2&size=2>; rel="next"', '<?page=2&size=2>; rel="last"')
     expect(headers.get('link')).toBe(links.join(', '))

@@ -232,17 +232,6 @@ describe('the outbox relay', () => {
     expect(idsOf(await observer.takeAll(late)).toSorted()).toEqual(numbers(0, 30).toSorted())
   })
 
-  test('works again after the database closed its connections', async () => {
-    const { queue, pool, observer, relay } = await store()
-    relay({ pollMs: 100 })
-    await pool.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and pid <> pg_backend_pid()`,
-    )
-    await add(pool, queue, ['after'])
-    expect(idsOf([await observer.take(queue)])).toEqual(['after'])
-  })
-
   test('leaves unpublished messages in the outbox when it is stopped', async () => {
     const { queue, pool, observer, relay } = await store()
     await add(pool, queue, numbers(0, 300))

@@ -31,16 +31,10 @@ describe('an answer that it does not describe', () => {
   test.each<[string, Parameters<typeof exchange>[0], string]>([
     ['a status', { status: 201 }, 'getPolicy does not document the status'],
     ['an error code', { status: 404, body: error('CONFLICT') }, 'body/error/code'],
-    ['a code under another status', { status: 409, body: error('CONFLICT') }, 'getPolicy does not document the status'],
     ['a missing field', { body: { success: true, data: incomplete } }, "required property 'timezone'"],
     [
       'a further field',
       { body: { success: true, data: { ...policy, debug: 1 } } },
-      'must NOT have additional properties',
-    ],
-    [
-      'a field next to data',
-      { body: { success: true, data: policy, debug: 1 } },
       'must NOT have additional properties',
     ],
     ['an invalid header', { headers: { 'x-request-id': 'a b' } }, 'must match pattern'],

@@ -34,17 +34,19 @@ const owners: Owner[] = ['booking', 'products', 'checkout', 'me']
 const takeCalls = () =>
   owners.flatMap(owner => fixture.services[owner].requests.splice(0).map(request => ({ owner, ...request })))
 
-/** The role whose permissions differ most; with overrides, the other roles try only one route of each permission. */
+/** The role whose permissions differ most; the other roles try only one route of each set of permissions. */
 const wholeRole: Role = 'warehouse'
+/** With these, that role tries every route: what a route needs is refused to nobody else, and to all who have nothing. */
+const tryEveryRoute = ['without overrides', 'overridden to nothing', 'overridden to everything']
 const samples = [...new Map(routes.map(route => [String(route.permissions), route])).values()]
 /** Overrides of every section leave nothing to the role. */
 const dependsOnRole = ([, overrides]: (typeof overridden)[number]) => Object.keys(overrides).length < sections.length
 
 describe.each(roles)('%s', role => {
   const isWhole = role === wholeRole
-  test.each(isWhole ? overridden : overridden.filter(dependsOnRole))('%s', async (_, overrides) => {
+  test.each(isWhole ? overridden : overridden.filter(dependsOnRole))('%s', async (name, overrides) => {
     const { id, client } = await fixture.staff({ role, overrides })
-    for (const route of isWhole || Object.keys(overrides).length === 0 ? routes : samples) {
+    for (const route of isWhole && tryEveryRoute.includes(name) ? routes : samples) {
       takeCalls()
       const path = route.path.replace('{date}', '2026-12-05').replaceAll(/\{\w+\}/g, 'none')
       const body = route.method === 'GET' ? {} : { rawBody: '{"nonsense' }

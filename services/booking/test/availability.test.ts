@@ -1,10 +1,9 @@
 import { useFixture } from '@campstore/testing/use-fixture'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/booking-fixture.ts'
 import type { TestZone } from '../src/testing/scenario.ts'
 
 const fixture = useFixture(startBookingFixture)
-afterEach(() => fixture.scenario.policy())
 
 /** Asks for sites of zones from Monday 2026-12-07 to Wednesday, with changes. */
 async function check(zones: readonly TestZone[], changes: { quantity?: number; checkIn?: string; checkOut?: string }) {
@@ -20,12 +19,6 @@ async function check(zones: readonly TestZone[], changes: { quantity?: number; c
   return answer.data
 }
 
-/** A member holds `quantity` sites for a stay. */
-async function occupied(zone: TestZone, checkIn: string, checkOut: string, quantity = 1) {
-  const member = await fixture.member()
-  return fixture.hold(member, checkoutOf(zone, { checkIn, checkOut, zones: [{ zoneId: zone.id, quantity }] }))
-}
-
 const aZone = async (changes?: object) => fixture.scenario.zone(await fixture.scenario.campground(), { ...changes })
 
 test('availability: a free zone is available, with nothing but what the contract shows', async () => {
@@ -35,29 +28,6 @@ test('availability: a free zone is available, with nothing but what the contract
     reasons: [],
     zones: [{ zoneId: zone.id, requested: 3, availableQuantity: 3 }],
   })
-})
-
-test.each([
-  ['2026-12-09', '2026-12-10', true],
-  ['2026-12-06', '2026-12-07', true],
-  ['2026-12-08', '2026-12-09', false],
-])(
-  'availability, rule 1: the check-out day does not occupy capacity, %s to %s',
-  async (checkIn, checkOut, available) => {
-    const zone = await aZone({ total_sites: 1 })
-    await occupied(zone, '2026-12-07', '2026-12-09')
-    expect(await check([zone], { checkIn, checkOut })).toMatchObject({ available })
-  },
-)
-
-test('availability, rule 2: the fullest night counts, and only statuses that the policy names occupy', async () => {
-  const zone = await aZone({ total_sites: 5 })
-  await occupied(zone, '2026-12-08', '2026-12-09', 3)
-  await occupied(zone, '2026-12-09', '2026-12-10', 2)
-  const stay = { checkIn: '2026-12-07', checkOut: '2026-12-11' }
-  expect(await check([zone], stay)).toMatchObject({ zones: [{ availableQuantity: 2 }] })
-  await fixture.scenario.policy({ occupying_statuses: ['confirmed'] })
-  expect(await check([zone], stay)).toMatchObject({ zones: [{ availableQuantity: 5 }] })
 })
 
 test('availability, rule 3: a campground closed on any night is not available, its zones as without the closure', async () => {

@@ -1,6 +1,3 @@
-import type { Queryable } from '@campstore/database/database'
-import { delayRequests } from '@campstore/testing/delayed-transaction'
-import { insertRow } from '@campstore/testing/rows'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { afterEach, describe, expect, test } from 'vitest'
 import { checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/booking-fixture.ts'
@@ -127,31 +124,6 @@ describe('totalSites', () => {
     expect(await change({ totalSites: 1 })).toMatchObject({ status: 409 })
   })
 
-  test('is compared with what is held at the moment of the change: CONFLICT for a checkout that was first', async () => {
-    const { zone, change } = await openZone({ total_sites: 10 })
-    const bookingId = await fixture.scenario.booking()
-    const lock = (tx: Queryable) =>
-      tx.query(
-        'select pg_advisory_xact_lock_shared(booking.sites_lock(campground_id)) from booking.zone where id = $1',
-        [zone.id],
-      )
-    const meanwhile = (tx: Queryable) =>
-      insertRow(tx, 'booking.booking_zone', {
-        booking_id: bookingId,
-        zone_id: zone.id,
-        line: 0,
-        type: 'Shore',
-        price_weekday: '1000.00',
-        price_holiday: '1500.00',
-        quantity: 4,
-        line_total: '4000.00',
-        stay: '[2026-12-07,2026-12-08)',
-        status: 'pending',
-      })
-    const lowered = await delayRequests(fixture.owner, { lock, meanwhile }, () => change({ totalSites: 3 }))
-    expect(lowered).toMatchObject({ status: 409, code: 'CONFLICT' })
-  })
-
   test('the bookings that occupy it from today on, and those on nights with more sites taken than would be left', async () => {
     const { zone, member, hold } = await openZone()
     const held = async (quantity: number, stay?: object) =>
@@ -172,20 +144,6 @@ describe('totalSites', () => {
     fixture.clock.set(new Date('2026-12-03T08:00:00.000Z'))
     expect(await find()).toEqual([one])
     expect(await staff.get(at('zones/none/bookings'))).toMatchObject({ status: 404, code: 'NOT_FOUND' })
-  })
-
-  test('lowered while members check out: no site is oversold, and none is refused that is free', async () => {
-    for (const limit of [0, 4, 8, 11]) {
-      const { zone, hold, change } = await openZone({ total_sites: 20 })
-      const holds = Array.from({ length: 12 }, () => hold(1))
-      const [lowered, ...answers] = await Promise.all([change({ totalSites: limit }), ...holds])
-      const held = answers.filter(({ status }) => status === 200).length
-      const refused = answers.filter(({ code }) => code === 'ZONE_UNAVAILABLE').length
-      // Who was first decides: the change, so that all of its sites are taken; or more checkouts than it leaves room for.
-      expect([held, refused]).toEqual(lowered?.status === 200 ? [limit, 12 - limit] : [12, 0])
-      const { data } = await editor().get(at(`zones/${zone.id}`))
-      expect(data).toMatchObject({ totalSites: lowered?.status === 200 ? limit : 20 })
-    }
   })
 })
 

@@ -1,7 +1,5 @@
 import type { ChangeQuote } from '@campstore/contract/admin/stay-changes'
 import type { AdminBookingDetail, BookingDetail } from '@campstore/contract/booking/schemas'
-import type { Queryable } from '@campstore/database/database'
-import { countWaiting, delayRequests } from '@campstore/testing/delayed-transaction'
 import type { Fields } from '@campstore/testing/rows'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -214,14 +212,6 @@ describe('price', () => {
     })
   })
 
-  test('a refund is at most what is left of the payment', async () => {
-    const { id, change } = await paidStay()
-    const goodwill = fixture.administrator('payments.edit')
-    await goodwill.post(`/internal/booking/bookings/${id}/refunds`, { amount: '1500.00', reason: 'Noise' })
-    const { data } = await change({ checkOut: '2026-12-08' })
-    expect(data).toMatchObject({ refunds: [{ cause: 'goodwill' }, { cause: 'changed', amount: '500.00' }] })
-  })
-
   test('another amount than the expected one: CONFLICT with the amount, and nothing changes', async () => {
     const { act, read, zone } = await paidStay()
     await fixture.scenario.change('booking.zone', zone.id, { price_weekday: '800.00' })
@@ -243,21 +233,6 @@ describe('price', () => {
     expect((await read()).changes).toHaveLength(1)
     expect((await change({ arrivalTime: null })).data).toMatchObject({ guestCount: 4, arrivalTime: null })
   })
-})
-
-test('a change that waits for another one has the zones and rentals of that one', async () => {
-  const { campground, zone, id, act, read } = await paidStay()
-  const other = await fixture.scenario.zone(campground)
-  const lock = (tx: Queryable) => tx.query('select from booking.booking where id = $1 for update', [id])
-  const agreed = { price: 'new', expectedAmount: '2000.00', reason: 'They asked' }
-  const answers = await delayRequests(fixture.owner, { lock, atLeast: 2 }, async () => {
-    const moved = act('change', { ...sites(other), ...agreed })
-    await expect.poll(() => countWaiting(fixture.owner), { interval: 20 }).toBeGreaterThanOrEqual(1)
-    return Promise.all([moved, act('change', { guestCount: 5, ...agreed })])
-  })
-  expect(answers).toMatchObject([{ status: 200 }, { status: 200 }])
-  expect(await read()).toMatchObject({ zones: [{ zoneId: other.id }], guestCount: 5 })
-  expect([await taken(zone), await taken(other)]).toEqual([{}, { '2026-12-07': 1, '2026-12-08': 1 }])
 })
 
 describe('refusals', () => {

@@ -167,17 +167,6 @@ describe('GET /occupancy', () => {
     const all = (await dataOf('occupancy', { days: '1' })) as { zoneId: string }[]
     expect(all.find(({ zoneId }) => zoneId === abandoned.id)).toMatchObject({ active: false, nights: [{ free: 0 }] })
   })
-
-  test('counts the statuses that occupy by the policy', async () => {
-    const zone = await fixture.scenario.zone(await fixture.scenario.campground())
-    const session = await fixture.hold(await fixture.member(), checkoutOf(zone))
-    const query = { campgroundId: zone.campgroundId, from: '2026-12-07', days: '1' }
-    expect(await dataOf('occupancy', query)).toMatchObject([{ nights: [{ held: 1, paid: 0, free: 2 }] }])
-    await fixture.paid(session)
-    expect(await dataOf('occupancy', query)).toMatchObject([{ nights: [{ held: 0, paid: 1, free: 2 }] }])
-    await fixture.scenario.policy({ occupying_statuses: ['confirmed'] })
-    expect(await dataOf('occupancy', query)).toMatchObject([{ nights: [{ held: 0, paid: 0, free: 3 }] }])
-  })
 })
 
 test.each([

@@ -112,12 +112,6 @@ describe('confirm-cod', () => {
     expect(await confirmCod()).toMatchObject({ status: 409, code: 'CONFLICT', body: { error: { details } } })
     expect(await historyOf(fixture, orderId)).toHaveLength(1)
   })
-
-  test('cod_confirmed: a payment after it is not applied, whatever its amount', async () => {
-    const order = await openOrder(fixture, cash)
-    await order.confirmCod()
-    expect(await fixture.outcomeOf(order.session, '5.00')).toBe('cod_confirmed')
-  })
 })
 
 describe('payment.succeeded', () => {
@@ -130,11 +124,6 @@ describe('payment.succeeded', () => {
     expect(session.pricing.total).toBe('0.00')
     await fixture.paid(session)
     expect(await fixture.reservations(session.orderId)).toMatchObject([{ status: 'active', expiresAt: null }])
-  })
-
-  test('an order that is still a draft, or that chose cash on delivery without confirming it, can be paid', async () => {
-    for (const changes of [{ shipping: null, paymentMethod: null }, cash])
-      expect(await fixture.outcomeOf((await openOrder(fixture, changes)).session)).toBe('applied')
   })
 })
 
@@ -198,47 +187,6 @@ describe('what is due of an order with cents: its total, or the whole TWD that o
     const { event } = await fixture.broker.eventOf(order.orderId, 'order.paid')
     expect(event.data, 'what was bought is worth its total').toMatchObject({ total: '1009.50', paymentStatus: 'paid' })
     expect(await fixture.outcomeOf(order.session), 'nothing is left to pay').toBe('already_paid')
-  })
-
-  test('half up: a form requests 1009 for 1009.49', async () => {
-    const order = await withCents('909.49')
-    await order.openForm()
-    expect([
-      await fixture.outcomeOf(order.session, '1010.00'),
-      await fixture.outcomeOf(order.session, '1009.00'),
-    ]).toEqual(['amount_mismatch', 'applied'])
-  })
-
-  // docs/contract/admin.md#cancel-with-a-refund
-  test.each([
-    ['909.49', '1009.00', undefined, '1009.00'],
-    ['909.50', '1010.00', undefined, '1010.00'],
-    ['909.50', '1010.00', '1009.50', '1009.50'],
-  ])(
-    'at %s, %s were paid; cancelled with a refund of %s, what is due is %s',
-    async (price, paid, refundAmount, due) => {
-      const order = await withCents(price)
-      await order.openForm()
-      expect(await fixture.outcomeOf(order.session, paid)).toBe('applied')
-      const path = `/internal/checkout/orders/${order.orderId}/cancel-paid`
-      const answer = await fixture.administrator(['orders.edit']).post(path, { reason: 'closed', refundAmount })
-      expect(answer).toMatchObject({ status: 200, data: { status: 'cancelled' } })
-      expect(await query('select amount from checkout.refund where target_id = $1', order.orderId)).toEqual([
-        { amount: due },
-      ])
-    },
-  )
-
-  test('a cent more than was paid cannot be given back', async () => {
-    const order = await withCents()
-    await order.openForm()
-    expect(await fixture.outcomeOf(order.session, '1010.00')).toBe('applied')
-    const path = `/internal/checkout/orders/${order.orderId}/cancel-paid`
-    const body = { reason: 'closed', refundAmount: '1010.01' }
-    expect(await fixture.administrator(['orders.edit']).post(path, body)).toMatchObject({
-      status: 400,
-      body: { error: { details: [{ path: 'refundAmount', message: 'must be at most 1010.00' }] } },
-    })
   })
 
   test('no other amount is due, form or not; nor the whole amount that no form of this order requested', async () => {

@@ -184,15 +184,6 @@ describe('ship with a carrier', () => {
     )
     expect(rows).toEqual([said])
   })
-
-  test('without a body and with {} as before; one of the two is enough', async () => {
-    const [first, second, third] = [await paid(), await paid(), await paid()]
-    const nothing = { carrier: null, trackingNumber: null }
-    expect(await ship(first.orderId)).toMatchObject({ status: 200, data: { shipment: nothing } })
-    expect(await ship(second.orderId, {})).toMatchObject({ status: 200, data: { shipment: nothing } })
-    expect(await ship(third.orderId, { carrier: 'Post' })).toMatchObject({ data: { shipment: { carrier: 'Post' } } })
-    expect(await fixture.broker.eventOf(first.orderId, 'order.shipped')).toMatchObject({ event: { data: nothing } })
-  })
 })
 
 describe('PATCH …/shipment', () => {

@@ -103,12 +103,6 @@ describe.each(['booking', 'order'] as const)('the refund of a %s', kind => {
     ])
   })
 
-  test('of something unknown has no customer', async () => {
-    const targetId = unique('unknown')
-    await insertPayment(kind, { target_id: targetId })
-    expect(await pageOf(`q=${targetId}`)).toMatchObject([{ target: { kind, id: targetId }, customer: null }])
-  })
-
   test('is done with a reference; again with the same changes nothing, with another is CONFLICT', async () => {
     const { id, eventId, targetId } = await unappliedPayment(kind)
     await insertRow(
@@ -179,15 +173,6 @@ describe.each(['booking', 'order'] as const)('the refund of a %s', kind => {
     const meanwhile = async (tx: Queryable) => expect((await tx.query(key, [reference])).rows).toEqual([{ free: true }])
     const answer = await delayRequests(fixture.owner, { lock, meanwhile }, () => done(id, { reference }))
     expect(answer).toMatchObject({ status: 200, data: { status: 'done' } })
-  })
-
-  test('done by two at once with two references: one is CONFLICT, and the first one stays', async () => {
-    const { id } = await unappliedPayment(kind)
-    const references = [unique('R'), unique('R'), unique('R'), unique('R')]
-    const answers = await Promise.all(references.map(reference => done(id, { reference })))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
-    const first = references[answers.findIndex(({ status }) => status === 200)]
-    expect(await staff().get(`${path}/${id}`)).toMatchObject({ data: { reference: first } })
   })
 })
 

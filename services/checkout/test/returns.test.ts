@@ -1,7 +1,4 @@
 import type { AdminOrder } from '@campstore/contract/orders'
-import type { Queryable } from '@campstore/database/database'
-import { delayRequests } from '@campstore/testing/delayed-transaction'
-import { refundFor } from '@campstore/testing/payments'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { checkoutOf, sessionsPath, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
@@ -30,8 +27,8 @@ async function ordered({ cod = false, coupon = false } = {}) {
     checkoutOf(tent, { items, couponClaimId, paymentMethod: cod ? 'cod' : 'gateway-credit' }),
   )
   const { orderId } = session
-  const payment = cod ? undefined : await fixture.paid(session)
-  if (cod) await member.client.post(`${sessionsPath}/${orderId}/confirm-cod`)
+  if (!cod) await fixture.paid(session)
+  else await member.client.post(`${sessionsPath}/${orderId}/confirm-cod`)
   const path = `/internal/checkout/orders/${orderId}`
   const act = (action: string, body?: object) => fixture.administrator().post(`${path}/${action}`, body)
   const [ofTent, ofLamp] = session.items.map(({ orderItemId }) => ({ orderItemId }))
@@ -40,7 +37,6 @@ async function ordered({ cod = false, coupon = false } = {}) {
     session,
     member,
     couponClaimId,
-    payment,
     act,
     tent,
     lamp,
@@ -149,18 +145,6 @@ describe('a whole order comes back', () => {
     expect(await claimOf(order.couponClaimId)).toEqual({ status: 'used', order_id: orderId })
   })
 
-  test('completed: the customer has had the delivery, so the shipping fee stays', async () => {
-    const order = await completed()
-    expect(await order.giveBack()).toMatchObject({ data: { status: 'returned' } })
-    expect(await refundsOf(order.orderId)).toMatchObject([{ amount: '2000.00' }])
-    const again = await order.giveBack()
-    expect(again).toMatchObject({
-      status: 409,
-      body: { error: { message: 'Everything in this order has come back.' } },
-    })
-    expect(await order.act('complete')).toMatchObject({ status: 409 })
-  })
-
   test('cash on delivery that was refused: unpaid, without a refund, and its coupon is free', async () => {
     const order = await shipped({ cod: true, coupon: true })
     const part = await order.giveBack({ items: [{ ...order.ofLamp, quantity: 1 }] })
@@ -179,13 +163,6 @@ describe('a whole order comes back', () => {
     expect(await fixture.outcomeOf(order.session)).toBe('cod_confirmed')
     expect(await refundsOf(order.orderId)).toMatchObject([{ cause: 'unapplied' }])
   })
-
-  test('cash on delivery that was collected: a refund without a payment', async () => {
-    const order = await completed({ cod: true })
-    expect(await order.giveBack()).toMatchObject({ data: { status: 'returned', paymentStatus: 'paid' } })
-    expect(await refundsOf(order.orderId)).toMatchObject([{ cause: 'returned', amount: '2000.00' }])
-    await expect.poll(() => eventsOf(order.orderId)).toHaveLength(1)
-  })
 })
 
 describe('a part of an order comes back', () => {
@@ -201,6 +178,8 @@ describe('a part of an order comes back', () => {
     expect(await order.stock()).toEqual([0, 5, 8])
     const { data } = await order.giveBack()
     expect(data).toMatchObject({ status: 'returned', returns: [{}, {}, { items: [{ ...ofLamp, quantity: 1 }] }] })
+    const error = { message: 'Everything in this order has come back.' }
+    expect(await order.giveBack()).toMatchObject({ status: 409, body: { error } })
     expect(await refundsOf(order.orderId)).toMatchObject([
       { amount: '600.00', reason: 'torn' },
       { amount: '1200.00' },
@@ -269,15 +248,6 @@ describe('a quote', () => {
     expect(await refundsOf(order.orderId)).toMatchObject([{ amount: '190.00' }, { amount: '1810.00' }])
   })
 
-  test('is at most what is left of the payment, and 0.00 of cash that was not collected', async () => {
-    const paid = await completed()
-    const path = `/internal/checkout/orders/${paid.orderId}/refunds`
-    await fixture.administrator(['payments.edit']).post(path, { amount: '1500.00', reason: 'kind' })
-    expect(await quoteOf(paid)).toEqual({ refundAmount: '600.00', refundable: '600.00' })
-    const refused = await shipped({ cod: true })
-    expect(await quoteOf(refused)).toEqual({ refundAmount: '0.00', refundable: '0.00' })
-  })
-
   test('is refused where the return is', async () => {
     expect(await quoteOf(await ordered())).toBe(409)
     const cod = await shipped({ cod: true })
@@ -299,58 +269,5 @@ test('an order that has not shipped is cancelled instead, and a cancelled one ne
   expect(await messageOf()).toMatchObject({ error: { message: expect.stringContaining('is cancelled') } })
   expect(await fixture.administrator().post('/internal/checkout/orders/none/returns', { reason: 'x' })).toMatchObject({
     status: 404,
-  })
-})
-
-// Each pair in both orders, at the lock of the order: one effect each.
-describe('races of a return', () => {
-  const half = ({ ofTent }: Ordered) => ({ items: [{ ...ofTent, quantity: 2 }] })
-  const races: [string, (order: Ordered) => Promise<unknown>, Partial<AdminOrder>, string[]][] = [
-    ['completion', order => order.act('complete'), { status: 'returned' }, ['returned']],
-    ['the same return', order => order.giveBack(), { status: 'returned' }, ['returned']],
-    ['a second payment', order => fixture.outcomeOf(order.session), { status: 'returned' }, ['returned', 'unapplied']],
-    ['cancel-paid', order => order.act('cancel-paid', { reason: 'x' }), { status: 'returned' }, ['returned']],
-    [
-      'payment.refunded',
-      order => fixture.notify(refundFor(order.payment ?? expect.fail('unpaid'), fixture.clock.now())),
-      { status: 'returned' },
-      ['returned'],
-    ],
-  ]
-  test.each(races.flatMap(race => [[...race, true] as const, [...race, false] as const]))(
-    'against %s: all agree, and the pieces came back once',
-    async (_, other, state, causes, isFirst) => {
-      const order = await shipped()
-      const lock = (tx: Queryable) =>
-        tx.query('select from checkout.store_order where id = $1 for update', [order.orderId])
-      await delayRequests(fixture.owner, { lock, atLeast: 1 }, () =>
-        Promise.all(isFirst ? [order.giveBack(), other(order)] : [other(order), order.giveBack()]),
-      )
-      expect(await order.read()).toMatchObject(state)
-      expect(await order.stock()).toEqual([2, 4, 9])
-      const opened = async () => (await refundsOf(order.orderId)).map(({ cause }) => cause).toSorted()
-      await expect.poll(opened).toEqual(causes)
-    },
-  )
-
-  test('two returns of different pieces at once give back the share of each', async () => {
-    const order = await completed()
-    const lock = (tx: Queryable) =>
-      tx.query('select from checkout.store_order where id = $1 for update', [order.orderId])
-    await delayRequests(fixture.owner, { lock, atLeast: 2 }, () =>
-      Promise.all([
-        order.giveBack({ items: [{ ...order.ofTent, quantity: 3 }] }),
-        order.giveBack({ items: [{ ...order.ofLamp, quantity: 1 }] }),
-      ]),
-    )
-    const amounts = (await refundsOf(order.orderId)).map(({ amount }) => amount)
-    expect(amounts.toSorted()).toEqual(['1800.00', '200.00'])
-  })
-
-  test('of two returns of more pieces than are out together, one is refused', async () => {
-    const order = await completed()
-    const both = await Promise.all([order.giveBack(half(order)), order.giveBack(half(order))])
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400])
-    expect(await refundsOf(order.orderId)).toMatchObject([{ amount: '1200.00' }])
   })
 })

@@ -131,33 +131,6 @@ test('the return of an order that was paid on delivery reduces spending; the ret
   expect(await fixture.spendingOf(member)).toEqual({ totalSpent: '100.00', firstPurchaseUsed: true })
 })
 
-// A payment form and a courier ask for whole TWD.
-test.each(['booking', 'order'] as const)(
-  'what was paid for a %s counts, and all of it refunded leaves nothing',
-  async kind => {
-    const member = await fixture.member()
-    const cases = [
-      ['100.48', '100.00'],
-      ['134.95', '135.00'],
-    ] as const
-    for (const [cost, paid] of cases) {
-      const id = (await paidFor(member, kind, cost)) ?? ''
-      await fixture.scenario.refund(kind, id, paid, paid)
-      await fixture.tell(`${kind}.paid`, id)
-      await fixture.outcomes(id)
-    }
-    expect(await fixture.spendingOf(member)).toEqual({ totalSpent: '0.00', firstPurchaseUsed: true })
-  },
-)
-
-test('an order for cash on delivery counts as what the courier collected', async () => {
-  const member = await fixture.member()
-  const id = await fixture.scenario.paidOrder(member, { total: '653.52', cod_confirmed_at: '2026-11-20T07:05:00Z' })
-  await fixture.tell('order.completed', id)
-  await fixture.outcomes(id)
-  expect(await fixture.spendingOf(member)).toEqual({ totalSpent: '654.00', firstPurchaseUsed: true })
-})
-
 const paidFor = (member: { customerId: string }, kind: 'booking' | 'order', amount: string) =>
   kind === 'booking'
     ? fixture.scenario.paidBooking(member, { final_amount: amount })

@@ -1,16 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { delayRequests } from '@campstore/testing/delayed-transaction'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { describe, expect, test } from 'vitest'
 import type { CreatedProduct } from '../src/testing/catalogue-scenario.ts'
-import {
-  idsOf,
-  listOf,
-  type ProductsFixture,
-  productOf,
-  productsPath,
-  startProductsFixture,
-} from '../src/testing/products-fixture.ts'
+import { idsOf, listOf, productOf, productsPath, startProductsFixture } from '../src/testing/products-fixture.ts'
 
 const fixture = useFixture(startProductsFixture)
 const clients = () => [fixture.anyone, fixture.otherProcess]
@@ -131,30 +123,6 @@ describe('a cached response is replaced with the change that makes it wrong', ()
     expect(await readEverywhere(product)).toMatchObject({ price: '200.00' })
     expect(await idsOf(fixture.otherProcess, wide)).toEqual([product.id])
     expect(await productOf(fixture.otherProcess, product.id)).toMatchObject({ price: '200.00' })
-  })
-
-  test('readers that never pause see no price older than the last that was committed', async () => {
-    const product = await fixture.scenario.addProduct({ variants: [{ price: '1' }] })
-    let committed = 1
-    let done = false
-    const read = async (client: ProductsFixture['anyone']) => {
-      for (let reads = 0; !done || reads === 0; reads += 1) {
-        const atLeast = committed
-        const { price } = await productOf(client, product.id)
-        expect(Number(price)).toBeGreaterThanOrEqual(atLeast)
-      }
-    }
-    const write = async () => {
-      for (let price = 2; price <= 25; price += 1) {
-        await fixture.scenario.update('catalog.variant', firstOf(product).id, { price })
-        committed = price
-        await pause(price % 3)
-      }
-      done = true
-    }
-    const { anyone, otherProcess } = fixture
-    const readers = [anyone, otherProcess, anyone, otherProcess]
-    await Promise.all([write(), ...readers.map(read)])
   })
 })
 

@@ -52,31 +52,6 @@ describe('POST …/inventory-movements', () => {
     expect(await list(`?variantId=${variantId}`)).toEqual([answer.data])
   })
 
-  describe('with an idempotency key', () => {
-    const key = () => ({ idempotencyKey: `key-${Math.random()}` })
-
-    test('the same request five times at once: 201 with one movement; another one: CONFLICT; of somebody else: another key', async () => {
-      const { variantId, by, stockRows } = await stocked(5)
-      const used = key()
-      const [first, ...again] = await Promise.all([1, 2, 3, 4, 5].map(() => by(-5, used)))
-      expect(first).toMatchObject({ status: 201, data: { onHandAfter: 0 } })
-      for (const repeated of again) expect(repeated).toMatchObject({ status: 201, data: first?.data })
-      expect(await by(-4, used)).toMatchObject({ status: 409, code: 'CONFLICT' })
-      expect(await by(-5, { ...used, reason: 'else' })).toMatchObject({ status: 409, code: 'CONFLICT' })
-      const body = { variantId, locationId: defaultStore, quantityDelta: 5, reason: 'counted', ...used }
-      const other = await fixture.administrator('inventory.edit', 'admin-8').post(movementsPath, body)
-      expect(other).toMatchObject({ status: 201, data: { onHandAfter: 5 } })
-      expect(await stockRows()).toMatchObject([{ on_hand: 5 }])
-    })
-
-    test('what failed leaves no key', async () => {
-      const { by } = await stocked(1)
-      const used = key()
-      expect(await by(-2, used)).toMatchObject({ code: 'STOCK_INSUFFICIENT' })
-      expect(await by(2, used)).toMatchObject({ status: 201, data: { onHandAfter: 3 } })
-    })
-  })
-
   test('books out down to 0, and no further: STOCK_INSUFFICIENT says how many there are, and nothing is booked', async () => {
     const { variantId, by } = await stocked(5)
     expect(await by(-4)).toMatchObject({ status: 201, data: { onHandAfter: 1 } })

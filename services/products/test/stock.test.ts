@@ -11,8 +11,8 @@ import { startProductsFixture } from '../src/testing/products-fixture.ts'
 // docs/contract/admin.md#receipts-counts-and-transfers, #stock
 const fixture = useFixture(startProductsFixture)
 
-const book = (what: 'receipts' | 'counts' | 'transfers', body: unknown) =>
-  fixture.administrator('inventory.edit', 'admin-7').post(`/internal/products/inventory-${what}`, body)
+const book = (what: 'receipts' | 'counts' | 'transfers', body: unknown, by = 'admin-7') =>
+  fixture.administrator('inventory.edit', by).post(`/internal/products/inventory-${what}`, body)
 const movementsOf = ({ data }: { data?: unknown }) => bookedMovementsSchema.parse(data).movements
 
 /** Two variants with this many pieces in the default store, and a second store that never had any. */
@@ -77,7 +77,7 @@ describe('POST …/inventory-receipts', () => {
     expect(await onHand()).toEqual([5, 5])
   })
 
-  test('the same request with the same key at once: the same movements; another one: CONFLICT', async () => {
+  test('the same request with the same key at once: the same movements; another one: CONFLICT; of somebody else: another key', async () => {
     const { first, second, onHand } = await stocked(5)
     const body = {
       locationId: defaultStore,
@@ -94,6 +94,7 @@ describe('POST …/inventory-receipts', () => {
       code: 'CONFLICT',
     })
     expect(await onHand()).toEqual([6, 6])
+    expect(await book('receipts', { ...body, reference: 'PO-4' }, 'admin-8')).toMatchObject({ status: 201 })
   })
 })
 

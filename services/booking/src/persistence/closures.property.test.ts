@@ -4,7 +4,7 @@ import { useFixture } from '@campstore/testing/use-fixture'
 import { forAtMost } from '@campstore/testing/waiting'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createBookingActions, firstNight, stayOf } from '../testing/booking-actions.ts'
+import { createBookingActions, firstNight, type Nights, stayOf } from '../testing/booking-actions.ts'
 import { findAffectedBookings } from './affected-bookings.ts'
 import { findClosures } from './closures.ts'
 
@@ -50,86 +50,79 @@ const beyond = 14
 // Closures, against a model that looks at every night.
 const actions = useFixture(createBookingActions)
 
-async function campgroundWith(closures: readonly ClosureColumns[]) {
-  const campground = await actions.scenario.campground()
-  const ids: number[] = []
-  for (const closure of closures) ids.push(await actions.scenario.closure(campground, closure))
-  return { ...campground, closureIds: ids }
+const anyStays = fc.array(
+  fc.tuple(dayNumber, fc.integer({ min: 1, max: 14 })).map(([first, length]) => ({ first, end: first + length })),
+  { minLength: 1, maxLength: 12, size: 'max' },
+)
+const anyFilters = fc.array(fc.tuple(anyRange, fc.boolean(), fc.boolean()), {
+  minLength: 1,
+  maxLength: 10,
+  size: 'max',
+})
+
+/** Whether the campground is closed on a night of each stay, as a checkout asks. */
+async function closedFor(campgroundId: string, stays: readonly Nights[]): Promise<boolean[]> {
+  const { rows } = await actions.database.requests.query<{ closed: boolean }>(
+    /* sql */ `
+    select exists (
+      select from booking.overlapping_closures($1, daterange($2::date + queried.first, $2::date + queried.end))
+    ) as closed
+    from unnest($3::integer[], $4::integer[]) with ordinality as queried (first, "end", line)
+    order by queried.line`,
+    [campgroundId, firstNight, stays.map(stay => stay.first), stays.map(stay => stay.end)],
+  )
+  return rows.map(({ closed }) => closed)
 }
 
-test('a campground is closed for a stay exactly when a closure closes one of its nights', async () => {
-  const nights = fc
-    .tuple(dayNumber, fc.integer({ min: 1, max: 14 }))
-    .map(([first, length]) => ({ first, end: first + length }))
-  const stays = fc.array(nights, { minLength: 1, maxLength: 30, size: 'max' })
-  const property = fc.asyncProperty(fc.array(anyClosure, { maxLength: 4 }), stays, async (closures, queried) => {
-    const { id } = await campgroundWith(closures)
-    const { rows } = await actions.database.requests.query<{ closed: boolean }>(
-      /* sql */ `
-      select exists (
-        select from booking.overlapping_closures($1, daterange($2::date + queried.first, $2::date + queried.end))
-      ) as closed
-      from unnest($3::integer[], $4::integer[]) with ordinality as queried (first, "end", line)
-      order by queried.line`,
-      [id, firstNight, queried.map(stay => stay.first), queried.map(stay => stay.end)],
-    )
-    const expected = queried.map(stay => {
-      const { checkIn, checkOut } = stayOf(stay)
-      return nightsFrom(checkIn, addDays(checkOut, -1)).some(night =>
-        closures.some(closure => closesNight(closure, night)),
-      )
-    })
-    expect(rows.map(row => row.closed)).toEqual(expected)
-  })
-  await fc.assert(forAtMost(15_000, property), { numRuns: 20 })
-})
+/** The bookings that a closure affects, as staff see them. */
+async function affectedBy(campgroundId: string, closure: ClosureColumns): Promise<string[]> {
+  const dates =
+    closure.closure_type === 'date_range'
+      ? { startDate: closure.start_date, endDate: closure.end_date }
+      : { weekday: closure.weekday, effectiveFrom: closure.effective_from, effectiveTo: closure.effective_to }
+  const deps = { findPage: createPaginator(actions.database.requests), database: actions.database }
+  const affected = { campgroundId, closureType: closure.closure_type, ...dates }
+  const { items } = await findAffectedBookings(deps, affected, { page: 0, size: 100 })
+  return items.map(({ bookingId }) => bookingId).toSorted()
+}
 
-test('a booking is affected exactly when the closure closes one of its nights', async () => {
-  const nights = fc
-    .tuple(dayNumber, fc.integer({ min: 1, max: 14 }))
-    .map(([first, length]) => ({ first, end: first + length }))
-  const stays = fc.array(nights, { minLength: 1, maxLength: 12, size: 'max' })
-  const property = fc.asyncProperty(anyClosure, stays, async (closure, booked) => {
-    const { id: campgroundId } = await actions.scenario.campground()
-    const expected: string[] = []
-    for (const stay of booked.map(stayOf)) {
-      const dates = { check_in: stay.checkIn, check_out: stay.checkOut }
-      const bookingId = await actions.scenario.booking({ campground_id: campgroundId, ...dates })
-      if (nightsFrom(stay.checkIn, addDays(stay.checkOut, -1)).some(night => closesNight(closure, night)))
-        expected.push(bookingId)
-    }
-    const dates =
-      closure.closure_type === 'date_range'
-        ? { startDate: closure.start_date, endDate: closure.end_date }
-        : { weekday: closure.weekday, effectiveFrom: closure.effective_from, effectiveTo: closure.effective_to }
-    const findPage = createPaginator(actions.database.requests)
-    const affected = { campgroundId, closureType: closure.closure_type, ...dates }
-    const { items } = await findAffectedBookings({ findPage, database: actions.database }, affected, {
-      page: 0,
-      size: 100,
-    })
-    expect(items.map(({ bookingId }) => bookingId).toSorted()).toEqual(expected.toSorted())
-  })
-  await fc.assert(forAtMost(15_000, property), { numRuns: 15 })
-})
-
-test('a closure is listed exactly when it can close a night in the range, also when that has no end', async () => {
-  const filters = fc.array(fc.tuple(anyRange, fc.boolean(), fc.boolean()), { minLength: 1, maxLength: 10, size: 'max' })
-  const property = fc.asyncProperty(fc.array(anyClosure, { maxLength: 5 }), filters, async (closures, queried) => {
-    const { id, closureIds } = await campgroundWith(closures)
-    for (const [[from, to], hasFrom, hasTo] of queried) {
-      const range = { from: hasFrom ? from : undefined, to: hasTo ? to : undefined }
-      const nights = nightsFrom(
-        range.from ?? addDays(firstNight, -beyond),
-        range.to ?? addDays(firstNight, dayCount + beyond),
-      )
-      const expected = closureIds.filter((_, line) => {
-        const closure = closures[line]
-        return closure !== undefined && nights.some(night => closesNight(closure, night))
-      })
-      const found = await findClosures(actions.database.requests, { campgroundId: id, ...range })
-      expect(found.map(closure => closure.id)).toEqual(expected)
-    }
-  })
-  await fc.assert(forAtMost(15_000, property), { numRuns: 15 })
+test('a stay is closed, a booking affected, and a closure listed in a range that may be open, exactly when it closes a night', async () => {
+  const property = fc.asyncProperty(
+    fc.array(anyClosure, { maxLength: 4 }),
+    anyStays,
+    anyFilters,
+    async (closures, stays, filters) => {
+      const { scenario, database } = actions
+      const campground = await scenario.campground()
+      const closureIds: number[] = []
+      for (const closure of closures) closureIds.push(await scenario.closure(campground, closure))
+      const booked: { id: string; nights: PlainDate[] }[] = []
+      for (const { checkIn, checkOut } of stays.map(stayOf)) {
+        const columns = { campground_id: campground.id, check_in: checkIn, check_out: checkOut }
+        booked.push({ id: await scenario.booking(columns), nights: nightsFrom(checkIn, addDays(checkOut, -1)) })
+      }
+      const isClosed = (nights: readonly PlainDate[], ...by: readonly ClosureColumns[]) =>
+        nights.some(night => by.some(closure => closesNight(closure, night)))
+      expect(await closedFor(campground.id, stays)).toEqual(booked.map(({ nights }) => isClosed(nights, ...closures)))
+      for (const closure of closures)
+        expect(await affectedBy(campground.id, closure)).toEqual(
+          booked
+            .filter(({ nights }) => isClosed(nights, closure))
+            .map(({ id }) => id)
+            .toSorted(),
+        )
+      for (const [[from, to], hasFrom, hasTo] of filters) {
+        const range = { from: hasFrom ? from : undefined, to: hasTo ? to : undefined }
+        const nights = nightsFrom(
+          range.from ?? addDays(firstNight, -beyond),
+          range.to ?? addDays(firstNight, dayCount + beyond),
+        )
+        const found = await findClosures(database.requests, { campgroundId: campground.id, ...range })
+        expect(found.map(({ id }) => id)).toEqual(
+          closureIds.filter((_, line) => isClosed(nights, ...closures.slice(line, line + 1))),
+        )
+      }
+    },
+  )
+  await fc.assert(forAtMost(20_000, property), { numRuns: 15 })
 })
