@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import type { CreatedProduct } from '../src/testing/catalogue-scenario.ts'
 import { idsOf, listOf, productOf, productsPath, startProductsFixture } from '../src/testing/products-fixture.ts'
 
-const fixture = useFixture(startProductsFixture)
+// More connections for requests than searches may have.
+const fixture = useFixture(() => startProductsFixture({ DATABASE_POOL_SIZE: '6' }))
 const clients = () => [fixture.anyone, fixture.otherProcess]
 
 /** The first variant of a product as both processes show it, in the list and by id; expects the same everywhere. */
