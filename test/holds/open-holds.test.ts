@@ -10,7 +10,9 @@ import { orders } from './orders.ts'
 const limit = 3
 
 describe.each([bookings, orders])('$kind', suite => {
-  const holds = useFixture(() => suite.start({ MAX_OPEN_HOLDS: String(limit), ALLOW_ANONYMOUS_HOLDS: 'no' }))
+  // With a connection for each of five checkouts.
+  const environment = { MAX_OPEN_HOLDS: String(limit), ALLOW_ANONYMOUS_HOLDS: 'no', DATABASE_POOL_SIZE: '6' }
+  const holds = useFixture(() => suite.start(environment))
 
   const aRequest = async () => (await holds.offer()).request
 
