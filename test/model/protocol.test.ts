@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { type CapacityMeasure, capacityMeasures, capacityModel, capacityRules } from './capacity.ts'
 import { explore } from './explore.ts'
 import { assumptions, type Condition, type Measure, measures, type Rule, rules } from './measures.ts'
 import { protocolModel, type Special } from './protocol.ts'
+import { type ReturnMeasure, returnMeasures, returnModel, returnRules } from './returns.ts'
 
 /** What docs/protocol.md says of the model is tested, too. */
 const page = readFileSync(new URL('../../docs/protocol.md', import.meta.url), 'utf8')
@@ -22,6 +24,18 @@ test.each<[hold: Special, faults: number]>([
   const { violation, states } = explore(protocolModel({ special, faults: allowed }))
   expect(violation).toBeUndefined()
   if (faults === usualFaults) expect([states, isOnPage(allowed, states.toLocaleString('en'))]).toEqual([states, true])
+})
+
+test('no more is held than there is, by two checkouts and a change that want the last site', () => {
+  const { violation, states } = explore(capacityModel())
+  expect(violation).toBeUndefined()
+  expect([states, isOnPage('each transaction may be lost', states)]).toEqual([states, true])
+})
+
+test('a piece comes back once, and no more is given back than was paid, by two returns of an order', () => {
+  const { violation, states } = explore(returnModel())
+  expect(violation).toBeUndefined()
+  expect([states, isOnPage('each return may be lost', states)]).toEqual([states, true])
 })
 
 /** Holds to which a measure matters. */
@@ -56,3 +70,13 @@ test.each(Object.entries(assumptions) as [Condition, Measure][])(
     expect(isOnPage(sentence(text))).toBe(true)
   },
 )
+
+test.each(Object.entries(capacityMeasures))('without %s a rule breaks', (without, { text, decision, rule }) => {
+  expect(explore(capacityModel(without as CapacityMeasure)).violation?.rule).toBe(capacityRules[rule])
+  expect(isOnPage(sentence(text), decision)).toBe(true)
+})
+
+test.each(Object.entries(returnMeasures))('without %s a rule breaks', (without, { text, decision, rule }) => {
+  expect(explore(returnModel(without as ReturnMeasure)).violation?.rule).toBe(returnRules[rule])
+  expect(isOnPage(sentence(text), decision)).toBe(true)
+})
