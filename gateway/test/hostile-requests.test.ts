@@ -38,7 +38,7 @@ const paths = [
 const requests: Record<string, string> = {
   'a request for everything': 'OPTIONS * HTTP/1.1\r\nHost: shop.test\r\nConnection: close\r\n\r\n',
   'TRACE, which would echo a token': get('/api/booking/policy').replace('GET', 'TRACE'),
-  'an unknown method': get('/api/booking/policy').replace('GET', 'HACK'),
+  'an unknown method': get('/api/booking/policy').replace('GET', 'BREW'),
   'a WebSocket': get('/api/booking/policy', 'Upgrade: websocket\r\nSec-WebSocket-Key: x\r\n'),
   'a request for HTTP/2': 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
   'HTTP/0.9': 'GET /internal\r\n\r\n',

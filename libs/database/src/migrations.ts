@@ -43,8 +43,9 @@ const lockTimeoutMs = 500
 const lockPauseMs = 1_000
 
 /**
- * For the views after the first one: as `nowait`, which replacing a view does not have. A transaction that waits for the first one looks
- * for a deadlock once, and must not find the migration waiting for a view that it has read.
+ * How long a migration waits for each view after the first one. `create or replace view` has no `nowait`; this is the shortest timeout.
+ * PostgreSQL looks for a deadlock once while a reader waits for the first view: at that moment the migration should not wait for a
+ * view that the reader has locked.
  */
 const laterViewsTimeoutMs = 1
 
@@ -260,9 +261,9 @@ async function applyMigration(
 }
 
 /**
- * Takes all locks of a migration before it does anything, as a hold does (docs/architecture/locks.md): it waits for the first one, and
- * for no other, so that it cannot deadlock with any transaction, in whatever order that takes its locks. Where another table is in use,
- * everything is released, and the migration begins again. Each table that the file names counts, also in the body of a function.
+ * Takes all locks of a migration before it does anything, as a hold does (docs/architecture/locks.md). The migration waits only for the
+ * first lock, so it cannot deadlock with a transaction, even with one that takes locks in another order. If a later table is in use,
+ * the migration releases everything and begins again. Each table that the file names counts, also in the body of a function.
  *
  * @param lockedFirst the table that transactions lock before the others
  */

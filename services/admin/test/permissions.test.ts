@@ -36,7 +36,7 @@ const takeCalls = () =>
 
 /** The role whose permissions differ most; the other roles try only one route of each set of permissions. */
 const wholeRole: Role = 'warehouse'
-/** With these, that role tries every route: what a route needs is refused to nobody else, and to all who have nothing. */
+/** With these overrides, that role tries every route: each route accepts its own permissions, and refuses a person without any. */
 const tryEveryRoute = ['without overrides', 'overridden to nothing', 'overridden to everything']
 const samples = [...new Map(routes.map(route => [String(route.permissions), route])).values()]
 /** Overrides of every section leave nothing to the role. */
