@@ -1,6 +1,9 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { ApiError, internalError } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
+import type { Running } from '@campstore/core/run-until-stopped'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { requestIdFrom } from '@campstore/core/telemetry/trace'
 import { createClientReader, createPeerReader } from '@campstore/http/client-address'
@@ -69,6 +72,15 @@ const consoleFolder = new URL('../console/', import.meta.url)
 
 /** How long idle client connections stay open after a stop begins, in milliseconds. */
 const idleMs = 2_000
+
+/** Starts the gateway at the address of its configuration. */
+export async function startGateway(config: GatewayConfig, log: Logger): Promise<Running> {
+  const { server, close } = createGateway(config, log)
+  server.listen(config.PORT, config.HOST)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return { url: `http://${config.HOST}:${port}`, stop: () => close() }
+}
 
 /**
  * Builds the gateway; its `server` does not listen yet.

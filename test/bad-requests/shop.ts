@@ -12,7 +12,7 @@ import { startSystem } from '../system/system.ts'
 import { type Credential, goodCredentials } from './credentials.ts'
 import { bindPeople, goodOrder, goodStay } from './demo-data.ts'
 
-/** The gateway and all services, real processes, with the demonstration data and holds in every state. */
+/** The gateway and all services, with the demonstration data and holds in every state. */
 export type Shop = {
   url: string
   /** The value, or values, of the `Authorization` header that a credential stands for. */
@@ -32,6 +32,7 @@ export const test = base.extend('shop', { scope: 'file' }, async ({ database, vh
   await bindPeople(owner)
   const system = await startSystem({
     services: serviceNames,
+    inProcess: true,
     processes: 1,
     database: { ...database, drop: async () => {} },
     rabbitmqUrl: vhost.url,

@@ -28,7 +28,7 @@ beforeAll(async () => {
   adminUrl = database.adminUrl
   for (const directory of [demoDirectory, activityDirectory]) await importDirectory({ directory, adminUrl })
   const services = ['booking', 'checkout', 'products', 'me', 'admin'] as const
-  system = await startSystem({ services, processes: 1, database })
+  system = await startSystem({ services, inProcess: true, processes: 1, database })
 })
 afterAll(() => system?.stop())
 

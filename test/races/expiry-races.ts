@@ -2,12 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { HoldKind } from '@campstore/holds/hold-definition'
 import { openCampground } from '@campstore/testing/campground'
-import { type ServiceProcess, startServiceProcess } from '@campstore/testing/processes'
+import type { ServiceProcess } from '@campstore/testing/processes'
 import type { ApiResponse } from '@campstore/testing/send'
 import type { StoredHold } from '@campstore/testing/stored-holds'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stayAt } from '../system/campground.ts'
 import { kindOf, type MemberClient, orderOf, repeatingRefusals, sessionOf } from '../system/client.ts'
+import { startInProcess } from '../system/in-process.ts'
 import { actByStaff, cancelByStaff } from '../system/staff.ts'
 import { grantCoupon, openStore, orderFor } from '../system/store.ts'
 import { allEnded, publishedEvents } from '../system/waiting.ts'
@@ -21,10 +22,7 @@ let shortHolds: ServiceProcess[]
 const startShortHolds = () =>
   Promise.all(
     (['booking', 'checkout'] as const).map(name =>
-      startServiceProcess(`services/${name}/src/main.ts`, {
-        ...system.environmentOf(name),
-        CHECKOUT_HOLD_SECONDS: '3',
-      }),
+      startInProcess(name, { ...system.environmentOf(name), PORT: '0', CHECKOUT_HOLD_SECONDS: '3' }),
     ),
   )
 /** A member's client of the processes with short holds, for what starts a checkout. */

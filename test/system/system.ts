@@ -42,6 +42,8 @@ export type SystemOptions = {
   redisUrl?: string
   /** Default 900, as in production. */
   holdSeconds?: number
+  /** Whether everything runs in the process of the test: that takes half of the processor time, and nothing can be killed. */
+  inProcess?: boolean
   /** Processes of each service, or of some; by default two of the services that decide races, so that the two must agree. */
   processes?: number | Partial<Record<ServiceName, number>>
   /** Seconds between two sweeps, default 5; with an hour, only hold timers end holds. */
@@ -99,6 +101,7 @@ export async function startSystem(options: SystemOptions) {
   const running = await startProcesses({
     counts: { gateway: 1, ...Object.fromEntries(services.map(name => [name, countOf(name)])) },
     variablesOf: (name, instance) => (name === 'gateway' ? ofGateway : environmentOf(name, instance)),
+    startOne: options.inProcess ? (await import('./in-process.ts')).startInProcess : undefined,
     optionsOf: (name: ProcessName, instance) => {
       const isUnread = name !== 'gateway' && withoutLogReader.includes(instance)
       return { release, logReader: isUnread ? 'gone' : undefined }

@@ -124,6 +124,8 @@ export type SystemPlan = {
   /** Configuration of a process besides its port and the addresses of all services, read at each start. */
   variablesOf(name: ProcessName, instance: number): Readonly<Record<string, string>>
   optionsOf?(name: ProcessName, instance: number): ProcessOptions
+  /** Starts one in another way than as a process. */
+  startOne?: ((name: ProcessName, variables: Readonly<Record<string, string>>) => Promise<ServiceProcess>) | undefined
   /** By which address the others reach the process at a port; undefined where that is its own. */
   addressOf?(name: ProcessName, instance: number, port: number): string | undefined
 }
@@ -136,6 +138,7 @@ export async function startProcesses({
   counts,
   variablesOf,
   optionsOf = () => ({}),
+  startOne,
   addressOf = () => undefined,
 }: SystemPlan) {
   const names = [...serviceNames, 'gateway' as const].filter(name => counts[name] !== undefined)
@@ -163,6 +166,7 @@ export async function startProcesses({
     const line = lineOf(name, instance)
     const options = { ...optionsOf(name, instance), ...(release !== undefined && { release }) }
     const variables = { ...addresses, ...variablesOf(name, instance), PORT: String(ports[line]) }
+    if (startOne) return (running[line] = await startOne(name, variables))
     const { server, process } = await launch(mainOf(name), variables, options)
     running[line] = process
     if (waits) await ready(server, process, mainOf(name), options)
