@@ -11,15 +11,15 @@ const systemTests = [
   'test/upgrade/locks.test.ts',
   'tools/{backup/**/*,commands}.test.ts',
 ]
-// More workers than processors: the tests of faults mostly wait for timeouts and deadlines. A worker keeps its modules from one
-// file to the next, so helpers register no hooks when they are loaded.
+// More workers than processors, because some tests wait; those of faults mostly wait for timeouts and deadlines. A worker keeps its
+// modules from one file to the next, so helpers register no hooks when they are loaded.
 const common = {
   testTimeout: longestTestMs,
   hookTimeout: longestTestMs,
   expect: { poll: { interval: 150, timeout: longestWaitMs } }, // polling takes processor time, too
   pool: 'forks',
   isolate: false,
-  maxWorkers: 4,
+  maxWorkers: 3,
 } as const
 const neverTests = ['**/node_modules/**', '.local/**']
 
@@ -59,7 +59,7 @@ export default defineConfig({
       },
       {
         // The whole system: with faults, other releases and invalid requests, as it is deployed, observed and documented.
-        test: { ...common, name: 'system', include: systemTests, exclude: neverTests },
+        test: { ...common, name: 'system', maxWorkers: 4, include: systemTests, exclude: neverTests },
       },
     ],
   },

@@ -2,10 +2,12 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { parseJson } from '@campstore/core/parse-json'
 import { trackTemporaryDirectory } from '@campstore/local-servers/processes'
 import { createTestDatabase } from '@campstore/testing/databases'
+import { startHttpServer } from '@campstore/testing/http-server'
 import { paymentSecret } from '@campstore/testing/secrets'
 import { testServers } from '@campstore/testing/servers'
 import { storedHold } from '@campstore/testing/stored-holds'
@@ -13,6 +15,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '../../tools/demo.ts'
 import { importDirectory } from '../../tools/import/import-directory.ts'
 import { activityDirectory, demoDirectory } from '../../tools/import/testing/data-set-files.ts'
+import { payCommand } from '../../tools/pay.ts'
+import { idTokenOf } from '../../tools/token.ts'
 import { orderOf, sessionOf } from '../system/client.ts'
 import { createSampleRequests } from '../system/sample-requests.ts'
 import { codeOf } from '../system/snippets.ts'
@@ -40,20 +44,31 @@ const environment = () => ({
   PAYMENT_SIGNING_SECRET: paymentSecret,
 })
 
-/** `npm run <command> -- <arguments>` in a tenth of npm's time, of which the stories run a dozen. The guide below runs npm itself. */
-const quickNpm = `#!/bin/sh
+/** What the stories run as `npm run <command> -- <arguments>`, without a process for each. The guides below run npm itself. */
+const commands: Record<string, (args: string[]) => Promise<string>> = {
+  pay: args => payCommand(args, environment()),
+  token: ([email = '']) => idTokenOf(email, testServers().identityHost),
+}
+
+/** An `npm` that has its command run by a server at this address. */
+const quickNpm = (url: string) => `#!/bin/sh
 while [ "$1" != -- ]; do command=$1; shift; done
 shift
-exec '${process.execPath}' "tools/$command.ts" "$@"
+printf '%s\\n' "$command" "$@" | exec curl -sSf --data-binary @- ${url}
 `
 
 async function play(): Promise<string[]> {
+  const server = await startHttpServer(async (request, response) => {
+    const [command = '', ...args] = (await text(request)).trimEnd().split('\n')
+    response.end(`${await commands[command]?.(args)}\n`)
+  })
   const folder = mkdtempSync(join(tmpdir(), 'campstore-npm-'))
   trackTemporaryDirectory(folder)
-  writeFileSync(join(folder, 'npm'), quickNpm, { mode: 0o755 })
+  writeFileSync(join(folder, 'npm'), quickNpm(server.url), { mode: 0o755 })
   const shell = { ...environment(), PATH: `${folder}:${process.env.PATH}` }
   const lines: string[] = []
-  await demo({ url: system.url, member: 'member@campstore.test' }, line => lines.push(line.trim()), shell)
+  const write = (line: string) => void lines.push(line.trim())
+  await demo({ url: system.url, member: 'member@campstore.test' }, write, shell).finally(server.stop)
   return lines
 }
 
