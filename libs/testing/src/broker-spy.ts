@@ -78,6 +78,10 @@ export async function spyOnBroker(url: string) {
     },
     take: (queue: string) => takeWhere(queue, () => true),
     takeWhere,
+    /** Removes the messages of queues. */
+    purge: async (queues: readonly { name: string }[]): Promise<void> => {
+      for (const { name } of queues) if (name !== own) await channel.purgeQueue(name)
+    },
     count: async (queue: string) => (await channel.checkQueue(queue)).messageCount,
     stop: () => connection.close().catch(() => {}),
   }
