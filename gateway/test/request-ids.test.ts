@@ -46,16 +46,20 @@ const errors: [string, number, string, string][] = [
 ]
 
 describe('the id of an error is in its headers and in the log', () => {
-  test.each(errors)('%s', async (_, status, code, bytes) => {
+  test('whatever is wrong with a request or the service', async () => {
     const { port, lines } = await startRecorded()
-    const answer = await sendBytes(port, bytes)
-    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-    expect(answer).toContain(`"code":"${code}"`)
-    expect(answer).toMatch(/\r\ncache-control: no-store\r\n/i)
-    const requestId = /\r\nx-request-id: ([0-9a-f]{32})\r\n/i.exec(answer)?.[1]
-    expect(requestId).toBeDefined()
-    const level = status >= 500 ? 'warn' : 'info'
-    await expect.poll(() => lines.filter(line => line.requestId === requestId)).toMatchObject([{ level, status, code }])
+    const found = errors.map(async ([what, status, code, bytes]) => {
+      const answer = await sendBytes(port, bytes)
+      expect(answer, what).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+      expect(answer, what).toContain(`"code":"${code}"`)
+      expect(answer, what).toMatch(/\r\ncache-control: no-store\r\n/i)
+      const requestId = /\r\nx-request-id: ([0-9a-f]{32})\r\n/i.exec(answer)?.[1]
+      expect(requestId, what).toBeDefined()
+      const level = status >= 500 ? 'warn' : 'info'
+      const line = () => lines.filter(one => one.requestId === requestId)
+      await expect.poll(line, { message: what }).toMatchObject([{ level, status, code }])
+    })
+    await Promise.all(found)
   })
 
   test('too many requests: at debug, so that a flood does not fill the log', async () => {

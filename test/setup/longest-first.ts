@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** A worker runs files of one project only, and ends when the next file is of another one. */
@@ -27,12 +29,20 @@ const usualSeconds: [folder: string, seconds: number][] = [
 
 const usualSecondsOf = (path: string): number => usualSeconds.find(([folder]) => path.includes(`/${folder}`))?.[1] ?? 1
 
+/** How early a file starts: the short ones of each folder wait for the same things, so they are mixed. */
+function rankOf(path: string): number {
+  const seconds = usualSecondsOf(path)
+  if (seconds > 10) return seconds
+  const mixed = createHash('sha1').update(relative(process.cwd(), path)).digest().readUInt16BE() / 2 ** 16
+  return (seconds > 4 ? 1 : 0) + mixed
+}
+
 /** Starts what takes longest first, so that the workers end at about the same time. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const project = ({ project }: TestSpecification) => projects.indexOf(project.name)
-    const seconds = ({ moduleId }: TestSpecification) => usualSecondsOf(moduleId)
+    const rank = ({ moduleId }: TestSpecification) => rankOf(moduleId)
     const sorted = await super.sort(files)
-    return sorted.sort((one, other) => project(one) - project(other) || seconds(other) - seconds(one))
+    return sorted.sort((one, other) => project(one) - project(other) || rank(other) - rank(one))
   }
 }
