@@ -17,7 +17,7 @@ import { consistent, memberOf, members, system } from './system.ts'
 
 const rounds = 8
 
-/** A further process of each service, whose holds last 3 s. */
+/** A further instance of each service, whose holds last 3 s. */
 let shortHolds: ServiceProcess[]
 const startShortHolds = () =>
   Promise.all(
@@ -25,7 +25,7 @@ const startShortHolds = () =>
       startInProcess(name, { ...system.environmentOf(name), PORT: '0', CHECKOUT_HOLD_SECONDS: '3' }),
     ),
   )
-/** A member's client of the processes with short holds, for what starts a checkout. */
+/** A member's client of the instances with short holds, for what starts a checkout. */
 const holding = (member: MemberClient, kind: HoldKind) =>
   repeatingRefusals(member.at(shortHolds[kind === 'booking' ? 0 : 1]?.url ?? expect.fail()))
 

@@ -6,8 +6,8 @@ import { stayAt } from '../system/campground.ts'
 import { clientOf, repeatingRefusals, sessionOf } from '../system/client.ts'
 import { system } from './system.ts'
 
-/** docs/contract/live.md, by the client library, the gateway and two processes of the service, of which it stops one. */
-export async function followByEveryProcess(): Promise<void> {
+/** docs/contract/live.md, by the client library, the gateway and two instances of the service; one of them stops. */
+export async function followByEveryInstance(): Promise<void> {
   const { token } = await createIdentity()
   const member = repeatingRefusals(clientOf(system.url, token))
   const campground = await openCampground(system.owner, { zones: [2] })
@@ -16,7 +16,7 @@ export async function followByEveryProcess(): Promise<void> {
   /** Follows a new booking by two streams, and cancels it when both have begun. */
   const followAndCancel = async (between: () => Promise<void>) => {
     const { bookingId } = sessionOf(await member.checkout(stayAt(campground)))
-    // Requests take turns, so each process has one of the two.
+    // Requests take turns, so each instance has one of the two.
     const seen = [0, 1].map((): string[] => [])
     const following = seen.map(async states => {
       for await (const { status } of booking.watchBooking({ id: bookingId })) {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, test } from 'vitest'
 import { cancellations } from './cancellations.ts'
 import { contention } from './contention.ts'
 import { expiryRaces } from './expiry-races.ts'
-import { followByEveryProcess } from './live.ts'
+import { followByEveryInstance } from './live.ts'
 import { nights } from './nights.ts'
 import { orderRaces } from './order-races.ts'
 import { refundRaces } from './refund-races.ts'
@@ -26,8 +26,8 @@ stayChanges()
 cancellations()
 refundRaces()
 suspensions()
-// Stops a process, so it is the last one.
+// Stops an instance, so it is the last one.
 test(
-  'live, rule 7: streams of every process tell a change, also when the process of one has ended',
-  followByEveryProcess,
+  'live, rule 7: streams of every instance tell a change, also when the instance of one has ended',
+  followByEveryInstance,
 )

@@ -4,7 +4,7 @@ import { type MemberClient, repeatingRefusals } from '../system/client.ts'
 import { type StaffClient, signInStaff } from '../system/staff.ts'
 import { type System, startSystem } from '../system/system.ts'
 
-/** The system on which all races run, one after the other: two processes of each service that decides them. */
+/** The system on which all races run, one after the other: two instances of each service that decides them. */
 export let system: System
 /** Members whom every race may use. */
 export let members: MemberClient[]
