@@ -29,15 +29,11 @@ const filters: Readonly<Record<string, string>> = {
 }
 
 /** Lists show five rows: what is looked at in each place takes as long as there are cells. */
-const showFewRows = ({ page }: StaffBrowser): Promise<void> =>
-  page.route(/\/api\/.*[?&]size=20\b/, route =>
-    route.fallback({
-      url: route
-        .request()
-        .url()
-        .replace(/size=20\b/, 'size=5'),
-    }),
-  )
+const showFewRows = ({ page }: StaffBrowser): Promise<unknown> =>
+  page.route(/\/api\/.*[?&]size=20\b/, route => {
+    const url = route.request().url()
+    return route.fallback({ url: url.replace(/size=20\b/, 'size=5') })
+  })
 
 /** What only the page of a record has: the link to its list. */
 const wayBack = '.page-header-back'
