@@ -166,10 +166,11 @@ export async function startProcesses({
     const line = lineOf(name, instance)
     const options = { ...optionsOf(name, instance), ...(release !== undefined && { release }) }
     const variables = { ...addresses, ...variablesOf(name, instance), PORT: String(ports[line]) }
-    if (startOne) return (running[line] = await startOne(name, variables))
-    const { server, process } = await launch(mainOf(name), variables, options)
+    const { server, process } = startOne
+      ? { process: await startOne(name, variables) }
+      : await launch(mainOf(name), variables, options)
     running[line] = process
-    if (waits) await ready(server, process, mainOf(name), options)
+    if (server && waits) await ready(server, process, mainOf(name), options)
     return process
   }
   /** The current processes with a name, or of all services. */
