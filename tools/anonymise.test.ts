@@ -1,23 +1,19 @@
-import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
 import { insertCustomer, insertRow, type TestCustomer, unique } from '@campstore/testing/rows'
 import { insertBooking, insertOrder } from '@campstore/testing/stored-rows'
-import type { Pool } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { useDatabase } from '@campstore/testing/use-fixture'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { anonymise } from './anonymise.ts'
 
 // docs/operations.md#personal-data
-let database: TestDatabase
-let owner: Pool
+const database = useDatabase()
+const owner = database.pool()
 let customer: TestCustomer
 const by = 'admin@campstore.test'
 beforeAll(async () => {
-  database = await createTestDatabase()
-  owner = database.pool()
   const at = '2026-01-01T00:00:00Z'
   const account = { id: 'admin-1', email: by, name: 'Chief', role: 'admin', created_at: at, updated_at: at }
   await insertRow(owner, 'admin.account', account)
 })
-afterAll(() => database?.drop())
 beforeEach(async () => {
   customer = await insertCustomer(owner, { phone: '0912-000-101', birthday: '1990-01-01' })
 })

@@ -1,14 +1,8 @@
-import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
-import type pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { useDatabase } from '@campstore/testing/use-fixture'
+import { expect, test } from 'vitest'
 
-let database: TestDatabase
-let owner: pg.Pool
-beforeAll(async () => {
-  database = await createTestDatabase()
-  owner = database.pool()
-})
-afterAll(() => database.drop())
+const database = useDatabase()
+const owner = database.pool()
 
 const isValid = async (rule: string, values: Readonly<Record<string, unknown>>): Promise<boolean> => {
   const parameters = Object.keys(values).map((name, index) => `${name} => $${index + 1}`)

@@ -5,12 +5,11 @@ import { roleOf } from '@campstore/database/migrations'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { onMaintenanceDatabase } from '@campstore/local-servers/postgres'
 import { declareTopology } from '@campstore/messaging/topology'
-import { createTestVhost, type TestVhost } from '@campstore/testing/broker'
-import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
 import { openPaymentService, paymentFor } from '@campstore/testing/payments'
 import { storedHold, storedHolds } from '@campstore/testing/stored-holds'
+import { useDatabase, useVhost } from '@campstore/testing/use-fixture'
 import pg from 'pg'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { isViolated } from '../../tools/audit/report.ts'
 import { backUp } from '../../tools/backup/back-up.ts'
 import { restore } from '../../tools/backup/restore.ts'
@@ -27,16 +26,8 @@ import { allEnded, publishedEvents } from '../system/waiting.ts'
 
 const services = ['booking', 'checkout'] as const
 const file = join(temporaryServerHome(), 'campstore.dump')
-let database: TestDatabase
-let vhost: TestVhost
-beforeAll(async () => {
-  database = await createTestDatabase()
-  vhost = await createTestVhost()
-})
-afterAll(async () => {
-  await database.drop()
-  await vhost.delete()
-})
+const database = useDatabase()
+const vhost = useVhost()
 
 /** A second, empty database with the same logins. */
 function restoredDatabase(): SystemDatabase & { adminUrl: string } {

@@ -9,13 +9,13 @@ import {
 import { refuseUnsafeQueues } from '@campstore/holds/queue-check'
 import { holdsExchange } from '@campstore/holds/topology'
 import { managementClient } from '@campstore/local-servers/management'
-import { createTestVhost, type TestVhost } from '@campstore/testing/broker'
 import { paymentFor } from '@campstore/testing/payments'
 import { createRecordingLog } from '@campstore/testing/recording-log'
 import { paymentSecret } from '@campstore/testing/secrets'
 import { testServers } from '@campstore/testing/servers'
+import { useVhost } from '@campstore/testing/use-fixture'
 import { type ChannelModel, type ConfirmChannel, connect } from 'amqplib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { startReceiver } from '../../services/admin/src/testing/receiver.ts'
 import { prepareBroker } from '../../tools/broker/prepare.ts'
 import { type BrokerClient, brokerUserOf } from '../../tools/broker/users.ts'
@@ -33,15 +33,11 @@ const clients: BrokerClient[] = ['booking', 'checkout', 'me', 'admin', 'payment'
 const holdSeconds = 12
 const { rabbitmqManagementUrl: managementUrl } = testServers()
 const manage = managementClient(managementUrl)
-let vhost: TestVhost
+const vhost = useVhost()
 const prepare = (passwords: Partial<Record<BrokerClient, string>> = {}) =>
   prepareBroker({ adminUrl: vhost.url, managementUrl, passwords, holdSeconds })
 
-beforeAll(async () => {
-  vhost = await createTestVhost()
-  await prepare(Object.fromEntries(clients.map(client => [client, `of-${client}`])))
-})
-afterAll(() => vhost?.delete())
+beforeAll(() => prepare(Object.fromEntries(clients.map(client => [client, `of-${client}`]))))
 
 const urlOf = (client: string, password = `of-${client}`): string =>
   Object.assign(new URL(vhost.url), { username: brokerUserOf(client), password }).href

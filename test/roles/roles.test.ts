@@ -1,6 +1,5 @@
-import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
-import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { useDatabase } from '@campstore/testing/use-fixture'
+import { describe, expect, test } from 'vitest'
 
 // docs/architecture/database.md: every service logs in with its own role, which can write only its own schema;
 // what another service must read is a granted view, what two must lock goes through a granted function.
@@ -69,19 +68,9 @@ const callable: Record<Service, readonly string[]> = {
   admin: [],
 }
 
-let database: TestDatabase
-const pools = new Map<Service, pg.Pool>()
-beforeAll(async () => {
-  database = await createTestDatabase()
-  for (const service of services) pools.set(service, database.pool(service))
-})
-afterAll(() => database.drop())
-
-const as = (service: Service, sql: string, values: unknown[] = []) => {
-  const pool = pools.get(service)
-  if (!pool) throw new Error(`no pool of ${service}`)
-  return pool.query<{ name: string; may: string }>(sql, values)
-}
+const database = useDatabase()
+const as = (service: Service, sql: string, values: unknown[] = []) =>
+  database.pool(service).query<{ name: string; may: string }>(sql, values)
 const schemas = Object.values(ownSchemas).flat()
 
 /** What the role that asks may do with every table and view of the services' schemas. */

@@ -1,17 +1,13 @@
 import { timerExpiredAt } from '@campstore/holds/consumers/expired-holds'
 import { holdQueuesOf, timerTopology } from '@campstore/holds/topology'
 import { consumerQueues, directReplyTo, quorumQueue, type Topology } from '@campstore/messaging/topology'
-import { createTestVhost, type TestVhost } from '@campstore/testing/broker'
+import { useVhost } from '@campstore/testing/use-fixture'
 import type { ConsumeMessage } from 'amqplib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openScenario, realSide, simulatedSide } from './broker-sides.ts'
 
 // The simulated broker against the real one: each scenario leads to the same observations on both.
-let vhost: TestVhost
-beforeAll(async () => {
-  vhost = await createTestVhost()
-})
-afterAll(() => vhost.delete())
+const vhost = useVhost()
 
 type Scenario = Awaited<ReturnType<typeof openScenario>>
 const queue = (name: string, options: Parameters<typeof quorumQueue>[1] = {}): Topology => ({

@@ -1,18 +1,12 @@
-import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
-import type pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { useDatabase } from '@campstore/testing/use-fixture'
+import { expect, test } from 'vitest'
 import { createRandom, type Random } from '../random-faults/random.ts'
 import { observe, type Script, startScript } from './database-script.ts'
 import { realSide, simulatedSide } from './database-sides.ts'
 
 // The simulated database against the real one: the same statements of the product, the same answers, waits and tables.
-let database: TestDatabase
-let owner: pg.Pool
-beforeAll(async () => {
-  database = await createTestDatabase()
-  owner = database.pool()
-})
-afterAll(() => database.drop())
+const database = useDatabase()
+const owner = database.pool()
 
 /** Steps of sessions, by the behaviour they show: what no random script has. */
 const scripts: Record<string, string> = {

@@ -1,11 +1,10 @@
 import { unverifiedExpiryReason } from '@campstore/holds/expire-hold'
 import { managementClient } from '@campstore/local-servers/management'
 import { declareTopology } from '@campstore/messaging/topology'
-import { createTestVhost, type TestVhost } from '@campstore/testing/broker'
-import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
 import { testServers } from '@campstore/testing/servers'
+import { useDatabase, useVhost } from '@campstore/testing/use-fixture'
 import { type ChannelModel, type ConfirmChannel, connect } from 'amqplib'
-import type { Pool, PoolClient } from 'pg'
+import type { PoolClient } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { audit } from '../audit.ts'
 import { keepUnroutedPayments } from '../broker/policies.ts'
@@ -15,14 +14,9 @@ import { checkBroker } from './broker.ts'
 import { ofBoth } from './invariant.ts'
 import { soundDatabase } from './testing/sound-database.ts'
 
-let database: TestDatabase
-let owner: Pool
-beforeAll(async () => {
-  database = await createTestDatabase()
-  owner = database.pool()
-  await owner.query(soundDatabase)
-})
-afterAll(() => database.drop())
+const database = useDatabase()
+const owner = database.pool()
+beforeAll(() => owner.query(soundDatabase))
 
 const openedRefund = (schema: string) => `
   insert into ${schema}.refund (event_id, provider_trade_no, cause, reason, amount, currency, target_id, created_at)
@@ -468,22 +462,18 @@ test('checks one snapshot, whatever is committed meanwhile', async () => {
 })
 
 describe('of the broker', () => {
-  let vhost: TestVhost
+  const vhost = useVhost()
   let connection: ChannelModel
   let channel: ConfirmChannel
   const { rabbitmqManagementUrl: managementUrl } = testServers()
   const manage = managementClient(managementUrl)
   beforeAll(async () => {
-    vhost = await createTestVhost()
     connection = await connect(vhost.url)
     channel = await connection.createConfirmChannel()
     await declareTopology(channel, wholeTopology(900))
     await keepUnroutedPayments(manage, vhost.name)
   })
-  afterAll(async () => {
-    await connection.close()
-    await vhost.delete()
-  })
+  afterAll(() => connection.close())
   const reported = async () => (await audit(database.adminUrl, { rabbitmqUrl: vhost.url, managementUrl })).report
 
   test('messages that need attention are counted by queue', async () => {

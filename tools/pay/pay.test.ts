@@ -8,22 +8,18 @@ import { type PaymentOutcome, recordPayment } from '@campstore/holds/payment-rec
 import { holdingTopology, paymentsQueue } from '@campstore/holds/topology'
 import { declareTopology, parkedQueue } from '@campstore/messaging/topology'
 import { verifyPayment } from '@campstore/payments/signature'
-import { createTestVhost, type TestVhost } from '@campstore/testing/broker'
-import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
+import { createTestVhost } from '@campstore/testing/broker'
 import { paymentFor } from '@campstore/testing/payments'
+import { useDatabase, useVhost } from '@campstore/testing/use-fixture'
 import { type ConfirmChannel, type ConsumeMessage, connect } from 'amqplib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { pay } from '../pay.ts'
 import { paymentRequestFrom } from './notification.ts'
 import { publishAndWait } from './outcome.ts'
 
-let vhost: TestVhost
-let database: TestDatabase
-beforeAll(async () => {
-  ;[vhost, database] = await Promise.all([createTestVhost(), createTestDatabase()])
-  await onChannel(channel => declareTopology(channel, holdingTopology('order', 900)))
-})
-afterAll(() => Promise.all([vhost.delete(), database.drop()]))
+const vhost = useVhost()
+const database = useDatabase()
+beforeAll(() => onChannel(channel => declareTopology(channel, holdingTopology('order', 900))))
 
 async function onChannel<T>(work: (channel: ConfirmChannel) => Promise<T>): Promise<T> {
   const connection = await connect(vhost.url)

@@ -1,28 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { type Queryable, transaction } from '@campstore/database/database'
-import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
 import { delayRequests } from '@campstore/testing/delayed-transaction'
 import { insertRow } from '@campstore/testing/rows'
 import { insertBooking, insertCoupon, insertOrder } from '@campstore/testing/stored-rows'
+import { useDatabase } from '@campstore/testing/use-fixture'
 import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Identity } from './identity.ts'
 import { createMemberDirectory, type Member, requireActiveCustomer } from './members.ts'
 
 const now = new Date('2026-11-20T08:00:00.000Z')
 
-let database: TestDatabase
-let owner: pg.Pool
+const database = useDatabase()
+const owner = database.pool()
 /** Connects as the booking service, which has no rights on the table of customers. */
-let booking: pg.Pool
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  owner = database.pool()
-  booking = database.pool('booking', { max: 20 })
-})
-
-afterAll(() => database.drop())
+const booking = database.pool('booking', { max: 20 })
 
 const resolve = (identity: Identity): Promise<Member> =>
   createMemberDirectory({ pool: booking, newId: randomUUID, clock: () => now }).resolve(identity)

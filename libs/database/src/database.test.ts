@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, connect as tcp } from 'node:net'
-import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
+import { useDatabase } from '@campstore/testing/use-fixture'
 import { eventually } from '@campstore/testing/waiting'
 import { defineEntity, p } from '@mikro-orm/core'
 import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase, type Transaction, transaction } from './database.ts'
 import { isDatabaseUnavailable } from './errors.ts'
 
@@ -17,14 +17,9 @@ const note = defineEntity({
 
 const entities = async () => ({ entities: [note] })
 
-let database: TestDatabase
-let owner: pg.Pool
-beforeAll(async () => {
-  database = await createTestDatabase()
-  owner = database.pool()
-  await owner.query("create table public.note (text text); insert into public.note values ('kept')")
-})
-afterAll(() => database.drop())
+const database = useDatabase()
+const owner = database.pool()
+beforeAll(() => owner.query("create table public.note (text text); insert into public.note values ('kept')"))
 
 const notes = async () =>
   (await owner.query<{ text: string }>('select text from public.note order by 1')).rows.map(row => row.text)

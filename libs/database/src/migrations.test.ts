@@ -2,23 +2,16 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
 import { countWaiting } from '@campstore/testing/delayed-transaction'
-import type pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { useDatabase } from '@campstore/testing/use-fixture'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type MigrationSource, migrate, roleOf } from './migrations.ts'
 import { schemaState, shippedVersions } from './schema-state.ts'
 
-let database: TestDatabase
-let owner: pg.Pool
+const database = useDatabase()
+const owner = database.pool()
 let directory: string
 let source: MigrationSource
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  owner = database.pool()
-})
-afterAll(() => database.drop())
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'campstore-migrations-'))

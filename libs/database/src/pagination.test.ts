@@ -1,19 +1,13 @@
-import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
-import type pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { useDatabase } from '@campstore/testing/use-fixture'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { whenPresent } from './conditions.ts'
 import { type ExportPage, exportedPage, exportPageSize } from './export-page.ts'
 import { orderByField, type PageQuery } from './page-query.ts'
 import { createPaginator } from './pagination.ts'
 
-let database: TestDatabase
-let owner: pg.Pool
-beforeAll(async () => {
-  database = await createTestDatabase()
-  owner = database.pool()
-  await owner.query('create table thing (id integer primary key, name text not null, size integer not null)')
-})
-afterAll(() => database.drop())
+const database = useDatabase()
+const owner = database.pool()
+beforeAll(() => owner.query('create table thing (id integer primary key, name text not null, size integer not null)'))
 beforeEach(() => owner.query('truncate thing'))
 
 const fill = (from: number, to: number) =>

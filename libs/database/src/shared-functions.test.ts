@@ -1,16 +1,10 @@
 import { lookupKey } from '@campstore/core/lookup-key'
-import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
-import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { useDatabase } from '@campstore/testing/use-fixture'
+import { describe, expect, test } from 'vitest'
 
 // The SQL functions that every schema uses.
-let database: TestDatabase
-let owner: pg.Pool
-beforeAll(async () => {
-  database = await createTestDatabase()
-  owner = database.pool()
-})
-afterAll(() => database.drop())
+const database = useDatabase()
+const owner = database.pool()
 
 test.each([
   ['0912-000-101', '0912000101'],

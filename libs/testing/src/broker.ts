@@ -18,15 +18,23 @@ const queues = z.array(
 const connections = z.array(z.object({ name: z.string() }))
 
 /** A virtual host of one test file. */
-export type TestVhost = Awaited<ReturnType<typeof createTestVhost>>
+export type TestVhost = Omit<ReturnType<typeof nameTestVhost>, 'create'>
 
 /** Creates a vhost in which the tests' user has all permissions. */
-export async function createTestVhost() {
-  const { rabbitmqUrl, rabbitmqManagementUrl } = testServers()
+export async function createTestVhost(): Promise<TestVhost> {
+  const { create, ...vhost } = nameTestVhost()
+  await create()
+  return vhost
+}
+
+/** The address of a vhost that `create` makes later. */
+export function nameTestVhost() {
+  const { rabbitmqUrl: url, rabbitmqManagementUrl: managementUrl } = testServers()
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
   return {
     name,
-    url: await createVhost({ url: rabbitmqUrl, managementUrl: rabbitmqManagementUrl }, name),
+    create: () => createVhost({ url, managementUrl }, name),
+    url: vhostUrl(url, name),
     listQueues: async () => queues.parse(await manage('GET', `/api/queues/${name}`)),
     closeConnections: () => closeConnections(name),
     delete: async (): Promise<void> => void (await manage('DELETE', `/api/vhosts/${name}`)),
@@ -59,5 +67,8 @@ export async function createVhost(broker: { url: string; managementUrl: string }
   await call('PUT', `vhosts/${name}`, {})
   const { username } = new URL(broker.managementUrl)
   await call('PUT', `permissions/${name}/${username}`, { configure: '.*', write: '.*', read: '.*' })
-  return Object.assign(new URL(broker.url), { pathname: `/${name}` }).href
+  return vhostUrl(broker.url, name)
 }
+
+const vhostUrl = (brokerUrl: string, name: string): string =>
+  Object.assign(new URL(brokerUrl), { pathname: `/${name}` }).href

@@ -4,15 +4,21 @@ import pg from 'pg'
 import { testServers } from './servers.ts'
 
 /** A migrated, empty database of one test file. */
-export type TestDatabase = Awaited<ReturnType<typeof createTestDatabase>>
+export type TestDatabase = Omit<ReturnType<typeof nameTestDatabase>, 'create'>
 
-/** Clones the migrated template, which takes some tens of milliseconds. */
-export async function createTestDatabase() {
+/** Creates a database, which takes some tens of milliseconds. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { create, ...database } = nameTestDatabase()
+  await create()
+  return database
+}
+
+/** Addresses and pools of a database that `create` makes later. */
+export function nameTestDatabase() {
   const { templateUrl } = testServers()
   const template = decodeURIComponent(new URL(templateUrl).pathname.slice(1))
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
   const onServer = (statement: string) => maintenanceOf(templateUrl).query(statement)
-  await onServer(`create database ${name} template ${pg.escapeIdentifier(template)} strategy file_copy`)
   const pools: pg.Pool[] = []
   const shared = new Map<string | undefined, pg.Pool>()
   const address = (role?: string) => {
@@ -23,6 +29,8 @@ export async function createTestDatabase() {
   }
   return {
     name,
+    /** Clones the migrated template. */
+    create: () => onServer(`create database ${name} template ${pg.escapeIdentifier(template)} strategy file_copy`),
     /** With the owner's role. */
     adminUrl: address(),
     /** With the login role of a service: `urlFor('booking')`. */

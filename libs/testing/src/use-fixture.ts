@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll } from 'vitest'
+import { nameTestVhost, type TestVhost } from './broker.ts'
 import { createClock, type TestClock } from './clock.ts'
+import { nameTestDatabase, type TestDatabase } from './databases.ts'
 
 /** When the clocks of fixtures start. */
 const started = createClock().now()
@@ -21,4 +23,20 @@ export function useFixture<Fixture extends { clock?: TestClock; stop(): Promise<
   afterAll(() => fixture.stop())
   afterEach(() => fixture.clock?.set(started))
   return fixture
+}
+
+/** A database of a test file, from before its tests until after them; pools may be opened at once. */
+export function useDatabase(): TestDatabase {
+  const { create, ...database } = nameTestDatabase()
+  beforeAll(create)
+  afterAll(database.drop)
+  return database
+}
+
+/** A vhost of a test file, from before its tests until after them. */
+export function useVhost(): TestVhost {
+  const { create, ...vhost } = nameTestVhost()
+  beforeAll(create)
+  afterAll(vhost.delete)
+  return vhost
 }

@@ -1,16 +1,12 @@
-import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { useDatabase } from '@campstore/testing/use-fixture'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { audit } from '../../audit.ts'
 import { importDirectory } from '../import-directory.ts'
 import { ImportRefused } from '../import-issues.ts'
 import { activityDirectory, dataSetOf, demoDirectory } from '../testing/data-set-files.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-  await importDirectory({ directory: demoDirectory, adminUrl: database.adminUrl })
-})
-afterAll(() => database.drop())
+const database = useDatabase()
+beforeAll(() => importActivity(demoDirectory))
 
 const importActivity = (directory = activityDirectory) => importDirectory({ directory, adminUrl: database.adminUrl })
 const count = async (sql: string): Promise<number> =>

@@ -3,26 +3,15 @@ import { ordersQuerySchema, pickingListQuerySchema } from '@campstore/contract/a
 import type { Queryable, Statement } from '@campstore/database/database'
 import { matchesLookUp } from '@campstore/database/look-up'
 import { createPaginator } from '@campstore/database/pagination'
-import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
+import { useDatabase } from '@campstore/testing/use-fixture'
 import fc from 'fast-check'
-import type pg from 'pg'
 import type { QueryResultRow } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findOrders } from './order-list.ts'
 import { findPickingList } from './picking.ts'
 
 // Lists are filtered and sorted by an index alone, as the plan of the real statement shows when sequential scans are expensive.
-let database: TestDatabase
-let client: pg.PoolClient
-beforeAll(async () => {
-  database = await createTestDatabase()
-  client = await database.pool('checkout').connect()
-  await client.query('set enable_seqscan = off; set enable_bitmapscan = off')
-})
-afterAll(async () => {
-  client.release()
-  await database.drop()
-})
+const pool = useDatabase().pool('checkout', { options: '-c enable_seqscan=off -c enable_bitmapscan=off' })
 
 /** Explains each statement instead of running it; the plan of the page, or of the search that finds few rows. */
 async function indexesOf(
@@ -32,9 +21,9 @@ async function indexesOf(
   const plans: string[] = []
   const asked: Queryable['query'] = async <Row extends QueryResultRow>(statement: string | Statement) => {
     const { text, values } = typeof statement === 'string' ? { text: statement, values: [] } : statement
-    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values)
+    const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values)
     plans.push(rows.map(row => row['QUERY PLAN']).join('\n'))
-    return client.query<Row>(text.includes('count(*)') ? `select ${total} as total` : 'select where false')
+    return pool.query<Row>(text.includes('count(*)') ? `select ${total} as total` : 'select where false')
   }
   await list(createPaginator({ query: asked }))
   return (total > 10_000 ? plans.at(-1) : plans[0]) ?? ''
@@ -64,16 +53,16 @@ describe('orders', () => {
     [{ variantId: 'variant' }, ['stock_reservation_of_variant', 'store_order_deadline']],
     [{ q: '0912 000-101' }, ['store_order_search_past_hold', 'store_order_phone', 'store_order_deadline']],
   ])('%j: found by indexes of which a hold writes none', async (query, indexes) => {
-    await client.query('set enable_bitmapscan = on; set enable_indexonlyscan = off')
+    await pool.query('set enable_bitmapscan = on; set enable_indexonlyscan = off')
     const plan = await orderPlan(query, 100)
     for (const index of indexes) expect(plan).toContain(index)
-    await client.query('set enable_bitmapscan = off; reset enable_indexonlyscan')
+    await pool.query('set enable_bitmapscan = off; reset enable_indexonlyscan')
   })
 
   test.each(['example.com', '王小明', '王小', '王'])('q %s is found by the search index', async q => {
-    await client.query('set enable_bitmapscan = on; set enable_indexscan = off; set enable_indexonlyscan = off')
+    await pool.query('set enable_bitmapscan = on; set enable_indexscan = off; set enable_indexonlyscan = off')
     expect(await orderPlan({ q })).toContain('store_order_search_past_hold')
-    await client.query('set enable_bitmapscan = off; reset enable_indexscan; reset enable_indexonlyscan')
+    await pool.query('set enable_bitmapscan = off; reset enable_indexscan; reset enable_indexonlyscan')
   })
 })
 
@@ -111,7 +100,7 @@ describe('an order is found by every part of its search text, of any length and 
       let parameter = 2
       return sql?.replaceAll('?', () => `$${++parameter}`)
     }
-    const { rows } = await client.query<{ found: boolean; scanned: boolean; contained: boolean }>(
+    const { rows } = await pool.query<{ found: boolean; scanned: boolean; contained: boolean }>(
       `select
         ${numbered(condition.sql)} as found,
         ${numbered(condition.scanned)} as scanned,
