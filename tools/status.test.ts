@@ -1,11 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
+import { createServer as createTcpServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { freePort } from '@campstore/local-servers/ports'
 import { identityOf } from '@campstore/local-servers/running-processes'
 import type { Source } from '@campstore/local-servers/servers'
+import { listenOnLoopback } from '@campstore/testing/http-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { exitCodeOf, readStatus } from './status.ts'
 import { formatStatus } from './system/format-status.ts'
@@ -20,12 +21,10 @@ function startedFolder(owner = identityOf(process.pid), processes: object[] = []
   return directory
 }
 
-async function listening<S extends Server>(server: S): Promise<number> {
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.close()
-  })
-  return (server.address() as AddressInfo).port
+async function listening(server: Server): Promise<number> {
+  const { port, stop } = await listenOnLoopback(server)
+  onTestFinished(() => void stop())
+  return port
 }
 
 /** A process that answers each path with a status and the data of its health. */

@@ -1,24 +1,22 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { checkMacValue } from '@campstore/payments/ecpay-formats'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startHttpServer } from '@campstore/testing/http-server'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { expect, test } from 'vitest'
 import { callbackOf, notificationOf } from './callback.ts'
 import { createDelivery } from './delivery.ts'
 import { acceptedForm, shop } from './testing/form.ts'
 
 // A payment service whose path names its answer: status and text.
 const posted: string[] = []
-const service = createServer(async (request, response) => {
-  posted.push(await text(request))
-  const [, status, answer] = decodeURIComponent(request.url ?? '').split('/')
-  response.writeHead(Number(status), { location: 'https://payments.example.com' }).end(answer)
-})
-const urlOf = (status: number, answer: string) =>
-  `http://127.0.0.1:${(service.address() as AddressInfo).port}/${status}/${encodeURIComponent(answer)}`
-beforeAll(() => once(service.listen(0, '127.0.0.1'), 'listening'))
-afterAll(() => service.close())
+const service = useFixture(() =>
+  startHttpServer(async (request, response) => {
+    posted.push(await text(request))
+    const [, status, answer] = decodeURIComponent(request.url ?? '').split('/')
+    response.writeHead(Number(status), { location: 'https://payments.example.com' }).end(answer)
+  }),
+)
+const urlOf = (status: number, answer: string) => `${service.url}/${status}/${encodeURIComponent(answer)}`
 
 const at = new Date()
 const form = acceptedForm()

@@ -1,6 +1,5 @@
-import type { IncomingMessage, RequestListener, Server } from 'node:http'
-import { createServer } from 'node:http'
-import type { Server as NetServer } from 'node:net'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import { listenOnLoopback } from '@campstore/testing/http-server'
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'
 
@@ -28,20 +27,6 @@ export const respondWith =
     response.end(body)
   }
 
-/** The port on which a server listens. */
-export function portOf(server: NetServer): number {
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server does not listen on a port')
-  return address.port
-}
-
-/** Stops a server and all its connections; a server that is already stopped stays so. */
-export const stopServer = (server: Server): Promise<void> =>
-  new Promise(resolve => {
-    server.close(() => resolve())
-    server.closeAllConnections()
-  })
-
 /**
  * Starts a service that records each whole request before it responds, and stops it when the test ends. It parses HTTP
  * as leniently as Node can, so that requests which a strict service would refuse are recorded too.
@@ -64,9 +49,7 @@ export async function startFakeService(
       respond(request, response)
     })
   })
-  await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
-  const stop = () => stopServer(server)
-  onTestFinished(stop)
-  const bound = portOf(server)
-  return { url: `http://127.0.0.1:${bound}`, port: bound, requests, server, stop }
+  const listening = await listenOnLoopback(server, port)
+  onTestFinished(listening.stop)
+  return { ...listening, requests, server }
 }

@@ -1,10 +1,11 @@
 import { loadConfig } from '@campstore/core/config/load-config'
 import { createLogger, type Logger } from '@campstore/core/telemetry/log'
+import { listenOnLoopback } from '@campstore/testing/http-server'
 import { onTestFinished } from 'vitest'
 import { gatewayConfig } from '../config.ts'
 import type { Gateway } from '../gateway.ts'
 import { createGateway } from '../gateway.ts'
-import { envelope, portOf } from './fake-service.ts'
+import { envelope } from './fake-service.ts'
 
 /** A gateway that listens, and where. */
 export type TestGateway = Gateway & { url: string; port: number }
@@ -28,10 +29,9 @@ export async function startGateway(
 ): Promise<TestGateway> {
   const config = loadConfig(gatewayConfig, variables)
   const gateway = createGateway(config, log, { ...longLimits, waitMs: 0, ...limits })
-  await new Promise<void>(resolve => gateway.server.listen(0, '127.0.0.1', resolve))
+  const { url, port } = await listenOnLoopback(gateway.server)
   onTestFinished(() => gateway.close(0))
-  const port = portOf(gateway.server)
-  return { ...gateway, port, url: `http://127.0.0.1:${port}` }
+  return { ...gateway, url, port }
 }
 
 /** A path of the booking service. */

@@ -1,10 +1,11 @@
 import { createIdentity } from '@campstore/testing/identity'
 import { testServers } from '@campstore/testing/servers'
+import { useFixture } from '@campstore/testing/use-fixture'
 import { generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createFirebaseVerifier } from './firebase-verifier.ts'
 import type { TokenVerifier } from './identity.ts'
-import { type FakeGoogle, startFakeGoogle } from './testing/fake-google.ts'
+import { startFakeGoogle } from './testing/fake-google.ts'
 
 const { identityProject: projectId } = testServers()
 const unauthorized = expect.objectContaining({ code: 'UNAUTHORIZED' })
@@ -74,16 +75,13 @@ describe('with the emulator', () => {
 })
 
 describe('with Google', () => {
-  let google: FakeGoogle
+  const google = useFixture(() => startFakeGoogle(projectId))
   let verify: TokenVerifier
 
   beforeAll(async () => {
-    google = await startFakeGoogle(projectId)
     google.accounts.set('uid-1', {})
     verify = await createFirebaseVerifier({ projectId, httpAgent: google.httpAgent, credential: google.credential })
   })
-
-  afterAll(() => google.stop())
 
   afterEach(() => {
     google.status.certificates = 200

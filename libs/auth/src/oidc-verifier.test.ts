@@ -1,7 +1,8 @@
 import type { webcrypto } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
+import { startHttpServer } from '@campstore/testing/http-server'
+import { useFixture } from '@campstore/testing/use-fixture'
 import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { TokenVerifier } from './identity.ts'
 import { createOidcVerifier } from './oidc-verifier.ts'
 
@@ -12,21 +13,12 @@ const otherKeys = await generateKeyPair('RS256')
 
 let now = new Date()
 let status = 200
-let server: Server
-let jwksUrl: string
-const open: Server[] = []
-
-beforeAll(async () => {
-  const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'key-1', use: 'sig', alg: 'RS256' }
-  server = createServer((_, response) => {
+const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'key-1', use: 'sig', alg: 'RS256' }
+const server = useFixture(() =>
+  startHttpServer((_, response) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ keys: [jwk] }))
-  })
-  jwksUrl = await listen(server)
-})
-
-afterAll(() => {
-  for (const each of open) each.close()
-})
+  }),
+)
 
 afterEach(() => {
   status = 200
@@ -40,15 +32,7 @@ function wait(minutes: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now })
 }
 
-async function listen(listener: Server): Promise<string> {
-  open.push(listener)
-  await new Promise<void>(resolve => listener.listen(0, '127.0.0.1', resolve))
-  const address = listener.address()
-  if (address === null || typeof address === 'string') throw new Error('the server has no port')
-  return `http://127.0.0.1:${address.port}/keys`
-}
-
-const verifier = (): TokenVerifier => createOidcVerifier({ issuer, audience, jwksUrl }, () => now)
+const verifier = (jwksUrl = server.url): TokenVerifier => createOidcVerifier({ issuer, audience, jwksUrl }, () => now)
 
 async function token(
   changes: { claims?: JWTPayload; kid?: string; key?: webcrypto.CryptoKey; alg?: string } = {},
@@ -127,11 +111,9 @@ describe('a token is refused', () => {
 
 describe('while the issuer', () => {
   test('is unreachable, a token is neither accepted nor refused', async () => {
-    const gone = createServer()
-    const url = await listen(gone)
-    await new Promise(resolve => gone.close(resolve))
-    const verify = createOidcVerifier({ issuer, audience, jwksUrl: url }, () => now)
-    await expect(verify(await token())).rejects.toThrow(unavailable)
+    const gone = await startHttpServer(() => {})
+    await gone.stop()
+    await expect(verifier(gone.url)(await token())).rejects.toThrow(unavailable)
   })
 
   /** A verifier that has the keys of an issuer which has been unavailable for some minutes. */

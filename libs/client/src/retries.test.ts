@@ -6,12 +6,8 @@ const url = 'https://api.campstore.test'
 const lost = () => new TypeError('fetch failed')
 const unavailable = (headers = {}) => refusal(503, 'SERVICE_UNAVAILABLE', headers)
 
-beforeEach(() => {
-  vi.useFakeTimers()
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
 
 /** Lets all delays pass until a call has ended. */
 async function settled<T>(call: Promise<T>): Promise<PromiseSettledResult<T>> {

@@ -1,5 +1,5 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer, connect as tcp } from 'node:net'
+import { createServer, connect as tcp } from 'node:net'
+import { listenOnLoopback } from '@campstore/testing/http-server'
 import { useDatabase } from '@campstore/testing/use-fixture'
 import { eventually } from '@campstore/testing/waiting'
 import { defineEntity, p } from '@mikro-orm/core'
@@ -173,11 +173,10 @@ async function startDatabaseProxy(statement: string, fault: 'cut' | 'freeze' | '
       if (fault === 'cut') inbound.destroy()
       else inbound.removeAllListeners('data').resume()
     })
-  }).listen(0, '127.0.0.1')
-  onTestFinished(() => void server.close())
-  await once(server, 'listening')
-  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  return url.href
+  })
+  const { port, stop } = await listenOnLoopback(server)
+  onTestFinished(() => void stop())
+  return Object.assign(url, { host: `127.0.0.1:${port}` }).href
 }
 
 describe.each(['begin', 'commit', 'rollback'])("a connection at the ORM's %s", statement => {

@@ -1,18 +1,14 @@
-import { createServer, type IncomingMessage } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import type { IncomingMessage } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { startHttpServer } from '@campstore/testing/http-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { createBodyReader } from './request-body.ts'
 
 /** A server that hands over each request, and clients that announce 1,000 bytes and send some of them. */
 async function slowClients() {
   const arrived: ((request: IncomingMessage) => void)[] = []
-  const server = createServer(request => arrived.shift()?.(request))
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  const { port } = server.address() as AddressInfo
+  const { port, stop } = await startHttpServer(request => arrived.shift()?.(request))
+  onTestFinished(stop)
   return async (sent: string): Promise<{ request: IncomingMessage; socket: Socket }> => {
     const request = new Promise<IncomingMessage>(resolve => arrived.push(resolve))
     const socket = connect(port, '127.0.0.1')

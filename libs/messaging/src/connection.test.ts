@@ -1,5 +1,5 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
+import { listenOnLoopback } from '@campstore/testing/http-server'
 import { until } from '@campstore/testing/waiting'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openConnection } from './connection.ts'
@@ -47,11 +47,15 @@ test('processes that lose the broker at the same moment do not all come back at 
   const server = createServer(socket => {
     attempts += 1
     socket.destroy()
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  const url = `amqp://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const connection = openConnection({ url, name: 'test', topology: noTopology, log: silentLog })
+  })
+  const { port, stop } = await listenOnLoopback(server)
+  onTestFinished(() => void stop())
+  const connection = openConnection({
+    url: `amqp://127.0.0.1:${port}`,
+    name: 'test',
+    topology: noTopology,
+    log: silentLog,
+  })
   onTestFinished(() => connection.close())
   await until(() => attempts >= 400)
 })

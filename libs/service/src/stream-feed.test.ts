@@ -3,12 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createFeed } from './stream-feed.ts'
 import type { OpenStream } from './streams.ts'
 
-beforeEach(() => {
-  vi.useFakeTimers()
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
 
 /** Two boards with a number each, and a feed of them. */
 function start({ keepsStates = false } = {}) {

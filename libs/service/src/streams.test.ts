@@ -1,9 +1,7 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { ApiError } from '@campstore/contract/errors'
 import { EventSender } from '@campstore/http/event-stream'
 import { openEventStream } from '@campstore/testing/event-stream'
+import { startHttpServer } from '@campstore/testing/http-server'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createStreams } from './streams.ts'
 
@@ -12,20 +10,18 @@ async function serve(limit = 10) {
   const streams = createStreams('library', () => new Date(), { all: limit, ofMember: limit })
   const left: string[] = []
   const join = () => () => void left.push('left')
-  const server = createServer((_, response) => {
+  const server = await startHttpServer((_, response) => {
     try {
       streams.create(undefined, join).open(new EventSender(response, undefined))
     } catch (error) {
       response.writeHead(503).end(error instanceof ApiError ? error.code : String(error))
     }
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   onTestFinished(async () => {
     await streams.stop()
-    server.close()
+    await server.stop()
   })
-  return { streams, left, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  return { streams, left, url: server.url }
 }
 
 test('live, rule 1: every client hears something within 15 seconds, and when to come back', async () => {

@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { getServers, setServers } from 'node:dns'
 import { createServer } from 'node:net'
+import { listenOnLoopback } from '@campstore/testing/http-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { startReceiver } from './testing/receiver.ts'
 import { postWebhook } from './webhook-client.ts'
@@ -69,11 +70,9 @@ test.each([
     socket.on('drain', write)
     write()
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const { port } = server.address() as { port: number }
-  const target = await findTarget(`http://127.0.0.1:${port}/`, 'loopback')
+  const { url, stop } = await listenOnLoopback(server)
+  onTestFinished(() => void stop())
+  const target = await findTarget(url, 'loopback')
   if ('error' in target) throw new Error(target.error)
-  const url = `http://127.0.0.1:${port}/`
   expect(await postWebhook(url, { headers: {}, body: '{}', lookup: target.lookup })).toMatchObject({ error })
 })

@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { Agent } from 'node:https'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { startHttpServer } from '@campstore/testing/http-server'
 import { exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { z } from 'zod'
 
@@ -35,29 +36,22 @@ export async function startFakeGoogle(projectId: string) {
     const users = account && [{ localId: localId[0], disabled, validSince: String(validSince) }]
     return [status.lookUp, { kind: 'identitytoolkit#GetAccountInfoResponse', users }]
   }
-  const server = createServer(async (request, response) => {
+  const { port, stop } = await startHttpServer(async (request, response) => {
     const [code, body] = await answer(request)
     const headers = { 'content-type': 'application/json', 'cache-control': 'max-age=0' }
     response.writeHead(code, headers).end(JSON.stringify(body))
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server has no port')
   return {
     ...google,
     status,
     /** The public key of tokens as PEM; Google publishes it in a certificate. */
     publishedKey,
     /** An agent that connects to this server for any address. */
-    httpAgent: Object.assign(new Agent(), { createConnection: () => connect(address.port, '127.0.0.1') }),
+    httpAgent: Object.assign(new Agent(), { createConnection: () => connect(port, '127.0.0.1') }),
     credential: { getAccessToken: async () => ({ access_token: accessToken, expires_in: 3_600 }) },
     /** A token with these claims, signed with the published key. */
     sign: (claims: JWTPayload, kid = 'key-1') =>
       new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).sign(privateKey),
-    stop: () =>
-      new Promise<void>(resolve => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop,
   }
 }

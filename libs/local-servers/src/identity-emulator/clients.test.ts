@@ -1,5 +1,5 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import { listenOnLoopback } from '@campstore/testing/http-server'
+import { useFixture } from '@campstore/testing/use-fixture'
 import { deleteApp, initializeApp } from '@firebase/app'
 import {
   confirmPasswordReset,
@@ -23,23 +23,19 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createIdentityEmulator } from './server.ts'
 
 const projectId = 'demo-emulator-test'
-const server = createIdentityEmulator({ projectId, onLoopback: true, log: () => {} }).listen(0, '127.0.0.1')
+const server = useFixture(() =>
+  listenOnLoopback(createIdentityEmulator({ projectId, onLoopback: true, log: () => {} })),
+)
 /** The address of Firebase's own emulator: the same tests show that it answers alike (CONTRIBUTING.md). */
 const official = process.env.IDENTITY_EMULATOR_OFFICIAL
 const password = 'a-password'
 let host = ''
 
 beforeAll(async () => {
-  if (!server.listening) await once(server, 'listening')
-  host = official ?? `127.0.0.1:${(server.address() as AddressInfo).port}`
+  host = official ?? `127.0.0.1:${server.port}`
 })
 
 afterEach(() => fetch(`http://${host}/emulator/v1/projects/${projectId}/accounts`, { method: 'DELETE' }))
-
-afterAll(() => {
-  server.close()
-  server.closeAllConnections()
-})
 
 describe('the SDK of browsers', () => {
   const app = initializeApp({ apiKey: 'local', projectId }, 'emulator-test')

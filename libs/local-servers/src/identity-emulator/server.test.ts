@@ -1,25 +1,16 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listenOnLoopback } from '@campstore/testing/http-server'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { expect, test } from 'vitest'
 import { createIdentityEmulator } from './server.ts'
 
 const projectId = 'demo-emulator-test'
-const server = createIdentityEmulator({ projectId, onLoopback: true, log: () => {} }).listen(0, '127.0.0.1')
+const server = useFixture(() =>
+  listenOnLoopback(createIdentityEmulator({ projectId, onLoopback: true, log: () => {} })),
+)
 const toolkit = '/identitytoolkit.googleapis.com/v1'
-let host = ''
-
-beforeAll(async () => {
-  if (!server.listening) await once(server, 'listening')
-  host = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-})
-
-afterAll(() => {
-  server.close()
-  server.closeAllConnections()
-})
 
 const send = (path: string, body: object | string = {}, headers: Record<string, string> = {}) =>
-  fetch(`${host}${path}`, {
+  fetch(`${server.url}${path}`, {
     method: 'POST',
     redirect: 'manual',
     headers: { 'content-type': 'application/json', ...headers },
@@ -55,7 +46,7 @@ test('hides which addresses have an account, where it is configured to', async (
   const signIn = () =>
     send(`${toolkit}/accounts:signInWithPassword?key=k`, { email: 'no@campstore.test', password: 'x' })
   const configure = (enableImprovedEmailPrivacy: boolean) =>
-    fetch(`${host}/emulator/v1/projects/${projectId}/config`, {
+    fetch(`${server.url}/emulator/v1/projects/${projectId}/config`, {
       method: 'PATCH',
       body: JSON.stringify({ emailPrivacyConfig: { enableImprovedEmailPrivacy } }),
     })
@@ -67,7 +58,7 @@ test('hides which addresses have an account, where it is configured to', async (
 
 test('answers pages of this machine and no others', async () => {
   const allowed = async (origin: string, method = 'GET') => {
-    const { status, headers } = await fetch(host, { method, headers: { origin } })
+    const { status, headers } = await fetch(server.url, { method, headers: { origin } })
     return { status, allows: headers.get('access-control-allow-origin') }
   }
   for (const origin of ['http://localhost:8080', 'http://127.0.0.1:3000', 'http://[::1]:5173']) {
@@ -90,5 +81,5 @@ test('an account that cannot be written as JSON does not end the process', async
   const body = `{"users":[{"localId":"deep","providerUserInfo":[{"providerId":"a","rawId":"b","deep":${deep}}]}]}`
   expect((await send(`${path}:batchCreate`, body, headers)).status).toBe(200)
   for (let times = 0; times < 2; times += 1)
-    expect((await fetch(`${host}${path}:batchGet?maxResults=9`, { headers })).status).toBe(500)
+    expect((await fetch(`${server.url}${path}:batchGet?maxResults=9`, { headers })).status).toBe(500)
 })
