@@ -26,7 +26,7 @@ describe.each([bookings, orders])('$kind', suite => {
   test('one unpaid hold more than the limit is refused, and the message says what to do; others may hold', async () => {
     const { first, oneMore } = await atTheLimit()
     const message = `You can have at most 3 unpaid ${suite.kind}s at a time. Pay for one or cancel one, then try again.`
-    expect(await oneMore()).toMatchObject({ status: 409, code: 'CONFLICT', body: { error: { message } } })
+    expect(await oneMore()).toMatchObject({ status: 409, code: 'CONFLICT', message })
     await holds.hold(await holds.member(), await aRequest())
     const sql = `select from ${suite.service}.idempotency_key where actor_id = $1 and scope = 'hold'`
     expect((await holds.owner.query(sql, [first.member.customerId])).rowCount).toBe(limit)
@@ -62,7 +62,7 @@ describe.each([bookings, orders])('$kind', suite => {
     const anonymous = { subject: 'anonymous-1', provider: 'anonymous' }
     const refused = await holds.as(anonymous).post(suite.sessionsPath, request)
     const message = expect.stringMatching(/^Sign in with an account/)
-    expect(refused).toMatchObject({ status: 403, code: 'FORBIDDEN', body: { error: { message } } })
+    expect(refused).toMatchObject({ status: 403, code: 'FORBIDDEN', message })
     // Signing in links the account: the same subject, with an identity behind it.
     const linked = await holds.as({ ...anonymous, provider: 'password' }).post(suite.sessionsPath, request)
     expect(linked).toMatchObject({ status: 200 })

@@ -25,6 +25,9 @@ export type ApiResponse = {
   meta: unknown
   /** The code of an error response, `NO_ENVELOPE` for a body that is not in the contract's envelope; undefined on success. */
   code: ErrorCode | 'NO_RESPONSE' | 'NO_ENVELOPE' | undefined
+  /** The message and the details of an error response. */
+  message: string | undefined
+  details: unknown
   /** When the request was sent, in milliseconds since 1970. */
   sentAt: number
   tookMs: number
@@ -41,7 +44,10 @@ type SendOptions = {
 
 const envelope = z.union([
   z.object({ success: z.literal(true), data: z.unknown(), meta: z.unknown().optional() }),
-  z.object({ success: z.literal(false), error: z.object({ code: z.string() }) }),
+  z.object({
+    success: z.literal(false),
+    error: z.object({ code: z.string(), message: z.string().optional(), details: z.unknown().optional() }),
+  }),
   // Of a service that is not ready.
   z.object({ success: z.literal(false), data: z.looseObject({ status: z.literal('down') }) }),
 ])
@@ -67,6 +73,8 @@ export async function send(url: string, request: HttpRequest, options: SendOptio
     body: undefined,
     data: undefined,
     meta: undefined,
+    message: undefined,
+    details: undefined,
     ...parts,
     ...received,
     sentAt,
@@ -79,7 +87,7 @@ function partsOf(text: string, headers: Headers): Pick<ApiResponse, 'code'> & Pa
   const body = parseJson(text)
   const { data: parsed } = envelope.safeParse(body)
   if (parsed === undefined) return { code: 'NO_ENVELOPE', body }
-  if ('error' in parsed) return { code: parsed.error.code as ErrorCode, body }
+  if ('error' in parsed) return { ...parsed.error, code: parsed.error.code as ErrorCode, body }
   return { code: undefined, body, data: parsed.data, meta: parsed.success ? parsed.meta : undefined }
 }
 

@@ -82,12 +82,8 @@ describe('totalSites', () => {
     expect(await change({ totalSites: 6 })).toMatchObject({
       status: 409,
       code: 'CONFLICT',
-      body: {
-        error: {
-          message: '“Shore” has 7 sites booked on 2026-12-10.',
-          details: [{ path: 'totalSites', message: 'must be at least 7: that many are booked on 2026-12-10' }],
-        },
-      },
+      message: '“Shore” has 7 sites booked on 2026-12-10.',
+      details: [{ path: 'totalSites', message: 'must be at least 7: that many are booked on 2026-12-10' }],
     })
     expect(await change({ totalSites: 7 })).toMatchObject({ status: 200, data: { totalSites: 7 } })
     expect(await hold(1, { checkIn: '2026-12-10', checkOut: '2026-12-11' })).toMatchObject({ code: 'ZONE_UNAVAILABLE' })
@@ -228,11 +224,7 @@ describe('the booking policy', () => {
   test('under which no stay could be booked is refused, judged as it would be stored', async () => {
     const patch = (body: object) => editor().patch(at('booking-policy'), body)
     expect(await patch({ bookingWindowDays: 90, advanceDays: 10 })).toMatchObject({ status: 200 })
-    const refused = (path: string) => ({
-      status: 400,
-      code: 'VALIDATION_ERROR',
-      body: { error: { details: [{ path }] } },
-    })
+    const refused = (path: string) => ({ status: 400, code: 'VALIDATION_ERROR', details: [{ path }] })
     expect(await patch({ bookingWindowDays: 9 })).toMatchObject(refused('bookingWindowDays'))
     expect(await patch({ advanceDays: 91 })).toMatchObject(refused('advanceDays'))
     expect(await patch({ bookingWindowDays: 3, advanceDays: 4 })).toMatchObject(refused('advanceDays'))

@@ -70,7 +70,7 @@ test('POST /bookings/{id}/change: the stay moves to other nights and another zon
     pricing: { zoneTotal: '2700.00', rentalTotal: '0.00', discount: '700.00', finalAmount: '2000.00' },
     zones: [{ zoneId: other.id, type: '林間', quantity: 1, priceWeekday: '900.00', lineTotal: '2700.00' }],
   }
-  expect(answer).toMatchObject({ status: 409, code: 'CONFLICT', body: { error: { details: [{ path: 'price' }] } } })
+  expect(answer).toMatchObject({ status: 409, code: 'CONFLICT', details: [{ path: 'price' }] })
   expect(await taken(zone)).toEqual({ '2026-12-07': 1, '2026-12-08': 1 })
 
   const kept = await change({
@@ -125,7 +125,7 @@ describe('capacity', () => {
     expect(await change(wanted)).toMatchObject({
       status: 409,
       code: 'ZONE_UNAVAILABLE',
-      body: { error: { details: [{ path: 'zones.0', message: 'has only 1 site left on 2026-12-08' }] } },
+      details: [{ path: 'zones.0', message: 'has only 1 site left on 2026-12-08' }],
     })
     expect([await read(), await taken(zone)]).toEqual(before)
   })
@@ -157,7 +157,7 @@ describe('capacity', () => {
     const others = await fixture.hold(member, checkoutOf(zone, { ...twoNights, ...rented(1) }))
     expect(await change({ ...rented(3), price: 'kept' })).toMatchObject({
       code: 'RENTAL_STOCK_INSUFFICIENT',
-      body: { error: { details: [{ path: 'rentals.0.rentalListingId', message: 'has only 2 pieces left' }] } },
+      details: [{ path: 'rentals.0.rentalListingId', message: 'has only 2 pieces left' }],
     })
     expect(await change({ ...rented(2), price: 'kept' })).toMatchObject({ status: 200 })
     expect(await change({ checkOut: '2026-12-10', price: 'kept' })).toMatchObject({ status: 200 })
@@ -218,7 +218,7 @@ describe('price', () => {
     const body = { checkOut: '2026-12-08', price: 'new', expectedAmount: '1000.00', reason: 'They asked' }
     expect(await act('change', body)).toMatchObject({
       code: 'CONFLICT',
-      body: { error: { details: [{ path: 'expectedAmount', message: 'is now 800.00' }] } },
+      details: [{ path: 'expectedAmount', message: 'is now 800.00' }],
     })
     expect(await read()).toMatchObject({ checkOut: '2026-12-09', changes: [] })
   })

@@ -129,7 +129,7 @@ describe.each(['booking', 'order'] as const)('a used trade number of a %s', targ
     expect(await decide(used, 'same-payment')).toMatchObject({
       status: 409,
       code: 'CONFLICT',
-      body: { error: { message: expect.stringContaining(`(reference ${reference})`) } },
+      message: expect.stringContaining(`(reference ${reference})`),
     })
     expect(await listed(used)).toMatchObject([{ decision: null }])
     await recorded(reference)
@@ -189,7 +189,7 @@ describe.each(['booking', 'order'] as const)('a used trade number of a %s', targ
       expect(await decide(used, decision)).toMatchObject({
         status: 409,
         code: 'CONFLICT',
-        body: { error: { details: [{ path: 'decision', message: 'is same-payment' }] } },
+        details: [{ path: 'decision', message: 'is same-payment' }],
       })
     expect(await refundsOf(used)).toEqual([])
   })

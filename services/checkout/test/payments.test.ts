@@ -109,7 +109,7 @@ describe('confirm-cod', () => {
     ['no address', { ...cash, ...noAddress }, missing('shipping.address')],
   ])('error CONFLICT, whose details name the field: %s', async (_, changes, details) => {
     const { confirmCod, orderId } = await openOrder(fixture, changes)
-    expect(await confirmCod()).toMatchObject({ status: 409, code: 'CONFLICT', body: { error: { details } } })
+    expect(await confirmCod()).toMatchObject({ status: 409, code: 'CONFLICT', details })
     expect(await historyOf(fixture, orderId)).toHaveLength(1)
   })
 })
@@ -172,7 +172,7 @@ test.each([
   const { openForm, session } = await openOrder(fixture, { paymentMethod }, { price })
   expect(session.methodsNotTakingAmount).toContain(paymentMethod)
   const details = [{ path: 'paymentMethod', message: `accepts ${range} TWD` }]
-  expect(await openForm()).toMatchObject({ status: 409, code: 'CONFLICT', body: { error: { details } } })
+  expect(await openForm()).toMatchObject({ status: 409, code: 'CONFLICT', details })
 })
 
 // docs/contract/messages.md#amount-due

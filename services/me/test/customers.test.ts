@@ -256,7 +256,8 @@ describe('POST …/join', () => {
     const { customerId: deleted } = await fixture.member({ status: 'deleted' })
     expect(await join(a, a)).toMatchObject({
       status: 409,
-      body: { error: { code: 'CONFLICT', message: 'otherId must be another customer.' } },
+      code: 'CONFLICT',
+      message: 'otherId must be another customer.',
     })
     expect(await join(a, 'unknown')).toMatchObject({ status: 404, code: 'NOT_FOUND' })
     const refused = { status: 409 }

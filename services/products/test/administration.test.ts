@@ -118,7 +118,7 @@ describe('POST …/products', () => {
     for (const sku of ['tAKEN-1', 'ｔａｋｅｎ－１'])
       expect(await create({ name: 'x', variants: [variantOf('free-1'), variantOf(sku)] })).toMatchObject({
         ...conflict,
-        body: { error: { details: [{ path: 'variants.1.sku' }] } },
+        details: [{ path: 'variants.1.sku' }],
       })
     expect([await countOf('equipment_item'), await countOf('sku'), await countOf('product')]).toEqual(before)
   })
@@ -180,7 +180,7 @@ describe('POST …/products/{id}/variants', () => {
   test('a SKU that is taken: CONFLICT; unknown product: NOT_FOUND', async () => {
     const { id } = await fixture.scenario.addProduct({ variants: [{ sku: 'ADD-TAKEN' }] })
     const taken = await send('POST', `/${id}/variants`, variantOf('add-taken'))
-    expect(taken).toMatchObject({ ...conflict, body: { error: { details: [{ path: 'sku', message: 'is taken' }] } } })
+    expect(taken).toMatchObject({ ...conflict, details: [{ path: 'sku', message: 'is taken' }] })
     expect(await send('POST', '/none/variants', variantOf('ADD-FREE'))).toMatchObject(missing)
   })
 })
