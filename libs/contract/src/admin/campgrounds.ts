@@ -12,23 +12,11 @@ const isActive = z.boolean().describe('Whether it can be booked')
 const campgroundFields = {
   name: textInput(lengths.campgroundName).describe('Name'),
   region: textInput(lengths.region).describe('Region'),
-  description: textInput(lengths.description).nullable().optional().describe('Description, plain text; null if none'),
-  address: textInput(lengths.address).nullable().optional().describe('Postal address; null if none'),
-  phone: textInput(lengths.phone).nullable().optional().describe('Phone number for guests; null if none'),
-  latitude: z
-    .number()
-    .min(-90)
-    .max(90)
-    .nullable()
-    .optional()
-    .describe('Degrees north (WGS 84), -90 to 90; null if unknown'),
-  longitude: z
-    .number()
-    .min(-180)
-    .max(180)
-    .nullable()
-    .optional()
-    .describe('Degrees east (WGS 84), -180 to 180; null if unknown'),
+  description: textInput(lengths.description).nullish().describe('Description, plain text; null if none'),
+  address: textInput(lengths.address).nullish().describe('Postal address; null if none'),
+  phone: textInput(lengths.phone).nullish().describe('Phone number for guests; null if none'),
+  latitude: z.number().min(-90).max(90).nullish().describe('Degrees north (WGS 84), -90 to 90; null if unknown'),
+  longitude: z.number().min(-180).max(180).nullish().describe('Degrees east (WGS 84), -180 to 180; null if unknown'),
   active: isActive,
   images: imagesInput,
 }

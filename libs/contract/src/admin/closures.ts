@@ -8,7 +8,7 @@ import { bulkIds, bulkResultSchema } from './bulk.ts'
 import { cancelBodySchema, idFilter, textInput } from './fields.ts'
 import { bookedBy } from './people.ts'
 
-const date = plainDateSchema.nullable().optional()
+const date = plainDateSchema.nullish()
 
 /** The fields of each type of closure; a field of the other type must be null or absent (docs/contract/admin.md#closures). */
 const datesInput = {
@@ -20,8 +20,7 @@ const datesInput = {
     .int()
     .min(0)
     .max(6)
-    .nullable()
-    .optional()
+    .nullish()
     .describe('Closed weekday, 0 (Sunday) to 6; required for `weekly`, otherwise null or absent'),
   effectiveFrom: date.describe('First night on which `weekly` applies; null means no start date'),
   effectiveTo: date.describe(

@@ -23,18 +23,14 @@ const couponFields = {
   minSpend: moneyInput
     .optional()
     .describe('Minimum spend: the lowest subtotal that the coupon applies to; default 0.00'),
-  maxDiscount: moneyInput
-    .nullable()
-    .optional()
-    .describe('Maximum discount of a percentage coupon; null means no maximum'),
+  maxDiscount: moneyInput.nullish().describe('Maximum discount of a percentage coupon; null means no maximum'),
   startsAt: instantSchema.describe('When the coupon starts to apply'),
   endsAt: instantSchema.describe('When the coupon stops applying; after `startsAt`'),
   usageLimit: z
     .int()
     .positive()
     .max(2_147_483_647)
-    .nullable()
-    .optional()
+    .nullish()
     .describe('How many claims may be used or applied; null means no limit'),
   status: z.enum(['active', 'inactive']).describe('Only an active coupon applies'),
 }

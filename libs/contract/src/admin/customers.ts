@@ -82,8 +82,8 @@ export type CustomersQuery = z.output<typeof customersQuerySchema>
 
 export const changeCustomerSchema = z.strictObject({
   name: textInput(100).optional().describe('Name'),
-  phone: textInput(50).nullable().optional().describe('Phone number; null removes it'),
-  birthday: dateSchema.nullable().optional().describe('Birthday; null removes it'),
+  phone: textInput(50).nullish().describe('Phone number; null removes it'),
+  birthday: dateSchema.nullish().describe('Birthday; null removes it'),
   points: z.int().min(0).max(2_147_483_647).optional().describe('Loyalty points'),
 })
 export type ChangeCustomer = z.output<typeof changeCustomerSchema>

@@ -63,8 +63,8 @@ export type ShipOrder = z.output<typeof shipOrderSchema>
 
 /** Fields that are absent stay as they are (docs/contract/admin.md#ship). */
 export const changeShipmentSchema = z.strictObject({
-  carrier: textInput(50).nullable().optional().describe('Carrier; null removes it'),
-  trackingNumber: textInput(64).nullable().optional().describe('Tracking number of the parcel; null removes it'),
+  carrier: textInput(50).nullish().describe('Carrier; null removes it'),
+  trackingNumber: textInput(64).nullish().describe('Tracking number of the parcel; null removes it'),
 })
 export type ChangeShipment = z.output<typeof changeShipmentSchema>
 

@@ -31,7 +31,7 @@ export const adminProductSchema = productSchema.extend({
 })
 export type AdminProduct = z.infer<typeof adminProductSchema>
 
-const optionalText = (max: number) => textInput(max).nullable().optional()
+const optionalText = (max: number) => textInput(max).nullish()
 
 const variantFields = {
   sku: codeInput(64).describe('SKU code; unique by the rules of look-ups, without invisible characters'),
@@ -52,8 +52,7 @@ const productFields = {
   brand: optionalText(100).describe('Brand; null if none'),
   description: optionalText(20_000).describe('Description; unsafe HTML is removed; null if none'),
   image: imageInput
-    .nullable()
-    .optional()
+    .nullish()
     .describe(
       'Path of the image, which begins with `/`, or its address, which begins with `https://` or `http://`; without quotes and spaces; null if none',
     ),

@@ -15,8 +15,7 @@ export const quoteChangeSchema = z.strictObject({
   checkOut: stayDates.checkOut.optional(),
   guestCount: quantitySchema.optional().describe('Number of guests'),
   arrivalTime: arrivalTimeSchema
-    .nullable()
-    .optional()
+    .nullish()
     .describe('When the guests plan to arrive, `HH:MM` at the campground; null for no time'),
   zones: requestedZones.optional().describe('All zones of the changed stay, 1 to 100'),
   rentals: requestedRentals.optional().describe('All rental equipment of the changed stay, at most 100'),
