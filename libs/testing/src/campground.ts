@@ -1,7 +1,7 @@
 import { addDays, businessDate } from '@campstore/core/plain-date'
 import type { Queryable } from '@campstore/database/database'
-import { insertStock, insertVariant } from './catalogue.ts'
-import { insertRow, unique } from './rows.ts'
+import { insertStock, insertVariant, type VariantChanges } from './catalogue.ts'
+import { type Fields, insertRow, unique } from './rows.ts'
 
 /** A campground that can be booked now. */
 export type OpenCampground = {
@@ -10,13 +10,21 @@ export type OpenCampground = {
   rentals: { rentalListingId: string; rentalSkuVariantId: string }[]
 }
 
-/** Writes the default policy (docs/contract/booking.md#policy). */
-export async function setPolicy(owner: Queryable): Promise<void> {
-  await owner.query(`
-    insert into booking.policy
-    values (1, 90, 1, 14, 'Asia/Taipei', 0, 3, array['pending', 'confirmed'])
-    on conflict do nothing`)
+/** The default policy (docs/contract/booking.md#policy), in the columns of its table. */
+export const defaultPolicy = {
+  id: 1,
+  booking_window_days: 90,
+  advance_days: 1,
+  max_nights: 14,
+  timezone: 'Asia/Taipei',
+  date_boundary_hour: 0,
+  low_availability_threshold: 3,
+  occupying_statuses: ['pending', 'confirmed'],
 }
+
+/** Writes the default policy where there is none. */
+export const setPolicy = (owner: Queryable) =>
+  insertRow(owner, 'booking.policy', defaultPolicy, 'on conflict do nothing')
 
 // Once, so that a test during which the day changes still has the dates with which it began.
 const today = businessDate(new Date(), 'Asia/Taipei', 0)
@@ -50,19 +58,45 @@ export async function openCampground(
     })
   }
   const rentals: OpenCampground['rentals'] = []
-  for (const onHand of pieces) rentals.push(await insertRental(owner, id, `${id}-rental-${rentals.length}`, onHand))
+  for (const onHand of pieces) {
+    const own = { id: `${id}-rental-${rentals.length}` }
+    const listing = { ...own, price_weekday: 300, price_holiday: 450 }
+    const changes = { item: own, sku: { ...own, code: own.id }, variant: own, listing, location: { id }, onHand }
+    const { rentalListingId, rentalSkuVariantId } = await insertListing(owner, { id }, changes)
+    rentals.push({ rentalListingId, rentalSkuVariantId })
+  }
   return { id, zoneIds, rentals }
 }
 
-async function insertRental(owner: Queryable, campgroundId: string, id: string, onHand: number) {
-  await insertVariant(owner, { item: { id }, sku: { id, code: id }, variant: { id } })
-  await insertStock(owner, { variantId: id }, { id: campgroundId, kind: 'rental', campground_id: campgroundId }, onHand)
-  await insertRow(owner, 'booking.rental_listing', {
-    id,
-    campground_id: campgroundId,
-    variant_id: id,
-    price_weekday: 300,
-    price_holiday: 450,
-  })
-  return { rentalListingId: id, rentalSkuVariantId: id }
+/** Columns of a listing and of the records that it depends on, by table. */
+export type ListingChanges = VariantChanges & { listing?: Fields; location?: Fields; onHand?: number }
+
+/** A rental listing of a test, with the records that it depends on. */
+export type TestListing = Awaited<ReturnType<typeof insertListing>>
+
+/** Inserts a listing of 5 pieces at 100.00 and 150.00 with its variant and stock, unless the changes say otherwise. */
+export async function insertListing(
+  owner: Queryable,
+  campground: { id: string },
+  { listing, location, onHand = 5, ...variant }: ListingChanges = {},
+) {
+  const { variantId, itemId, skuId, sku } = await insertVariant(owner, variant)
+  const place = {
+    id: `rental-${campground.id}`,
+    name: '營地倉庫',
+    kind: 'rental',
+    campground_id: campground.id,
+    ...location,
+  }
+  await insertStock(owner, { variantId }, place, onHand)
+  const row = {
+    id: unique('listing'),
+    campground_id: campground.id,
+    variant_id: variantId,
+    price_weekday: '100.00',
+    price_holiday: '150.00',
+    ...listing,
+  }
+  await insertRow(owner, 'booking.rental_listing', row)
+  return { rentalListingId: row.id, rentalSkuVariantId: row.variant_id, itemId, skuId, sku, locationId: place.id }
 }

@@ -1,11 +1,11 @@
 import { transaction } from '@campstore/database/database'
+import type { TestListing } from '@campstore/testing/campground'
 import { countWaiting } from '@campstore/testing/delayed-transaction'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { describe, expect, test } from 'vitest'
 import { parseStay } from '../src/domain/stay.ts'
 import { createShortageReader } from '../src/persistence/shortages.ts'
 import { type BookingFixture, checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/booking-fixture.ts'
-import type { TestListing } from '../src/testing/scenario.ts'
 
 const fixture = useFixture(startBookingFixture)
 
@@ -23,28 +23,22 @@ async function campsite(changes: Parameters<BookingFixture['scenario']['listing'
 describe('error NOT_FOUND', () => {
   test('what is not found is named, in details and in a sentence', async () => {
     const { campground, zone, listing } = await campsite()
-    const errorOf = async (changes: object) => (await start(checkoutOf(zone, changes))).body
+    const ask = (changes: object) => start(checkoutOf(zone, changes))
     const zones = [
       { zoneId: zone.id, quantity: 1 },
       { zoneId: 'none', quantity: 1 },
     ]
-    expect(await errorOf({ zones })).toMatchObject({
-      error: {
-        message: 'This campground has no zone “none”.',
-        details: [{ path: 'zones.1.zoneId', message: 'does not exist' }],
-      },
+    expect(await ask({ zones })).toMatchObject({
+      message: 'This campground has no zone “none”.',
+      details: [{ path: 'zones.1.zoneId', message: 'does not exist' }],
     })
-    expect(
-      await errorOf({ rentals: [of(listing), { rentalListingId: 'none', rentalSkuVariantId: 'none', quantity: 1 }] }),
-    ).toMatchObject({
-      error: {
-        message: 'This campground does not rent out “none”.',
-        details: [{ path: 'rentals.1.rentalListingId', message: 'is not rented out here' }],
-      },
+    const rentals = [of(listing), { rentalListingId: 'none', rentalSkuVariantId: 'none', quantity: 1 }]
+    expect(await ask({ rentals })).toMatchObject({
+      message: 'This campground does not rent out “none”.',
+      details: [{ path: 'rentals.1.rentalListingId', message: 'is not rented out here' }],
     })
-    expect(await errorOf({ campgroundId: `${campground.id}-x` })).toMatchObject({
-      error: { details: [{ path: 'campgroundId', message: 'does not exist' }] },
-    })
+    const details = [{ path: 'campgroundId', message: 'does not exist' }]
+    expect(await ask({ campgroundId: `${campground.id}-x` })).toMatchObject({ details })
   })
 
   const parts = ['listing', 'sku', 'variant', 'item', 'location'] as const
@@ -74,12 +68,10 @@ describe('error ZONE_UNAVAILABLE (booking checkout, rule 5)', () => {
   ])('of %i sites, %i are requested: the message says the night and what is left', async (sites, quantity, left) => {
     const zone = await aZone({ total_sites: sites, type: '湖畔' })
     const answer = await start(checkoutOf(zone, { zones: [{ zoneId: zone.id, quantity }] }))
-    expect(answer.body).toMatchObject({
-      error: {
-        code: 'ZONE_UNAVAILABLE',
-        message: `“湖畔” has ${left}; you asked for ${quantity}.`,
-        details: [{ path: 'zones.0', message: `has ${left}` }],
-      },
+    expect(answer).toMatchObject({
+      code: 'ZONE_UNAVAILABLE',
+      message: `“湖畔” has ${left}; you asked for ${quantity}.`,
+      details: [{ path: 'zones.0', message: `has ${left}` }],
     })
   })
 
@@ -132,17 +124,14 @@ describe('error ZONE_UNAVAILABLE (booking checkout, rule 5)', () => {
     const roomy = await fixture.scenario.zone(campground, { total_sites: 9, type: '草地' })
     const full = await fixture.scenario.zone(campground, { total_sites: 1, type: '湖畔' })
     const both = checkoutOf(roomy, { zones: [roomy, full].map(zone => ({ zoneId: zone.id, quantity: 2 })) })
-    expect((await start(both)).body).toMatchObject({
-      error: { message: expect.stringMatching(/^“湖畔” has only 1 site left/), details: [{ path: 'zones.1' }] },
-    })
+    const message = expect.stringMatching(/^“湖畔” has only 1 site left/)
+    expect(await start(both)).toMatchObject({ message, details: [{ path: 'zones.1' }] })
     await fixture.scenario.closure(campground, { closure_type: 'weekly', weekday: 1 })
     for (const request of [both, checkoutOf(roomy)])
-      expect((await start(request)).body).toMatchObject({
-        error: {
-          code: 'ZONE_UNAVAILABLE',
-          message: 'The campground is closed on 2026-12-07.',
-          details: [{ path: 'campgroundId', message: 'is closed on 2026-12-07' }],
-        },
+      expect(await start(request)).toMatchObject({
+        code: 'ZONE_UNAVAILABLE',
+        message: 'The campground is closed on 2026-12-07.',
+        details: [{ path: 'campgroundId', message: 'is closed on 2026-12-07' }],
       })
   })
 })
@@ -152,11 +141,9 @@ describe('error RENTAL_STOCK_INSUFFICIENT (booking checkout, rule 8)', () => {
     const { campground, zone, listing } = await campsite({ onHand: 2 })
     const roomy = await fixture.scenario.listing(campground, { onHand: 9 })
     const answer = await start(checkoutOf(zone, { rentals: [of(roomy, 1), of(listing, 3)] }))
-    expect(answer.body).toMatchObject({
-      error: {
-        message: expect.stringMatching(/^“.+” has only 2 pieces left for these dates; you asked for 3\.$/),
-        details: [{ path: 'rentals.1.rentalListingId', message: 'has only 2 pieces left' }],
-      },
+    expect(answer).toMatchObject({
+      message: expect.stringMatching(/^“.+” has only 2 pieces left for these dates; you asked for 3\.$/),
+      details: [{ path: 'rentals.1.rentalListingId', message: 'has only 2 pieces left' }],
     })
   })
 

@@ -1,31 +1,10 @@
 import type { Queryable } from '@campstore/database/database'
-import { insertStock, insertVariant, type VariantChanges } from '@campstore/testing/catalogue'
+import { defaultPolicy, insertListing, type ListingChanges, type TestListing } from '@campstore/testing/campground'
 import { changeRow, type Fields, insertRow, unique } from '@campstore/testing/rows'
 import { insertBooking } from '@campstore/testing/stored-rows'
 
 export type TestCampground = { id: string; name: string; region: string }
 export type TestZone = { id: string; campgroundId: string }
-/** A rental listing of a test, with the records that it depends on. */
-export type TestListing = {
-  rentalListingId: string
-  rentalSkuVariantId: string
-  itemId: string
-  skuId: string
-  sku: string
-  locationId: string
-}
-/** The default policy (docs/contract/booking.md#policy), in the columns of its table. */
-export const defaultPolicy = {
-  id: 1,
-  booking_window_days: 90,
-  advance_days: 1,
-  max_nights: 14,
-  timezone: 'Asia/Taipei',
-  date_boundary_hour: 0,
-  low_availability_threshold: 3,
-  occupying_statuses: ['pending', 'confirmed'],
-}
-
 /** Inserts campgrounds, rentals and customers by plain SQL. Each call inserts a new record. */
 export type Scenario = ReturnType<typeof createScenario>
 
@@ -34,14 +13,7 @@ export function createScenario(owner: Queryable) {
   const insert = (table: string, row: Fields) => insertRow(owner, table, row)
   return {
     campground: async (changes: Fields = {}): Promise<TestCampground> => {
-      const row = {
-        id: unique('camp'),
-        name: '雲海營地',
-        region: '南投縣',
-        description: null,
-        active: true,
-        ...changes,
-      }
+      const row = { id: unique('camp'), name: '雲海營地', region: '南投縣', ...changes }
       await insert('booking.campground', row)
       return { id: row.id, name: row.name, region: row.region }
     },
@@ -54,13 +26,13 @@ export function createScenario(owner: Queryable) {
         price_weekday: '1000.00',
         price_holiday: '1500.00',
         total_sites: 3,
-        active: true,
         ...changes,
       }
       await insert('booking.zone', row)
       return { id: row.id, campgroundId: row.campground_id }
     },
-    listing: (campground: { id: string }, changes: ListingChanges = {}) => insertListing(owner, campground, changes),
+    listing: (campground: { id: string }, changes?: ListingChanges): Promise<TestListing> =>
+      insertListing(owner, campground, changes),
     closure: async (campground: { id: string }, changes: Fields): Promise<number> => {
       const row = await insert('booking.closure', { campground_id: campground.id, reason: '整修', ...changes })
       return Number(row.id)
@@ -78,38 +50,5 @@ export function createScenario(owner: Queryable) {
     /** Changes columns of a row: `change('booking.zone', zone.id, { active: false })`. */
     change: (table: string, id: string | number, changes: Fields): Promise<void> =>
       changeRow(owner, table, id, changes),
-  }
-}
-
-/** Columns of a listing and of the records that it depends on, by table. */
-export type ListingChanges = VariantChanges & { listing?: Fields; location?: Fields; onHand?: number }
-
-async function insertListing(
-  owner: Queryable,
-  campground: { id: string },
-  { listing, variant, sku, item, location, onHand = 5 }: ListingChanges,
-): Promise<TestListing> {
-  const { variantId, itemId, skuId, sku: code } = await insertVariant(owner, { item, sku, variant })
-  const locationId = `rental-${campground.id}`
-  const place = { id: locationId, name: '營地倉庫', kind: 'rental', campground_id: campground.id, ...location }
-  await insertStock(owner, { variantId }, place, onHand)
-  const listingRow = {
-    id: unique('listing'),
-    campground_id: campground.id,
-    variant_id: variantId,
-    price_weekday: '100.00',
-    price_holiday: '150.00',
-    discount_rate: '0.00',
-    active: true,
-    ...listing,
-  }
-  await insertRow(owner, 'booking.rental_listing', listingRow)
-  return {
-    rentalListingId: listingRow.id,
-    rentalSkuVariantId: listingRow.variant_id,
-    itemId,
-    skuId,
-    sku: code,
-    locationId,
   }
 }
