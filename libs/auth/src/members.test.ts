@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Queryable, transaction } from '@campstore/database/database'
 import { delayRequests } from '@campstore/testing/delayed-transaction'
-import { insertRow } from '@campstore/testing/rows'
+import { type Fields, insertCustomer, insertRow } from '@campstore/testing/rows'
 import { insertBooking, insertCoupon, insertOrder } from '@campstore/testing/stored-rows'
 import { useDatabase } from '@campstore/testing/use-fixture'
 import type pg from 'pg'
@@ -34,16 +34,9 @@ function stranger(changes: Partial<Identity> = {}): Identity {
 }
 
 /** An imported customer who has not signed in yet. */
-async function imported(changes: { email?: string; status?: string; name?: string } = {}) {
-  const id = `imported-${randomUUID()}`
-  const { email = `${id}@example.com`, status = 'active', name = 'Imported' } = changes
-  await owner.query(
-    `
-      insert into member.customer (id, name, email, status, registered_at, updated_at)
-      values ($1, $2, $3, $4, $5, $5)`,
-    [id, name, email, status, new Date('2020-01-01T00:00:00.000Z')],
-  )
-  return { id, email }
+async function imported(changes: Fields = {}) {
+  const customer = await insertCustomer(owner, { firebase_uid: null, name: 'Imported', ...changes })
+  return { id: customer.customerId, email: customer.email }
 }
 
 const suspend = (pool: pg.Pool, { customer_id }: { customer_id: string }) =>

@@ -84,9 +84,8 @@ describe('POST …/inventory-movements', () => {
 
   test('more than an integer counts: VALIDATION_ERROR, and nothing is booked', async () => {
     const { by, stockRows } = await stocked(5)
-    const answer = await by(2_147_483_647)
-    expect(answer).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
-    expect(answer.body).toMatchObject({ error: { details: [{ path: 'quantityDelta' }] } })
+    const refused = { status: 400, code: 'VALIDATION_ERROR', details: [{ path: 'quantityDelta' }] }
+    expect(await by(2_147_483_647)).toMatchObject(refused)
     expect(await by(2_147_483_642)).toMatchObject({ status: 201, data: { onHandAfter: 2_147_483_647 } })
     expect(await by(-2_147_483_647)).toMatchObject({ status: 201, data: { onHandAfter: 0 } })
     expect(await stockRows()).toMatchObject([{ on_hand: 0 }])
