@@ -66,7 +66,7 @@ test('so does the replay of a request that has its key in the header', async () 
   )
   const paths = [`${sessionPaths.booking}/${bookingId}/cancel`, `${sessionPaths.order}/${orderId}/cancel`]
   const headers = { 'idempotency-key': 'cancel' }
-  const repeat = () => Promise.all(paths.map(path => member.send('POST', path, { headers })))
+  const repeat = () => Promise.all(paths.map(path => member.post(path, undefined, headers)))
   const first = await repeat()
   expect(first.map(kindOf)).toEqual(['200', '200'])
   expect(await replaysThatWait(repeat)).toEqual(first.map(({ text }) => withoutSecondsLeft(text)))

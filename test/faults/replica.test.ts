@@ -102,9 +102,7 @@ async function showAvailability(): Promise<unknown> {
 }
 
 const changePrice = (price: string) =>
-  staff.send('PATCH', `/api/admin/products/${store.productIds[0]}/variants`, {
-    body: { variants: [{ id: store.variantIds[0], price }] },
-  })
+  staff.patch(`/api/admin/products/${store.productIds[0]}/variants`, { variants: [{ id: store.variantIds[0], price }] })
 
 test('while the replica stands still, everybody reads what has just been written, also from a cache that it filled', async () => {
   await untilReplicaAnswers()
@@ -123,7 +121,7 @@ test('while the replica stands still, everybody reads what has just been written
   await member.cancel(bookingId)
   expect(await showAvailability()).toMatchObject({ available: true })
 
-  await staff.send('PATCH', `/api/admin/campgrounds/${campground.id}`, { body: { name: 'Renamed' } })
+  await staff.patch(`/api/admin/campgrounds/${campground.id}`, { name: 'Renamed' })
   expect(await showCampground()).toMatchObject({ name: 'Renamed' })
   const coupon = await staff.post('/api/admin/coupons', {
     code: 'JUST-NOW',

@@ -112,7 +112,7 @@ async function paidOnline(holds: HoldDriver): Promise<Story> {
   const { request } = await holds.offer()
   const session = await holds.hold(member, { ...request, shipping: null })
   holds.clock.set(changedAt)
-  await member.client.send('PATCH', `${sessionsPath}/${session.id}`, { body: { shipping: recipient } })
+  await member.client.patch(`${sessionsPath}/${session.id}`, { shipping: recipient })
   holds.clock.set(paidAt)
   await holds.pay(session, { eventId: paymentEventId })
   await holds.broker.eventOf(session.id, 'order.paid')
@@ -148,7 +148,7 @@ const paid = { paymentStatus: 'paid', checkoutExpiresAt: null }
 const confirmed = { paymentStatus: 'unpaid', checkoutExpiresAt: null }
 const unsaid = { carrier: null, trackingNumber: null }
 
-const patch = (body: object) => ({ run: ({ member, path }: OpenHold) => member.client.send('PATCH', path, { body }) })
+const patch = (body: object) => ({ run: ({ member, path }: OpenHold) => member.client.patch(path, body) })
 const post = (action: string) => ({ run: ({ member, path }: OpenHold) => member.client.post(`${path}/${action}`) })
 const cancel: Operation = { name: 'cancel', ...post('cancel') }
 const confirm: Operation = { name: 'confirm-cod', changes: { paymentMethod: 'cod' }, ...post('confirm-cod') }

@@ -94,7 +94,7 @@ test('each with its own user, the services do all that they must: hold, end hold
     const staff = await signInStaff(system, 'admin')
     const webhook = { url: receiver.url, eventTypes: ['booking.paid', 'order.cancelled', 'order.paid'] }
     const { id } = (await staff.post('/api/admin/webhooks', webhook)).data as { id: string }
-    await staff.send('PATCH', `/api/admin/webhooks/${id}`, { body: { eventTypes: ['booking.paid', 'order.paid'] } })
+    await staff.patch(`/api/admin/webhooks/${id}`, { eventTypes: ['booking.paid', 'order.paid'] })
     const member = await system.member()
     const samples = await createSampleRequests(system.owner)
     const unpaid = [sessionOf(await samples.stay(member)()).bookingId, orderOf(await samples.order(member)()).orderId]

@@ -16,9 +16,9 @@ beforeEach(async () => {
 
 const users = '/api/admin/users'
 const conflict = { status: 409, code: 'CONFLICT' }
-const change = (id: string, body: unknown, by = chief) => by.client.send('PATCH', `${users}/${id}`, { body })
+const change = (id: string, body: unknown, by = chief) => by.client.patch(`${users}/${id}`, body)
 const override = (id: string, overrides: unknown, by = chief) =>
-  by.client.send('PUT', `${users}/${id}/permissions`, { body: { overrides } })
+  by.client.put(`${users}/${id}/permissions`, { overrides })
 const nothing = { view: false, edit: false }
 const viewOnly = { view: true, edit: false }
 const everything = { view: true, edit: true }

@@ -163,7 +163,7 @@ describe('a write that', () => {
 
   test('is not permitted has no entry and is not sent', async () => {
     const { client } = await fixture.staff({ role: 'warehouse' })
-    await client.send('POST', '/api/admin/products', { body: {}, headers: { 'x-request-id': requestId } })
+    await client.post('/api/admin/products', {}, { 'x-request-id': requestId })
     expect([await entries(), fixture.services.products.requests]).toEqual([[], []])
   })
 })

@@ -53,10 +53,7 @@ test('an error is in the language of its reader, from the owner as from this ser
   expect(refused.headers.get('vary')).toContain('accept-language')
   // A read whose response has begun is not repeated.
   fixture.services.checkout.respond = () => response => response.write('{', () => response.destroy())
-  const { data } = await fixture.chief.client.send('POST', at('orders/ship'), {
-    body: { ids: ['one'] },
-    headers: wanted,
-  })
+  const { data } = await fixture.chief.client.post(at('orders/ship'), { ids: ['one'] }, wanted)
   expect(data).toMatchObject([{ code: 'SERVICE_UNAVAILABLE', message: 'checkout 服務暫時無法使用，請稍後再試。' }])
 })
 

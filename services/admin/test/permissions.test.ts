@@ -66,8 +66,8 @@ describe.each(roles)('%s', role => {
 test('a revoked permission is gone with the next request', async () => {
   const { id, client } = await fixture.staff({ role: 'operator' })
   expect((await client.get('/api/admin/orders')).status).toBe(200)
-  await (await fixture.staff()).client.send('PUT', `/api/admin/users/${id}/permissions`, {
-    body: { overrides: { orders: { view: false, edit: false } } },
+  await (await fixture.staff()).client.put(`/api/admin/users/${id}/permissions`, {
+    overrides: { orders: { view: false, edit: false } },
   })
   expect(await client.get('/api/admin/orders')).toMatchObject({ status: 403, code: 'FORBIDDEN' })
 })
@@ -89,7 +89,7 @@ test('a request in progress is completed with the permissions it began with', as
   })
   const inProgress = client.get('/api/admin/orders')
   await arrived
-  await chief.client.send('PATCH', `/api/admin/users/${id}`, { body: { active: false } })
+  await chief.client.patch(`/api/admin/users/${id}`, { active: false })
   release()
   expect((await inProgress).status).toBe(200)
   expect(await client.get('/api/admin/orders')).toMatchObject({ status: 403, code: 'ADMIN_INACTIVE' })

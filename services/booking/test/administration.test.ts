@@ -23,11 +23,11 @@ async function paidBooking() {
   const path = `/internal/booking/bookings/${session.bookingId}`
   const act = (action: string, body?: object) => fixture.administrator().post(`${path}/${action}`, body)
   const attend = (attendance: 'arrived' | 'no-show' | null) =>
-    fixture.administrator().send('PUT', `${path}/attendance`, { body: { attendance } })
+    fixture.administrator().put(`${path}/attendance`, { attendance })
   const contact = (contact: unknown, by: 'staff' | 'member' = 'staff') =>
     by === 'staff'
-      ? fixture.administrator().send('PATCH', `${path}/contact`, { body: { contact } })
-      : member.client.send('PATCH', `/api/booking/bookings/${session.bookingId}/contact`, { body: { contact } })
+      ? fixture.administrator().patch(`${path}/contact`, { contact })
+      : member.client.patch(`/api/booking/bookings/${session.bookingId}/contact`, { contact })
   const change = (wanted: object) =>
     act('change', { ...wanted, price: 'kept', expectedAmount: session.pricing.finalAmount, reason: 'They asked' })
   return { session, member, payment, locationId: listing.locationId, act, attend, contact, change }
@@ -167,16 +167,12 @@ test('PATCH /bookings/{id}/contact: until the day of check-out, of one that is p
     checkoutOf(await fixture.scenario.zone(await fixture.scenario.campground())),
   )
   const path = `/internal/booking/bookings/${unpaid.bookingId}/contact`
-  expect(await fixture.administrator().send('PATCH', path, { body: { contact: guest } })).toMatchObject({
-    code: 'CONFLICT',
-  })
+  expect(await fixture.administrator().patch(path, { contact: guest })).toMatchObject({ code: 'CONFLICT' })
   const { member, session, contact } = await paidBooking()
   for (const wrong of [undefined, {}, { ...guest, name: ' ' }, { ...guest, phone: '0'.repeat(51) }])
     expect(await contact(wrong)).toMatchObject({ code: 'VALIDATION_ERROR' })
   const other = await fixture.member()
-  const foreign = await other.client.send('PATCH', `/api/booking/bookings/${session.bookingId}/contact`, {
-    body: { contact: null },
-  })
+  const foreign = await other.client.patch(`/api/booking/bookings/${session.bookingId}/contact`, { contact: null })
   expect(foreign.code).toBe('NOT_FOUND')
   fixture.clock.set('2026-12-09T15:59:59.000Z')
   expect((await contact(guest, 'member')).status).toBe(200)
@@ -263,7 +259,7 @@ test('notes of a booking: newest first, also on the stays of the day; their auth
   expect((await fixture.administrator(['bookings.view']).get(stays)).data).toMatchObject([{ notes: [second, first] }])
   const [newest, oldest] = (data as AdminBookingDetail).notes
   const remove = async (by: typeof author, note = '') => {
-    const { status, code } = await by.send('DELETE', `${notes}/${note}`)
+    const { status, code } = await by.delete(`${notes}/${note}`)
     return code ?? status
   }
   expect(await remove(other, oldest?.id)).toBe('FORBIDDEN')
@@ -276,7 +272,7 @@ const path = '/internal/booking/campground-closures'
 const viewer = () => fixture.administrator('closures.view')
 const editor = () => fixture.administrator('closures.edit')
 const create = (body: object) => editor().post(path, body)
-const change = (id: number, body: unknown) => editor().send('PATCH', `${path}/${id}`, { body })
+const change = (id: number, body: unknown) => editor().patch(`${path}/${id}`, body)
 const read = async (id: number) => (await viewer().get(`${path}/${id}`)).data
 
 const none = { startDate: null, endDate: null, weekday: null, effectiveFrom: null, effectiveTo: null }
@@ -299,7 +295,7 @@ test.each([
   expect([answer.status, answer.body]).toEqual([201, { success: true, data: expected }])
   const { id } = answer.data as CampgroundClosure
   expect(await read(id)).toEqual(answer.data)
-  const remove = () => editor().send('DELETE', `${path}/${id}`)
+  const remove = () => editor().delete(`${path}/${id}`)
   expect([(await remove()).status, (await remove()).code]).toEqual([204, 'NOT_FOUND'])
 })
 

@@ -293,9 +293,7 @@ describe('refusals', () => {
     fixture.clock.set('2026-12-07T08:00:00.000Z')
     const path = 'attendance'
     const { bookingId } = (await change({ guestCount: 5 })).data as AdminBookingDetail
-    await fixture
-      .administrator()
-      .send('PUT', `/internal/booking/bookings/${bookingId}/${path}`, { body: { attendance: 'no-show' } })
+    await fixture.administrator().put(`/internal/booking/bookings/${bookingId}/${path}`, { attendance: 'no-show' })
     expect((await change({ checkOut: '2026-12-08' })).data).toMatchObject({ attendance: 'no-show' })
     expect((await change({ checkIn: '2026-12-14', checkOut: '2026-12-15' })).data).toMatchObject({ attendance: null })
   })

@@ -14,7 +14,7 @@ const path = '/internal/checkout/coupons'
 const viewer = () => fixture.administrator('coupons.view')
 const editor = () => fixture.administrator('coupons.edit')
 const create = (changes: object = {}) => editor().post(path, couponOf(changes))
-const change = (id: string, body: object) => editor().send('PATCH', `${path}/${id}`, { body })
+const change = (id: string, body: object) => editor().patch(`${path}/${id}`, body)
 const claim = (id: string, customerId: string) => editor().post(`${path}/${id}/claims`, { customerId })
 const read = async (id: string): Promise<Coupon> => couponSchema.parse((await viewer().get(`${path}/${id}`)).data)
 const conflict = { status: 409, code: 'CONFLICT' }

@@ -36,7 +36,7 @@ async function customerOf(couponId?: string, changes: object = {}) {
         session,
         orderId: session.orderId,
         read: async () => (await client.get(path)).data,
-        patch: (body: object) => client.send('PATCH', path, { body }),
+        patch: (body: object) => client.patch(path, body),
         act: (action: 'cancel' | 'confirm-cod') => client.post(`${path}/${action}`),
       }
     },
@@ -133,7 +133,7 @@ describe('the claim on an order', () => {
 
 describe('a coupon is changed by staff', () => {
   const change = (coupon: string, body: object) =>
-    fixture.administrator('coupons.edit').send('PATCH', `/internal/checkout/coupons/${coupon}`, { body })
+    fixture.administrator('coupons.edit').patch(`/internal/checkout/coupons/${coupon}`, body)
 
   test.each<[object, object]>([
     [{ discountValue: '20.00' }, { status: 200, data: { pricing: { discount: '100.00' } } }],

@@ -188,7 +188,7 @@ describe('ship with a carrier', () => {
 
 describe('PATCH …/shipment', () => {
   const change = (orderId: string, body: object) =>
-    fixture.administrator('orders.edit', 'packer-2').send('PATCH', `${orders}/${orderId}/shipment`, { body })
+    fixture.administrator('orders.edit', 'packer-2').patch(`${orders}/${orderId}/shipment`, body)
   const wrong = { carrier: 'Black Cat', trackingNumber: '1' }
 
   test('corrects the number: history, event and the member have it, and the time of the shipment stays', async () => {
@@ -236,9 +236,9 @@ describe('PATCH …/recipient', () => {
   const shown = { recipientName: '王大明', shippingPhone: right.phone, shippingAddress: right.address }
   const reason = `recipient changed, before: ${Object.values(recipient).join(', ')}`
   const byStaff = (orderId: string, body: object) =>
-    fixture.administrator('orders.edit', 'packer-3').send('PATCH', `${orders}/${orderId}/recipient`, { body })
+    fixture.administrator('orders.edit', 'packer-3').patch(`${orders}/${orderId}/recipient`, body)
   const byMember = ({ member, orderId }: Awaited<ReturnType<typeof paid>>, body: object) =>
-    member.client.send('PATCH', `/api/me/orders/${orderId}/recipient`, { body })
+    member.client.patch(`/api/me/orders/${orderId}/recipient`, body)
   const told = (orderId: string) =>
     fixture.broker.eventsAbout(orderId).filter(({ routingKey }) => routingKey === 'order.recipient-changed')
 
@@ -295,7 +295,7 @@ test('an order takes at most 500 changes each of recipient and shipment, and is 
       [orderId, from, to, reason],
     )
   const path = `${orders}/${orderId}`
-  const changed = (of: string, body: object) => fixture.administrator().send('PATCH', `${path}/${of}`, { body })
+  const changed = (of: string, body: object) => fixture.administrator().patch(`${path}/${of}`, body)
   const unshipped = () => fixture.administrator().post(`${path}/unship`, { reason: 'wrong box' })
   const lastAndMore = [await changed('recipient', { address: 'A 1' }), await changed('recipient', { address: 'A 2' })]
   await ship(orderId)
@@ -371,7 +371,7 @@ test('a correction of the number at the same time as the completion: both take e
   const staff = fixture.administrator()
   await delayRequests(fixture.owner, { lock, atLeast: 2 }, () =>
     Promise.all([
-      staff.send('PATCH', `${orders}/${orderId}/shipment`, { body: { trackingNumber: '2' } }),
+      staff.patch(`${orders}/${orderId}/shipment`, { trackingNumber: '2' }),
       staff.post(`${orders}/${orderId}/complete`),
     ]),
   )
@@ -385,7 +385,7 @@ test('notes of an order are in the detail; the picking list has the three newest
   expect(added).toMatchObject({ status: 200, data: { notes: [note] } })
   expect((await pickingList()).find(({ id }) => id === orderId)).toMatchObject({ notes: [note] })
   const [{ id } = expect.fail('no note')] = (added.data as AdminOrder).notes
-  const remove = () => fixture.administrator().send('DELETE', `${orders}/${orderId}/notes/${id}`)
+  const remove = () => fixture.administrator().delete(`${orders}/${orderId}/notes/${id}`)
   expect([(await remove()).status, (await remove()).code]).toEqual([204, 'NOT_FOUND'])
   const texts = ['first', '山'.repeat(200), '𠮷'.repeat(201), 'last']
   for (const text of texts) await fixture.administrator().post(`${orders}/${orderId}/notes`, { text })

@@ -54,7 +54,7 @@ const done = (id: string, body: object, adminId?: string) => staff(adminId).post
 describe.each(['booking', 'order'] as const)('the refund of a %s', kind => {
   test('a wrong reference is corrected once it is done; the reference of another refund is CONFLICT', async () => {
     const { id, eventId, targetId } = await unappliedPayment(kind)
-    const correct = (body: object) => staff('admin-2').send('PATCH', `${path}/${id}`, { body })
+    const correct = (body: object) => staff('admin-2').patch(`${path}/${id}`, body)
     const [mistyped, right, taken] = [unique('R'), unique('R'), unique('R')]
     expect(await correct({ reference: right })).toMatchObject({ status: 409, code: 'CONFLICT' })
     const other = await unappliedPayment(kind === 'order' ? 'booking' : 'order')
@@ -69,7 +69,7 @@ describe.each(['booking', 'order'] as const)('the refund of a %s', kind => {
     await insertRow(fixture.owner, `${schemaOf[kind]}.refund_notification`, { ...told, ...times, outcome: 'repeated' })
     expect(await correct({ reference: mistyped })).toMatchObject({ status: 409, code: 'CONFLICT' })
     expect(await correct({ reference: right, note: 'as reported' })).toMatchObject({ data: { note: 'as reported' } })
-    expect(await staff().send('PATCH', `${path}/none`, { body: { reference: right } })).toMatchObject({ status: 404 })
+    expect(await staff().patch(`${path}/none`, { reference: right })).toMatchObject({ status: 404 })
   })
 
   test('is listed with its payment and its customer', async () => {

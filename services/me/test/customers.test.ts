@@ -77,7 +77,7 @@ test('notes of a customer, newest first; a join takes them along, and a joined c
   expect(texts).toEqual(['Is the same person', 'Calls back on Monday'])
   expect((await note(other.customerId, 'Too late')).code).toBe('CONFLICT')
   const [first] = (data as AdminCustomerDetail).notes
-  const removal = await editor().send('DELETE', at(member.customerId, `/notes/${first?.id}`))
+  const removal = await editor().delete(at(member.customerId, `/notes/${first?.id}`))
   expect(removal.status).toBe(204)
   expect(await dataOf(member.customerId)).toMatchObject({ notes: [{ text: 'Calls back on Monday' }] })
 })
@@ -112,7 +112,7 @@ test('recentOrders and recentBookings: the five newest of the customer as list i
 })
 
 const editor = () => fixture.administrator('customers.edit')
-const change = (customerId: string, body: unknown) => editor().send('PATCH', at(customerId), { body })
+const change = (customerId: string, body: unknown) => editor().patch(at(customerId), body)
 const now = '2026-11-20T08:00:00.000Z'
 
 describe('PATCH …/customers/{id}', () => {
