@@ -1,14 +1,10 @@
-import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
 import { insertCustomer } from '@campstore/testing/rows'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { useDatabase } from '@campstore/testing/use-fixture'
+import { expect, test } from 'vitest'
 import { createScenario } from '../services/me/src/testing/scenario.ts'
 import { rebuild } from './rebuild-spending.ts'
 
-let database: TestDatabase
-beforeEach(async () => {
-  database = await createTestDatabase()
-})
-afterEach(() => database.drop())
+const database = useDatabase('each test')
 
 test('reports what it found and changed; a second run changes nothing', async () => {
   const owner = database.pool()

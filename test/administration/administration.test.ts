@@ -6,20 +6,19 @@ import { internalPath, type Route } from '@campstore/contract/route'
 import type { ApiResponse } from '@campstore/testing/client'
 import type { Fields } from '@campstore/testing/rows'
 import { internalKeys } from '@campstore/testing/service-fixture'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { filtered, type List, lists, type Parameter, searchable, sorted } from './declared-lists.ts'
 import { type ListRows, openLists } from './lists.ts'
-import { type Services, startServices, stopServices } from './services.ts'
+import { startServices } from './services.ts'
 
 // Every paged list of the administration and of members, from its declaration (docs/contract/admin.md#lists, #search, #ranges,
 // docs/contract/conventions.md#paging).
-let services: Services
+const services = useFixture(startServices)
 let rows: Record<string, ListRows>
 beforeAll(async () => {
-  services = await startServices()
   rows = await openLists(services)
 })
-afterAll(() => stopServices(services))
 /** The lists of a test. */
 const touched = new Set<ListRows>()
 afterEach(async () => {

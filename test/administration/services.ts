@@ -16,9 +16,7 @@ export async function startServices() {
     startMeFixture(),
     startProductsFixture(),
   ])
-  return { admin, booking, checkout, me, products }
+  const services = { admin, booking, checkout, me, products }
+  const stop = async (): Promise<void> => void (await Promise.all(Object.values(services).map(one => one.stop())))
+  return { ...services, stop }
 }
-
-/** Stops all of them. */
-export const stopServices = (services: Services | undefined): Promise<unknown> =>
-  Promise.all(Object.values(services ?? {}).map(service => service.stop()))

@@ -8,7 +8,7 @@ import { bookingDetailSchema } from '@campstore/contract/booking/schemas'
 import { eventDataSchemas } from '@campstore/contract/messages/events'
 import { paymentsUnappliedQueue } from '@campstore/contract/messages/payments'
 import { localPaymentSecret } from '@campstore/core/config/local-defaults'
-import { type Management, managementClient, vhostOf } from '@campstore/local-servers/management'
+import { managementClient, vhostOf } from '@campstore/local-servers/management'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { checkMacValue } from '@campstore/payments/ecpay-formats'
 import { signedMessage } from '@campstore/payments/notification'
@@ -18,6 +18,7 @@ import { paymentFor } from '@campstore/testing/payments'
 import { insertRow } from '@campstore/testing/rows'
 import { paymentSecret } from '@campstore/testing/secrets'
 import { testServers } from '@campstore/testing/servers'
+import { useFixture } from '@campstore/testing/use-fixture'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { onBroker } from '../../tools/broker/on-broker.ts'
 import { permit, prepareUser } from '../../tools/broker/permit.ts'
@@ -27,17 +28,15 @@ import { sampleOf } from '../../tools/payment-simulator/sample.ts'
 import { stayAt } from '../system/campground.ts'
 import { type MemberClient, sessionOf } from '../system/client.ts'
 import { adapted, codeOf } from '../system/snippets.ts'
-import { type System, startSystem } from '../system/system.ts'
+import { startSystem } from '../system/system.ts'
 
 // The code that docs/guides/payments.md offers to copy works as it is.
 const run = promisify(execFile)
-let system: System
+const system = useFixture(() => startSystem({ services: ['booking', 'checkout'], processes: 1 }))
+const manage = managementClient(testServers().rabbitmqManagementUrl)
 /** The broker's address with the rights of the payment service, as a user of this test alone. */
 let paymentUrl: string
-let manage: Management
 beforeAll(async () => {
-  system = await startSystem({ services: ['booking', 'checkout'], processes: 1 })
-  manage = managementClient(testServers().rabbitmqManagementUrl)
   const url = new URL(system.rabbitmqUrl)
   url.username = `payment_${vhostOf(url.href)}`
   url.password = 'of-payment'
@@ -45,10 +44,7 @@ beforeAll(async () => {
   await permit(manage, vhostOf(url.href), { ...brokerUsers.payment, name: url.username })
   paymentUrl = url.href
 })
-afterAll(async () => {
-  await system?.stop()
-  await manage?.('DELETE', `users/${new URL(paymentUrl).username}`)
-})
+afterAll(() => manage('DELETE', `users/${new URL(paymentUrl).username}`))
 
 /** A code of the guide in one language, by default the first. */
 function snippet(language: string, index = 0): string {

@@ -1,20 +1,15 @@
 import { temporaryMemoryHome } from '@campstore/local-servers/os-users'
 import { freePort } from '@campstore/local-servers/ports'
-import { type PostgresServer, startPostgres } from '@campstore/local-servers/postgres'
+import { startPostgres } from '@campstore/local-servers/postgres'
+import { useFixture } from '@campstore/testing/use-fixture'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { migrateAll, runMigrations } from '../../tools/migrate.ts'
 
 // A separate server, because roles belong to a whole server.
-let server: PostgresServer
-beforeAll(async () => {
-  server = await startPostgres({
-    dataDirectory: `${temporaryMemoryHome()}/postgres`,
-    port: await freePort(),
-    durable: false,
-  })
-})
-afterAll(() => server.stop())
+const server = useFixture(async () =>
+  startPostgres({ dataDirectory: `${temporaryMemoryHome()}/postgres`, port: await freePort(), durable: false }),
+)
 
 const run = (environment: NodeJS.ProcessEnv = {}) =>
   runMigrations({ DATABASE_ADMIN_URL: server.adminUrl, ...environment })

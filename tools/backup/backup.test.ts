@@ -2,7 +2,7 @@ import { appendFileSync, copyFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { onMaintenanceDatabase } from '@campstore/local-servers/postgres'
-import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
+import { useDatabase } from '@campstore/testing/use-fixture'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { backUp } from './back-up.ts'
 import { writeChecksum } from './checksum.ts'
@@ -10,20 +10,17 @@ import { postgresClients } from './postgres-clients.ts'
 import { restore } from './restore.ts'
 import { testWithClients } from './testing/test-with-clients.ts'
 
-let database: TestDatabase
+const database = useDatabase('each test')
+const target = Object.assign(new URL(database.adminUrl), { pathname: `/${database.name}_restored` }).href
 let folder: string
-let target: string
-beforeEach(async () => {
-  database = await createTestDatabase()
+beforeEach(() => {
   folder = temporaryServerHome()
-  target = Object.assign(new URL(database.adminUrl), { pathname: `/${database.name}_restored` }).href
 })
-afterEach(async () => {
-  await onMaintenanceDatabase(target, client =>
+afterEach(() =>
+  onMaintenanceDatabase(target, client =>
     client.query(`drop database if exists ${database.name}_restored with (force)`),
-  )
-  await database.drop()
-})
+  ),
+)
 
 const backUpTo = (name: string) => backUp(database.adminUrl, join(folder, name))
 const restoreFrom = (file: string) => restore(target, file)

@@ -1,9 +1,9 @@
 import { inDays, setPolicy } from '@campstore/testing/campground'
-import { createTestDatabase, type TestDatabase } from '@campstore/testing/databases'
 import { insertRow } from '@campstore/testing/rows'
 import { insertBooking } from '@campstore/testing/stored-rows'
+import { useDatabase } from '@campstore/testing/use-fixture'
 import { until } from '@campstore/testing/waiting'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { pngOf } from '../../services/products/src/testing/pictures.ts'
 import { runImport } from '../import.ts'
 import { importDirectory } from './import-directory.ts'
@@ -23,11 +23,7 @@ import type { Outcome } from './write.ts'
 
 type Files = Record<string, unknown>
 
-let database: TestDatabase
-beforeEach(async () => {
-  database = await createTestDatabase()
-})
-afterEach(() => database.drop())
+const database = useDatabase('each test')
 
 const importDemo = () => importDirectory({ directory: demoDirectory, adminUrl: database.adminUrl })
 

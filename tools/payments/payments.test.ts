@@ -1,27 +1,23 @@
 import { paymentsRejectedQueue, paymentsUnappliedQueue } from '@campstore/contract/messages/payments'
 import { holdingTopology, paymentsQueue } from '@campstore/holds/topology'
 import { combined, declareTopology, parkedQueue } from '@campstore/messaging/topology'
-import { createTestVhost, type TestVhost } from '@campstore/testing/broker'
+import { useVhost } from '@campstore/testing/use-fixture'
 import { type ChannelModel, type ConfirmChannel, type ConsumeMessage, connect, type Options } from 'amqplib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { payments } from '../payments.ts'
 import { browseQueue } from './kept-queues.ts'
 import { retryQueue } from './retry-queue.ts'
 
-let vhost: TestVhost
+const vhost = useVhost('each test')
 let connection: ChannelModel
 let channel: ConfirmChannel
 beforeEach(async () => {
-  vhost = await createTestVhost()
   connection = await connect(vhost.url)
   connection.on('error', () => {})
   channel = await connection.createConfirmChannel()
   await declareTopology(channel, combined(holdingTopology('booking', 900), holdingTopology('order', 900)))
 })
-afterEach(async () => {
-  await connection.close().catch(() => {})
-  await vhost.delete()
-})
+afterEach(() => connection.close().catch(() => {}))
 
 const bookings = paymentsQueue('booking')
 const parkedBookings = parkedQueue(bookings)

@@ -45,7 +45,8 @@ export function nameTestDatabase() {
       return pool
     },
     drop: async (): Promise<void> => {
-      await Promise.all(pools.map(pool => pool.end()))
+      shared.clear()
+      await Promise.all(pools.splice(0).map(pool => pool.end()))
       await onServer(`drop database if exists ${name} with (force)`)
     },
   }

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { nameTestVhost, type TestVhost } from './broker.ts'
 import { createClock, type TestClock } from './clock.ts'
 import { nameTestDatabase, type TestDatabase } from './databases.ts'
@@ -25,18 +25,22 @@ export function useFixture<Fixture extends { clock?: TestClock; stop(): Promise<
   return fixture
 }
 
-/** A database of a test file, from before its tests until after them; pools may be opened at once. */
-export function useDatabase(): TestDatabase {
+/** A database from before the tests of a file until after them, or a new one for each test. Those of a file may have pools at once. */
+export function useDatabase(of: 'file' | 'each test' = 'file'): TestDatabase {
   const { create, ...database } = nameTestDatabase()
-  beforeAll(create)
-  afterAll(database.drop)
+  hooksOf(of, create, database.drop)
   return database
 }
 
-/** A vhost of a test file, from before its tests until after them. */
-export function useVhost(): TestVhost {
+/** A vhost from before the tests of a file until after them, or a new one for each test. */
+export function useVhost(of: 'file' | 'each test' = 'file'): TestVhost {
   const { create, ...vhost } = nameTestVhost()
-  beforeAll(create)
-  afterAll(vhost.delete)
+  hooksOf(of, create, vhost.delete)
   return vhost
+}
+
+function hooksOf(of: 'file' | 'each test', before: () => Promise<unknown>, after: () => Promise<void>): void {
+  const [begin, end] = of === 'file' ? [beforeAll, afterAll] : [beforeEach, afterEach]
+  begin(async () => void (await before()))
+  end(after)
 }
