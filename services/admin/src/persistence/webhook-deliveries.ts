@@ -8,6 +8,7 @@ import {
 import { columnList } from '@campstore/database/column-list'
 import { between, whenPresent } from '@campstore/database/conditions'
 import type { Queryable, Transaction } from '@campstore/database/database'
+import { onlyRow } from '@campstore/database/only-row'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 import { collectedMs, deliveryPeriodMs } from '../domain/webhook-retries.ts'
 
@@ -75,7 +76,7 @@ export async function insertDelivery(
     returning ${listColumns}`,
     [id, webhookId, event.id, event.type, event.body, now, giveUpAt(now)],
   )
-  return onlyOne(rows)
+  return onlyRow(rows)
 }
 
 /** Makes a delivery due, for three days more. Undefined where it is being sent now, or there is none. */
@@ -97,11 +98,6 @@ export async function makeDue(tx: Transaction, id: string, now: Date): Promise<W
 }
 
 const giveUpAt = (now: Date): Date => new Date(now.getTime() + deliveryPeriodMs)
-
-function onlyOne<Row>([row]: readonly Row[]): Row {
-  if (!row) throw new Error('No row was returned')
-  return row
-}
 
 /** One page of the delivery log, newest first. */
 export const findDeliveries = (

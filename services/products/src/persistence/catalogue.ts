@@ -9,10 +9,11 @@ import { lookupKey } from '@campstore/core/lookup-key'
 import { limited } from '@campstore/database/batched'
 import type { Queryable } from '@campstore/database/database'
 import { matchesLookUp } from '@campstore/database/look-up'
+import { onlyRow } from '@campstore/database/only-row'
 import { LRUCache } from 'lru-cache'
 import { wordsOf } from '../domain/text-order.ts'
 import { type InStock, type InStockReader, readWithStock } from './in-stock.ts'
-import { onlyRow, revision } from './rows.ts'
+import { revision } from './revision.ts'
 
 /** A product that customers can see, without the available quantities of its variants; these are sorted by price, then id. */
 export type ListedProduct = Omit<Product, 'variants'> & { variants: ListedVariant[] }

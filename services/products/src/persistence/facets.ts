@@ -1,9 +1,10 @@
 import type { Facets } from '@campstore/contract/products/schemas'
 import type { Money } from '@campstore/core/money'
 import type { Queryable } from '@campstore/database/database'
+import { onlyRow } from '@campstore/database/only-row'
 import { type CatalogueSnapshot, condition, type Filter } from './catalogue.ts'
 import { type InStock, type InStockReader, readWithStock } from './in-stock.ts'
-import { onlyRow, revision } from './rows.ts'
+import { revision } from './revision.ts'
 
 /** Facets as they were in one state of the catalogue. */
 export type FacetSnapshot = Pick<CatalogueSnapshot, 'revision' | 'readAt'> & { facets: Facets }

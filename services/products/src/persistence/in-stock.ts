@@ -1,5 +1,6 @@
 import type { Queryable } from '@campstore/database/database'
-import { onlyRow, revision } from './rows.ts'
+import { onlyRow } from '@campstore/database/only-row'
+import { revision } from './revision.ts'
 
 /** The products with a variant in stock at one moment. */
 export type InStock = {
