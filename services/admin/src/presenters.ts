@@ -1,13 +1,8 @@
-import { type AuditEntryDetail, auditEntryDetailSchema } from '@campstore/contract/admin/audit'
+import { auditEntryDetailSchema } from '@campstore/contract/admin/audit'
 import { type AdminUserDetail, adminUserDetailSchema } from '@campstore/contract/admin/users'
-import {
-  type WebhookDelivery,
-  type WebhookDeliveryDetail,
-  webhookDeliveryDetailSchema,
-  webhookDeliverySchema,
-} from '@campstore/contract/admin/webhook-deliveries'
+import { webhookDeliveryDetailSchema, webhookDeliverySchema } from '@campstore/contract/admin/webhook-deliveries'
 import { type Webhook, webhookSchema } from '@campstore/contract/admin/webhooks'
-import { present } from '@campstore/contract/present'
+import { present, presenterOf } from '@campstore/contract/present'
 import { effectivePermissions } from './domain/permissions.ts'
 import type { Account } from './persistence/accounts.ts'
 import type { StoredWebhook } from './persistence/webhooks.ts'
@@ -20,8 +15,7 @@ export const presentAccountDetail = (account: Account): AdminUserDetail =>
   })
 
 /** An entry of the audit log with the request, and the target before and after. */
-export const presentAuditEntryDetail = (entry: AuditEntryDetail): AuditEntryDetail =>
-  present(auditEntryDetailSchema, entry)
+export const presentAuditEntryDetail = presenterOf(auditEntryDetailSchema)
 
 /**
  * A webhook, without its secrets.
@@ -37,8 +31,7 @@ export const presentWebhook = (webhook: StoredWebhook, now: Date): Webhook => {
 }
 
 /** A delivery as a line of the log. */
-export const presentDelivery = (delivery: WebhookDelivery): WebhookDelivery => present(webhookDeliverySchema, delivery)
+export const presentDelivery = presenterOf(webhookDeliverySchema)
 
 /** A delivery with its body and its attempts. */
-export const presentDeliveryDetail = (delivery: WebhookDeliveryDetail): WebhookDeliveryDetail =>
-  present(webhookDeliveryDetailSchema, delivery)
+export const presentDeliveryDetail = presenterOf(webhookDeliveryDetailSchema)

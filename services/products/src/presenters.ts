@@ -1,10 +1,9 @@
-import { type Movement, movementSchema } from '@campstore/contract/admin/inventory'
+import { movementSchema } from '@campstore/contract/admin/inventory'
 import { type AdminProduct, adminProductSchema } from '@campstore/contract/admin/products'
-import { present } from '@campstore/contract/present'
+import { present, presenterOf } from '@campstore/contract/present'
 import type { Product } from '@campstore/contract/products/schemas'
 import type { StoredProduct } from './persistence/admin-products.ts'
 import type { ListedProduct } from './persistence/catalogue.ts'
-import type { MovementRow } from './persistence/movements.ts'
 
 /** Available pieces by variant; none of a variant that is missing. */
 export type Available = ReadonlyMap<string, number>
@@ -27,4 +26,4 @@ export const presentAdminProduct = (product: StoredProduct, available: Available
     variants: product.variants.map(variant => ({ ...variant, ...presentAvailability(variant.id, available) })),
   })
 
-export const presentMovement = (row: MovementRow): Movement => present(movementSchema, row)
+export const presentMovement = presenterOf(movementSchema)

@@ -67,7 +67,8 @@ export async function sendAudited(
   forwardContext: ForwardContext,
 ): Promise<UpstreamResult> {
   const { administrator, context } = forwardContext
-  const before = await readBefore(deps, route, request, forwardContext)
+  const reading = deps.readingRoute(route)
+  const before = reading && (await readTarget(deps, reading, pathIdsOf(request), forwardContext))
   // Nothing was sent yet.
   if (before && !before.response) return before
   const write = { route, request, administrator, context, before: before?.response }
@@ -78,18 +79,6 @@ export async function sendAudited(
 export function responseOf(result: UpstreamResult): RawResponse {
   if (result.response) return result.response
   throw result.error
-}
-
-/** The target of a write before it is sent; undefined where it has none. */
-async function readBefore(
-  deps: Forwarding,
-  route: OwnedRoute,
-  request: RawRequest,
-  forwardContext: ForwardContext,
-): Promise<UpstreamResult | undefined> {
-  const reading = deps.readingRoute(route)
-  if (!reading) return undefined
-  return readTarget(deps, reading, pathIdsOf(request), forwardContext)
 }
 
 /**
