@@ -53,7 +53,7 @@ export async function receiveStock(
   const { locationId, reference } = request
   const lines = request.lines.map(({ variantId, quantity }, n) => ({
     line: { variantId, locationId, quantityDelta: quantity },
-    paths: { variantId: `lines.${n}.variantId`, locationId: 'locationId', pieces: `lines.${n}.quantity` },
+    paths: pathsOf(n, 'quantity'),
     tooMany,
   }))
   return { movements: await book(deps, inventoryRoutes.createReceipt.name, request, reference, lines, administrator) }
@@ -73,7 +73,7 @@ export async function countStock(
   const { locationId, reason } = request
   const lines = request.lines.map(({ variantId, counted }, n) => ({
     line: { variantId, locationId, counted },
-    paths: { variantId: `lines.${n}.variantId`, locationId: 'locationId', pieces: `lines.${n}.counted` },
+    paths: pathsOf(n, 'counted'),
     tooMany,
   }))
   return { movements: await book(deps, inventoryRoutes.createCount.name, request, reason, lines, administrator) }
@@ -92,23 +92,22 @@ export async function transferStock(
 ): Promise<BookedMovements> {
   const { fromLocationId, toLocationId, reason } = request
   const transferId = deps.newId()
-  const lines = request.lines.flatMap(({ variantId, quantity }, n): RequestedLine[] => {
-    const paths = { variantId: `lines.${n}.variantId`, pieces: `lines.${n}.quantity` }
-    return [
-      {
-        line: { variantId, locationId: fromLocationId, quantityDelta: -quantity, transferId },
-        paths: { ...paths, locationId: 'fromLocationId' },
-        tooMany,
-      },
-      {
-        line: { variantId, locationId: toLocationId, quantityDelta: quantity, transferId },
-        paths: { ...paths, locationId: 'toLocationId' },
-        tooMany,
-      },
-    ]
+  const lines = request.lines.flatMap(({ variantId, quantity }, n) => {
+    const moved = (locationId: string, quantityDelta: number, path: string): RequestedLine => ({
+      line: { variantId, locationId, quantityDelta, transferId },
+      paths: pathsOf(n, 'quantity', path),
+      tooMany,
+    })
+    return [moved(fromLocationId, -quantity, 'fromLocationId'), moved(toLocationId, quantity, 'toLocationId')]
   })
   return { movements: await book(deps, inventoryRoutes.createTransfer.name, request, reason, lines, administrator) }
 }
+
+const pathsOf = (line: number, pieces: 'quantity' | 'counted', locationId = 'locationId'): RequestedLine['paths'] => ({
+  variantId: `lines.${line}.variantId`,
+  locationId,
+  pieces: `lines.${line}.${pieces}`,
+})
 
 const tooMany = (onHand: number): Text => text('must.beAtMost', { limit: onHand })
 
