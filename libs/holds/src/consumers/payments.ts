@@ -56,27 +56,22 @@ export function startPaymentConsumer<T extends HoldRecord>(
         now: clock(),
       })
       if ('rejected' in parsed) return reject({ ...parsed, reason: parsed.rejected }, delivery)
+      const rejectSigned = (reason: string, eventId: string) => reject({ reason, eventId, isAuthentic: true }, delivery)
       if ('failure' in parsed) {
         const result = await applyRefundFailure(deps, hold, parsed.failure)
-        if ('rejected' in result)
-          return reject({ reason: result.rejected, eventId: parsed.failure.eventId, isAuthentic: true }, delivery)
+        if ('rejected' in result) return rejectSigned(result.rejected, parsed.failure.eventId)
         log.warn({ ...parsed.failure, ...result }, 'Refund failed at the payment provider')
         return done
       }
       if ('refund' in parsed) {
         const result = await applyRefund(deps, hold, parsed.refund)
-        if ('rejected' in result)
-          return reject({ reason: result.rejected, eventId: parsed.refund.eventId, isAuthentic: true }, delivery)
+        if ('rejected' in result) return rejectSigned(result.rejected, parsed.refund.eventId)
         logRefund(deps, hold.kind, parsed.refund, result.outcome)
         return done
       }
       const outcome = await applyPayment(deps, hold, parsed.notification)
       const { eventId, target } = parsed.notification
-      if (outcome === 'contradictory')
-        return reject(
-          { reason: 'malformed: eventId was used for another payment', eventId, isAuthentic: true },
-          delivery,
-        )
+      if (outcome === 'contradictory') return rejectSigned('malformed: eventId was used for another payment', eventId)
       const fields = { outcome, eventId, [`${hold.kind}Id`]: target.id }
       if (outcome !== 'repeated' && outcome.outcome === 'unapplied') log.warn(fields, 'Payment unapplied')
       else log.info(fields, 'Payment notification processed')

@@ -29,8 +29,6 @@ export type ReservationEffect = 'none' | 'release' | 'fulfil'
 
 const pastDeadline = (booking: BookingState, { now }: Moment): boolean => booking.checkoutExpiresAt <= now
 
-const mayCancelPaid = (booking: BookingState, { now }: Moment): boolean => agreedTier(booking, now) !== undefined
-
 const toCome = ['pending', 'confirmed'] as const
 
 /**
@@ -79,7 +77,7 @@ const lifecycle: readonly Transition<BookingState, Trigger, ReservationEffect>[]
   {
     trigger: 'member-cancel-paid',
     from: [toCome, 'paid'],
-    when: mayCancelPaid,
+    when: (booking, { now }) => agreedTier(booking, now) !== undefined,
     to: { status: 'cancelled' },
     effects: 'release',
   },

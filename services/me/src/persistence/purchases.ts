@@ -7,28 +7,6 @@ const paid = {
   order: { view: 'checkout.paid_order', amount: 'total - refunded' },
 }
 
-const insertPaid = (kind: PurchaseHint['kind']) => ({
-  name: `insert-paid-${kind}`,
-  text: /* sql */ `
-    insert into member.purchase (kind, subject_id, customer_id, amount, paid_at)
-    select '${kind}', id, customer_id, ${paid[kind].amount}, paid_at
-    from ${paid[kind].view}
-    where id = $1
-    on conflict do nothing
-    returning customer_id as "customerId"`,
-})
-
-const correctPaid = (kind: PurchaseHint['kind']) => ({
-  name: `correct-paid-${kind}`,
-  text: /* sql */ `
-    with paid as (select ${paid[kind].amount} as amount from ${paid[kind].view} where id = $1)
-    update member.purchase
-    set amount = paid.amount
-    from paid
-    where purchase.kind = '${kind}' and purchase.subject_id = $1 and purchase.amount <> paid.amount
-    returning purchase.customer_id as "customerId"`,
-})
-
 /**
  * Inserts a purchase as the owning service has it. Waits for the commit of a concurrent insert of the same purchase.
  *
@@ -38,7 +16,17 @@ export async function insertPurchase(
   tx: Transaction,
   { kind, subjectId }: PurchaseHint,
 ): Promise<{ customerId: string } | undefined> {
-  const { rows } = await tx.query<{ customerId: string }>({ ...insertPaid(kind), values: [subjectId] })
+  const { rows } = await tx.query<{ customerId: string }>({
+    name: `insert-paid-${kind}`,
+    text: /* sql */ `
+      insert into member.purchase (kind, subject_id, customer_id, amount, paid_at)
+      select '${kind}', id, customer_id, ${paid[kind].amount}, paid_at
+      from ${paid[kind].view}
+      where id = $1
+      on conflict do nothing
+      returning customer_id as "customerId"`,
+    values: [subjectId],
+  })
   return rows[0]
 }
 
@@ -62,7 +50,17 @@ export async function correctPurchase(
   tx: Transaction,
   { kind, subjectId }: PurchaseHint,
 ): Promise<{ customerId: string } | undefined> {
-  const { rows } = await tx.query<{ customerId: string }>({ ...correctPaid(kind), values: [subjectId] })
+  const { rows } = await tx.query<{ customerId: string }>({
+    name: `correct-paid-${kind}`,
+    text: /* sql */ `
+      with paid as (select ${paid[kind].amount} as amount from ${paid[kind].view} where id = $1)
+      update member.purchase
+      set amount = paid.amount
+      from paid
+      where purchase.kind = '${kind}' and purchase.subject_id = $1 and purchase.amount <> paid.amount
+      returning purchase.customer_id as "customerId"`,
+    values: [subjectId],
+  })
   return rows[0]
 }
 
