@@ -3,7 +3,6 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -11,10 +10,10 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { temporaryServerHome } from '@campstore/local-servers/os-users'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type CommandName, parseCommandLine, projectDirectory } from './command.ts'
 import commands from './commands.json' with { type: 'json' }
 import { readSystemRecord, recordSystem } from './system/record.ts'
@@ -93,7 +92,7 @@ symlinkSync(process.execPath, 'node_modules/.bin/node')
 writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }))`
 
 describe('a command installs what it needs', () => {
-  const root = mkdtempSync(join(tmpdir(), 'campstore-packages-'))
+  const root = temporaryServerHome()
   const inside = (path: string) => join(root, path)
   const record = 'node_modules/.package-lock.json'
   const env = { ...process.env, PATH: `${root}:${process.env.PATH}` }
@@ -106,8 +105,6 @@ describe('a command installs what it needs', () => {
     writeFileSync(inside('empty.mjs'), '')
     writeFileSync(inside('npm'), fakeNpm, { mode: 0o755 })
   })
-
-  afterAll(() => rmSync(root, { recursive: true }))
 
   beforeEach(() => {
     rmSync(inside('node_modules'), { recursive: true, force: true })
@@ -220,8 +217,7 @@ test.each([
 })
 
 test('the record of the running system is for its owner alone', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'campstore-record-'))
-  onTestFinished(() => rmSync(directory, { recursive: true }))
+  const directory = temporaryServerHome()
   const file = join(directory, 'system.json')
   writeFileSync(file, 'older', { mode: 0o644 })
   const record = { version: '1', processes: [], servers: [], variables: { RABBITMQ_URL: 'amqp://user:secret@here' } }

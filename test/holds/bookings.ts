@@ -1,5 +1,5 @@
+import { bookingCheckoutSessionSchema } from '@campstore/contract/booking/schemas'
 import type { ErrorCode } from '@campstore/contract/errors'
-import { paymentFor } from '@campstore/testing/payments'
 import type { Fields } from '@campstore/testing/rows'
 import { expect } from 'vitest'
 import {
@@ -51,11 +51,7 @@ async function startBookings(environment?: Record<string, string>): Promise<Hold
       const { bookingId: id, checkoutExpiresAt, pricing } = session
       return { id, due: pricing.finalAmount, checkoutExpiresAt, data: session }
     },
-    pay: async ({ id, due: amount }, changes) => {
-      const notification = { ...paymentFor({ kind: 'booking', id }, amount, fixture.clock.now()), ...changes }
-      await fixture.notify(notification)
-      return notification
-    },
+    pay: ({ data }, changes) => fixture.pay(bookingCheckoutSessionSchema.parse(data), changes),
     expectHeld: async ({ id }) => {
       expect(await rentalsOf(fixture, id)).toEqual([{ status: 'active', released_at: null }])
     },

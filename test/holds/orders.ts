@@ -1,5 +1,5 @@
+import { storeCheckoutSessionSchema } from '@campstore/contract/checkout/schemas'
 import type { ErrorCode } from '@campstore/contract/errors'
-import { paymentFor } from '@campstore/testing/payments'
 import type { Fields } from '@campstore/testing/rows'
 import { expect } from 'vitest'
 import { z } from 'zod'
@@ -54,11 +54,7 @@ async function startOrders(environment?: Record<string, string>): Promise<HoldDr
       const { orderId: id, checkoutExpiresAt, pricing } = session
       return { id, due: pricing.total, checkoutExpiresAt, data: session }
     },
-    pay: async ({ id, due: amount }, changes) => {
-      const notification = { ...paymentFor({ kind: 'order', id }, amount, fixture.clock.now()), ...changes }
-      await fixture.notify(notification)
-      return notification
-    },
+    pay: ({ data }, changes) => fixture.pay(storeCheckoutSessionSchema.parse(data), changes),
     expectHeld: async ({ id, request }) => {
       const reservations = await fixture.reservations(id)
       expect(reservations.map(({ locationId, quantity, status }) => [locationId, quantity, status])).toEqual([

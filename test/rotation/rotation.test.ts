@@ -5,8 +5,9 @@ import { restartableRabbitmq } from '@campstore/testing/restartable-servers'
 import { internalKeys, paymentSecret } from '@campstore/testing/secrets'
 import type { ApiResponse } from '@campstore/testing/send'
 import { storedHolds } from '@campstore/testing/stored-holds'
+import { useFixture } from '@campstore/testing/use-fixture'
 import type { Pool } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { brokerPasswordVariable, brokerUserOf } from '../../tools/broker/users.ts'
 import { rolePasswordVariable } from '../../tools/configuration/tool-variables.ts'
 import { runMigrations } from '../../tools/migrate.ts'
@@ -21,14 +22,8 @@ import { type ServiceName, type System, startSystem } from '../system/system.ts'
 // The procedures of docs/operations.md#rotate-a-secret, all at once, on separate servers, because roles and users belong to a whole server.
 // The booking service has every kind of secret but one, which the admin service has.
 
-let postgres: Awaited<ReturnType<typeof privatePostgres>>
-let rabbitmq: Awaited<ReturnType<typeof restartableRabbitmq>>
-beforeAll(async () => {
-  const servers = await Promise.all([privatePostgres(), restartableRabbitmq()])
-  postgres = servers[0]
-  rabbitmq = servers[1]
-})
-afterAll(() => Promise.all([postgres.stop(), rabbitmq.stop()]))
+const postgres = useFixture(() => privatePostgres())
+const rabbitmq = useFixture(() => restartableRabbitmq())
 
 /** What the processes are configured with, at their next start. */
 const secrets = {

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { temporaryServerHome } from '@campstore/local-servers/os-users'
+import { beforeEach, expect, test } from 'vitest'
 import { previousRelease } from './previous.ts'
 
 let folder: string
@@ -17,11 +17,10 @@ function commit(version: string, description = ''): string {
 }
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'campstore-releases-'))
+  folder = temporaryServerHome()
   git('init', '--quiet')
   commit('0.1.0')
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 test('there is none before 1.0.0, and none at its own commit', () => {
   commit('1.0.0-rc.1')

@@ -1,8 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { onTestFinished } from 'vitest'
+import { temporaryServerHome } from '@campstore/local-servers/os-users'
 
 /** The demonstration data set of this project. */
 export const demoDirectory = fileURLToPath(new URL('../../../data/demo', import.meta.url))
@@ -12,8 +11,7 @@ export const activityDirectory = fileURLToPath(new URL('../../../data/activity',
 
 /** The directory of a data set for one test, by file name; a string or bytes are written as they are, anything else as JSON. */
 export async function dataSetOf(files: Record<string, unknown>): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'campstore-data-set-'))
-  onTestFinished(() => rm(directory, { recursive: true }))
+  const directory = temporaryServerHome()
   for (const [name, content] of Object.entries(files)) {
     await mkdir(dirname(join(directory, name)), { recursive: true })
     const isFile = typeof content === 'string' || content instanceof Uint8Array

@@ -19,7 +19,8 @@ export const readAdminProduct = async (client: Client, id: string): Promise<Admi
 export const listMovements = async (client: Client, query: string): Promise<Movement[]> =>
   z.array(movementSchema).parse(dataOf(await client.get(`${movementsPath}${query}`)))
 
-function dataOf({ status, body, data }: ApiResponse, expected = 200): unknown {
+/** The data of a response; throws when its status is another one. */
+export function dataOf({ status, body, data }: ApiResponse, expected = 200): unknown {
   if (status !== expected) throw new Error(`status ${status}: ${JSON.stringify(body)}`)
   return data
 }

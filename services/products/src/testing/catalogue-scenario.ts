@@ -85,15 +85,8 @@ const reserve = /* sql */ `
       as place ("variantId", "locationId", quantity)`
 
 async function addProduct(owner: Queryable, options: ProductOptions): Promise<CreatedProduct> {
-  const id = options.id ?? unique('product')
-  const item = {
-    id: `item-of-${id}`,
-    name: options.name ?? '四人帳篷',
-    active: options.itemActive ?? true,
-    category: options.category ?? null,
-    brand: options.brand ?? null,
-    description: options.description ?? null,
-  }
+  const { id = unique('product'), name = '四人帳篷', category, brand, description } = options
+  const item = { id: `item-of-${id}`, name, active: options.itemActive ?? true, category, brand, description }
   await insertRow(owner, 'catalog.equipment_item', item)
   const product = { id, status: options.status ?? 'active' }
   await insertProduct(owner, item.id, { product, images: options.images })

@@ -1,11 +1,11 @@
-import type { Product } from '@campstore/contract/products/schemas'
-import { productSchema } from '@campstore/contract/products/schemas'
+import { type Product, productSchema } from '@campstore/contract/products/schemas'
 import { loadConfig } from '@campstore/core/config/load-config'
 import { type Client, createClient } from '@campstore/testing/client'
 import { type ServiceFixture, startServiceFixture } from '@campstore/testing/service-fixture'
 import { z } from 'zod'
 import { productsConfig } from '../config.ts'
 import { startProductsService } from '../service.ts'
+import { dataOf } from './administration.ts'
 import { type CatalogueScenario, createCatalogueScenario } from './catalogue-scenario.ts'
 
 /** The path of the list; a product's is `${productsPath}/{id}`. */
@@ -44,7 +44,7 @@ export async function startProductsFixture(environment: Record<string, string> =
 
 /** Lists products; throws when that fails. */
 export async function listOf(client: Client, query = ''): Promise<Product[]> {
-  return z.array(productSchema).parse(await dataOf(client, query))
+  return z.array(productSchema).parse(dataOf(await client.get(`${productsPath}${query}`)))
 }
 
 /** Lists products; returns their ids. */
@@ -53,11 +53,5 @@ export const idsOf = async (client: Client, query = ''): Promise<string[]> =>
 
 /** Reads a product that must exist. */
 export async function productOf(client: Client, id: string): Promise<Product> {
-  return productSchema.parse(await dataOf(client, `/${id}`))
-}
-
-async function dataOf(client: Client, path: string): Promise<unknown> {
-  const answer = await client.get(`${productsPath}${path}`)
-  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
-  return answer.data
+  return productSchema.parse(dataOf(await client.get(`${productsPath}/${id}`)))
 }
