@@ -1,5 +1,5 @@
 import { insertCustomer, insertRow, type TestCustomer, unique } from '@campstore/testing/rows'
-import { insertBooking, insertOrder } from '@campstore/testing/stored-rows'
+import { insertBooking, insertNotification, insertOrder } from '@campstore/testing/stored-rows'
 import { useDatabase } from '@campstore/testing/use-fixture'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { anonymise } from './anonymise.ts'
@@ -155,18 +155,8 @@ const insertResponse = (schema: string, response: object) =>
 
 /** A payment of 1000.00, which was applied unless the changes say otherwise; returns its id and target. */
 async function insertPayment(schema: 'booking' | 'checkout', targetId: string, changes: object = {}) {
-  const at = '2026-11-20T08:00:00Z'
   const payment = { event_id: unique('evt'), target_id: targetId, provider_trade_no: 'T', currency: 'TWD' }
-  await insertRow(owner, `${schema}.payment_notification`, {
-    ...payment,
-    type: 'payment.succeeded',
-    amount: '1000.00',
-    payment_method: 'Credit',
-    outcome: 'applied',
-    paid_at: at,
-    received_at: at,
-    ...changes,
-  })
+  await insertNotification(owner, schema, { ...payment, ...changes })
   return payment
 }
 

@@ -2,6 +2,7 @@ import { insertStock, insertVariant } from '@campstore/testing/catalogue'
 import type { Client } from '@campstore/testing/client'
 import { changeRow, type Fields, insertCustomer, insertRow, unique } from '@campstore/testing/rows'
 import type { ServiceFixture } from '@campstore/testing/service-fixture'
+import { insertNotification } from '@campstore/testing/stored-rows'
 import { defaultStore } from '../../services/products/src/testing/catalogue-scenario.ts'
 import { lists, searchable } from './declared-lists.ts'
 import type { Services } from './services.ts'
@@ -354,22 +355,14 @@ async function insertPayment(owner: ServiceFixture['owner'], values: Fields): Pr
     failed: { outcome: 'noted', type: 'payment.failed', reason: null },
     repeated: { outcome: 'repeated', reason: null },
   }
-  const eventId = String(values.eventId ?? unique('event'))
-  await insertRow(owner, `${targetKind === 'order' ? 'checkout' : 'booking'}.payment_notification`, {
-    event_id: eventId,
-    type: 'payment.succeeded',
+  return insertNotification(owner, targetKind === 'order' ? 'checkout' : 'booking', {
     target_id: 'target',
-    amount: '1009.50',
-    currency: 'TWD',
-    payment_method: 'gateway-atm',
     provider_trade_no: 'T-1',
     paid_at: '2026-11-01T15:59:00Z',
-    received_at: '2026-11-20T08:00:00Z',
     ...columnsOf(rest),
     ...ofOutcome[String(outcome)],
     ...(decided === 'true' && { outcome: 'unapplied', reason: 'trade_number_used', ...decision }),
   })
-  return eventId
 }
 
 /** Inserts a variant with 5 pieces at a store, unless it is there. */

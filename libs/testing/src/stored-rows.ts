@@ -76,3 +76,25 @@ export async function insertCoupon(owner: Queryable, changes: Fields = {}): Prom
   await insertRow(owner, 'checkout.coupon', row)
   return row.id
 }
+
+/** Inserts the notification of a payment of 1000.00, which was applied unless the changes say otherwise; returns its event id. */
+export async function insertNotification(
+  owner: Queryable,
+  schema: 'booking' | 'checkout',
+  changes: Fields,
+): Promise<string> {
+  const row = {
+    event_id: unique('event'),
+    type: 'payment.succeeded',
+    amount: '1000.00',
+    currency: 'TWD',
+    payment_method: 'gateway-atm',
+    provider_trade_no: unique('trade'),
+    outcome: 'applied',
+    paid_at: now,
+    received_at: now,
+    ...changes,
+  }
+  await insertRow(owner, `${schema}.payment_notification`, row)
+  return row.event_id
+}

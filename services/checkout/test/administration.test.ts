@@ -1,4 +1,5 @@
-import { type Fields, insertRow } from '@campstore/testing/rows'
+import type { Fields } from '@campstore/testing/rows'
+import { insertNotification } from '@campstore/testing/stored-rows'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { expect, test } from 'vitest'
 import { checkoutOf, sessionsPath, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
@@ -111,19 +112,9 @@ test('complete, cash on delivery: shipped long after the deadline, and paid with
 
 // GET /api/admin/payments: about bookings and orders, from two schemas, in one order (docs/contract/admin.md#payments).
 test('the list of payments has both kinds, newest first, also two of one event id; a year after 9999 is its end', async () => {
-  const insert = (schema: string, changes: Fields) =>
-    insertRow(fixture.owner, `${schema}.payment_notification`, {
-      event_id: 'twin',
-      target_id: 'target',
-      type: 'payment.succeeded',
-      amount: '1009.50',
-      currency: 'TWD',
-      outcome: 'applied',
-      payment_method: 'gateway-atm',
-      provider_trade_no: 'T-1',
-      paid_at: '2026-11-01T15:59:00.000Z',
-      ...changes,
-    })
+  const twin = { event_id: 'twin', target_id: 'target', amount: '1009.50', paid_at: '2026-11-01T15:59:00.000Z' }
+  const insert = (schema: 'booking' | 'checkout', changes: Fields) =>
+    insertNotification(fixture.owner, schema, { ...twin, ...changes })
   await insert('booking', { received_at: '2026-11-01T16:00:00.000Z' })
   await insert('checkout', { received_at: '2026-11-02T16:00:00.000Z', outcome: 'unapplied', reason: 'unknown_target' })
   const failed = { event_id: 'other', received_at: '2026-11-03T16:00:00.000Z' }

@@ -1,5 +1,5 @@
 import { type Fields, insertRow, unique } from '@campstore/testing/rows'
-import { insertBooking, insertOrder } from '@campstore/testing/stored-rows'
+import { insertBooking, insertNotification, insertOrder } from '@campstore/testing/stored-rows'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { describe, expect, test } from 'vitest'
 import { startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
@@ -25,21 +25,9 @@ describe.each(['booking', 'order'] as const)('a used trade number of a %s', targ
       actor_type: 'member',
     }
     await insertRow(fixture.owner, `${schema}.status_history`, begun)
-    const eventId = unique('event')
-    await insertRow(fixture.owner, `${schema}.payment_notification`, {
-      event_id: eventId,
-      type: 'payment.succeeded',
-      target_id: targetId,
-      amount: '1000.00',
-      currency: 'TWD',
-      payment_method: 'gateway-atm',
-      provider_trade_no: 'T-used',
-      paid_at: '2026-04-10T08:00:00Z',
-      outcome: 'unapplied',
-      reason: 'trade_number_used',
-      received_at: '2026-11-20T08:00:00Z',
-      ...changes,
-    })
+    const used = { provider_trade_no: 'T-used', outcome: 'unapplied', reason: 'trade_number_used' }
+    const row = { target_id: targetId, ...used, paid_at: '2026-04-10T08:00:00Z', ...changes }
+    const eventId = await insertNotification(fixture.owner, schema, row)
     return { targetId, eventId, customerId }
   }
   type Used = Awaited<ReturnType<typeof usedNumber>>

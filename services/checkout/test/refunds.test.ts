@@ -1,7 +1,7 @@
 import type { Queryable } from '@campstore/database/database'
 import { delayRequests } from '@campstore/testing/delayed-transaction'
 import { type Fields, insertRow, unique } from '@campstore/testing/rows'
-import { insertBooking, insertOrder } from '@campstore/testing/stored-rows'
+import { insertBooking, insertNotification, insertOrder } from '@campstore/testing/stored-rows'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -25,21 +25,9 @@ async function insertPayment(kind: Kind, changes: Fields = {}) {
   const member = await fixture.member({ name: '林美', email: `${unique('mei')}@example.com`, phone: '0912-000-101' })
   const insert = kind === 'booking' ? insertBooking : insertOrder
   const targetId = await insert(fixture.owner, { customer_id: member.customerId })
-  const eventId = unique('event')
-  await insertRow(fixture.owner, `${schemaOf[kind]}.payment_notification`, {
-    event_id: eventId,
-    type: 'payment.succeeded',
-    target_id: targetId,
-    amount: '1009.50',
-    currency: 'TWD',
-    payment_method: 'gateway-atm',
-    provider_trade_no: unique('trade'),
-    paid_at: '2026-11-01T15:59:00Z',
-    outcome: 'unapplied',
-    reason: 'already_paid',
-    received_at: '2026-11-20T08:00:00Z',
-    ...changes,
-  })
+  const unapplied = { outcome: 'unapplied', reason: 'already_paid', amount: '1009.50', paid_at: '2026-11-01T15:59:00Z' }
+  const row = { target_id: targetId, ...unapplied, ...changes }
+  const eventId = await insertNotification(fixture.owner, schemaOf[kind], row)
   return { member, targetId, eventId }
 }
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '@campstore/database/database'
 import { changeRow, type Fields, insertRow, unique } from '@campstore/testing/rows'
-import { insertBooking, insertCoupon, insertOrder } from '@campstore/testing/stored-rows'
+import { insertBooking, insertCoupon, insertNotification, insertOrder } from '@campstore/testing/stored-rows'
 
 const placedAt = '2026-11-20T07:00:00.000Z'
 const paidStay = {
@@ -38,9 +38,7 @@ export function createScenario(owner: Queryable) {
         currency: 'TWD',
         provider_trade_no: 'T-1',
       }
-      const paid = { type: 'payment.succeeded', payment_method: 'gateway-atm', outcome: 'applied' }
-      const at = { paid_at: placedAt, received_at: placedAt }
-      await insertRow(owner, `${schema}.payment_notification`, { ...payment, ...paid, ...at })
+      await insertNotification(owner, schema, { ...payment, paid_at: placedAt, received_at: placedAt })
       const due = { cause: 'cancelled', reason: 'closed', created_at: placedAt }
       await insertRow(owner, `${schema}.refund`, { ...payment, amount, ...due })
     },
