@@ -9,8 +9,6 @@ import { z } from 'zod'
 /** An account as the Identity Toolkit stores it: sessions that began before `validSince`, in Unix seconds, are revoked. */
 type GoogleAccount = { disabled?: boolean; validSince?: number }
 
-export type FakeGoogle = Awaited<ReturnType<typeof startFakeGoogle>>
-
 const lookUp = z.object({ localId: z.tuple([z.string()]) })
 const accessToken = 'access-token-of-the-tests'
 
