@@ -4,7 +4,7 @@ import { administratorNameSchema } from './admin/people.ts'
 import { statusHistorySchema } from './booking/schemas.ts'
 import { ownRefundsSchema, refundStatusSchema } from './own-refunds.ts'
 import { adminReturnsSchema, ownReturnsSchema } from './returns.ts'
-import { moneySchema, timestampSchema } from './schemas.ts'
+import { moneySchema, orNull, timestampSchema } from './schemas.ts'
 
 /** Statuses of an order (docs/contract/states.md#order). */
 export const orderStatusSchema = z
@@ -21,10 +21,7 @@ export type OrderPaymentMethod = z.infer<typeof orderPaymentMethodSchema>
 
 /** The fields of a checkout that the order keeps as given. */
 export const givenOrderFields = {
-  paymentMethod: orderPaymentMethodSchema
-    .nullish()
-    .transform(method => method ?? null)
-    .describe('How the order is paid; may be given later'),
+  paymentMethod: orNull(orderPaymentMethodSchema).describe('How the order is paid; may be given later'),
 }
 
 /** The fields of both shapes of an order item: a snapshot as of creation. */

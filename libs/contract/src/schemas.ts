@@ -57,6 +57,9 @@ export const idempotencyKeySchema = text()
     'Key of this request, also accepted as the header `idempotency-key`: repeating the same request with the same key returns the first response',
   )
 
+/** A field of a request that may be left out, which is the same as null. */
+export const orNull = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform(value => value ?? null)
+
 /** A filter by a name: blank means absent. */
 export const nameFilter = text()
   .optional()

@@ -10,6 +10,7 @@ import {
   maxLines,
   moneySchema,
   noRepeats,
+  orNull,
   plainDateSchema,
   quantitySchema,
   secondsLeftSchema,
@@ -244,14 +245,10 @@ export const attendanceField = attendanceSchema
 export const startCheckoutRequestSchema = z.object({
   ...stayFields,
   guestCount: quantitySchema.describe('Number of guests'),
-  arrivalTime: arrivalTimeSchema
-    .nullish()
-    .transform(time => time ?? null)
-    .describe('When the guests plan to arrive, `HH:MM` at the campground'),
-  contact: guestContactInput
-    .nullish()
-    .transform(contact => contact ?? null)
-    .describe('A guest whom staff can call about the stay; absent or null if that is the member'),
+  arrivalTime: orNull(arrivalTimeSchema).describe('When the guests plan to arrive, `HH:MM` at the campground'),
+  contact: orNull(guestContactInput).describe(
+    'A guest whom staff can call about the stay; absent or null if that is the member',
+  ),
   zones: requestedZones,
   rentals: requestedRentals
     .nullish()

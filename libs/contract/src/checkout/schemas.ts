@@ -14,6 +14,7 @@ import {
   maxLines,
   moneySchema,
   noRepeats,
+  orNull,
   quantitySchema,
   secondsLeftSchema,
   timestampSchema,
@@ -94,15 +95,9 @@ const comparedLine = z.object({
 
 export const startStoreCheckoutSchema = z.object({
   items: requestedLines(comparedLine),
-  couponClaimId: claimIdInput
-    .nullish()
-    .transform(id => id ?? null)
-    .describe("The caller's claim to apply; null or absent means no coupon"),
+  couponClaimId: orNull(claimIdInput).describe("The caller's claim to apply; null or absent means no coupon"),
   ...givenOrderFields,
-  shipping: shippingInput
-    .nullish()
-    .transform(shipping => shipping ?? null)
-    .describe('Who receives the order; may be partial and completed later'),
+  shipping: orNull(shippingInput).describe('Who receives the order; may be partial and completed later'),
   total: comparedAmount.describe('Total, for comparison only'),
   discount: comparedAmount.describe('Discount, for comparison only'),
   idempotencyKey: idempotencyKeySchema,
