@@ -1,6 +1,6 @@
 import type { ClaimStatus, Coupon } from '@campstore/contract/coupons'
 import type { Money } from '@campstore/core/money'
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { defineEntity, p } from '@mikro-orm/core'
 
 /** A coupon, as administrators set it up. The database counts its used claims. */
 export const CouponEntity = defineEntity({
@@ -23,7 +23,6 @@ export const CouponEntity = defineEntity({
     updatedAt: p.datetime(),
   },
 })
-export type CouponRow = InferEntity<typeof CouponEntity>
 
 /** A customer's right to use a coupon once. Checkouts apply, use and release claims by SQL. */
 export const CouponClaimEntity = defineEntity({
