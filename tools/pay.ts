@@ -55,8 +55,8 @@ export async function pay(request: PaymentRequest, environment: NodeJS.ProcessEn
   return `${sent}\nThe outcome is not known here, because DATABASE_ADMIN_URL is not set`
 }
 
-/** `npm run pay` with these arguments. @throws {CliError} in one line, when nothing could be published */
-export const payCommand = (args: string[], environment: NodeJS.ProcessEnv): Promise<string> =>
-  args[0] === 'refund' ? refund(refundRequestFrom(args), environment) : pay(paymentRequestFrom(args), environment)
-
-if (import.meta.main) await runCommand(payCommand)
+if (import.meta.main) {
+  await runCommand((args, environment) =>
+    args[0] === 'refund' ? refund(refundRequestFrom(args), environment) : pay(paymentRequestFrom(args), environment),
+  )
+}

@@ -48,7 +48,7 @@ const errors: [string, number, string, string][] = [
 describe('the id of an error is in its headers and in the log', () => {
   test('whatever is wrong with a request or the service', async () => {
     const { port, lines } = await startRecorded()
-    const found = errors.map(async ([what, status, code, bytes]) => {
+    const checks = errors.map(async ([what, status, code, bytes]) => {
       const answer = await sendBytes(port, bytes)
       expect(answer, what).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
       expect(answer, what).toContain(`"code":"${code}"`)
@@ -59,7 +59,7 @@ describe('the id of an error is in its headers and in the log', () => {
       const line = () => lines.filter(one => one.requestId === requestId)
       await expect.poll(line, { message: what }).toMatchObject([{ level, status, code }])
     })
-    await Promise.all(found)
+    await Promise.all(checks)
   })
 
   test('too many requests: at debug, so that a flood does not fill the log', async () => {

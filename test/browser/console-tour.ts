@@ -28,7 +28,7 @@ const filters: Readonly<Record<string, string>> = {
   orders: 'readyToShip=true',
 }
 
-/** Lists show five rows: what is looked at in each place takes as long as there are cells. */
+/** Lists show five rows, because a place with more cells takes longer. */
 const showFewRows = ({ page }: StaffBrowser): Promise<unknown> =>
   page.route(/\/api\/.*[?&]size=20\b/, route => {
     const url = route.request().url()
@@ -41,11 +41,12 @@ const wayBack = '.page-header-back'
 /**
  * Opens pages by the navigation: each one, its other tabs, and the first record of its list.
  *
+ * @param fewRows whether lists show five rows instead of their usual number
  * @returns the name of each place, while it is shown
  */
-export async function* tour(staff: StaffBrowser, pages: readonly ConsolePage[]) {
+export async function* tour(staff: StaffBrowser, pages: readonly ConsolePage[], { fewRows = false } = {}) {
   const { page, settled, open } = staff
-  await showFewRows(staff)
+  if (fewRows) await showFewRows(staff)
   for (const { path, title, hasRecords } of pages) {
     await page.getByRole('navigation').getByRole('link', { name: title, exact: true }).click()
     await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()

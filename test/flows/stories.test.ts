@@ -15,7 +15,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '../../tools/demo.ts'
 import { importDirectory } from '../../tools/import/import-directory.ts'
 import { activityDirectory, demoDirectory } from '../../tools/import/testing/data-set-files.ts'
-import { payCommand } from '../../tools/pay.ts'
+import { paymentRequestFrom } from '../../tools/pay/notification.ts'
+import { pay } from '../../tools/pay.ts'
 import { idTokenOf } from '../../tools/token.ts'
 import { orderOf, sessionOf } from '../system/client.ts'
 import { createSampleRequests } from '../system/sample-requests.ts'
@@ -44,9 +45,9 @@ const environment = () => ({
   PAYMENT_SIGNING_SECRET: paymentSecret,
 })
 
-/** What the stories run as `npm run <command> -- <arguments>`, without a process for each. The guides below run npm itself. */
+/** What the stories run as `npm run <command> -- <arguments>`, without a process for each; only refunds have one. */
 const commands: Record<string, (args: string[]) => Promise<string>> = {
-  pay: args => payCommand(args, environment()),
+  pay: args => pay(paymentRequestFrom(args), environment()),
   token: ([email = '']) => idTokenOf(email, testServers().identityHost),
 }
 
@@ -54,13 +55,18 @@ const commands: Record<string, (args: string[]) => Promise<string>> = {
 const quickNpm = (url: string) => `#!/bin/sh
 while [ "$1" != -- ]; do command=$1; shift; done
 shift
-printf '%s\\n' "$command" "$@" | exec curl -sSf --data-binary @- ${url}
+[ "$command $1" != 'pay refund' ] || exec '${process.execPath}' tools/pay.ts "$@"
+printf '%s\\n' "$command" "$@" | exec curl -sS --fail-with-body --data-binary @- ${url}
 `
 
 async function play(): Promise<string[]> {
   const server = await startHttpServer(async (request, response) => {
     const [command = '', ...args] = (await text(request)).trimEnd().split('\n')
-    response.end(`${await commands[command]?.(args)}\n`)
+    const run = commands[command] ?? (async () => Promise.reject(new Error(`The stories have no command ${command}`)))
+    await run(args).then(
+      output => response.end(`${output}\n`),
+      error => response.writeHead(500).end(`${error}\n`),
+    )
   })
   const folder = mkdtempSync(join(tmpdir(), 'campstore-npm-'))
   trackTemporaryDirectory(folder)

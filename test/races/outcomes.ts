@@ -153,7 +153,7 @@ export async function race(owner: Pool, kind: HoldKind, pairs: readonly Pair[]):
   })
 }
 
-/** A process has ten connections, and both operations of each race wait for a lock on one. */
+/** An instance has ten connections, and both operations of each race wait for a lock on one. */
 const mostAtOnce = 5
 
 /**

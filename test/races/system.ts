@@ -14,7 +14,7 @@ export let chief: StaffClient
 /** Starts that system. A member who cancels a paid stay gets half of the price back. */
 export async function startRaces(): Promise<void> {
   const services = ['booking', 'checkout', 'me', 'admin'] as const
-  system = await startSystem({ services, inProcess: true, processes: { me: 1, admin: 1 }, sweepSeconds: 1 })
+  system = await startSystem({ services, inProcess: true, processes: { admin: 1 }, sweepSeconds: 1 })
   members = (await system.members(20)).map(repeatingRefusals)
   chief = repeatingRefusals(await signInStaff(system, 'admin'))
   const tiers = JSON.stringify([{ daysBefore: 1, refundPercent: 50 }])

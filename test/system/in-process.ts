@@ -28,12 +28,19 @@ const starts: Record<ProcessName, (variables: Variables, log: Logger) => Promise
   products: (variables, log) => startProductsService(loadConfig(productsConfig, variables), log),
 }
 
-/** Starts a service, or the gateway, in this process, and waits until it is ready. Signals have no effect on it. */
+/**
+ * Starts a service, or the gateway, in this process, and waits until it is ready. It cannot be killed, and shares what modules keep
+ * with the other instances: overdue commits, messages that were set aside, metrics. Tests of these start processes.
+ */
 export async function startInProcess(name: ProcessName, variables: Variables): Promise<ServiceProcess> {
   const running = await starts[name](variables, createLogger(name, 'silent'))
   await eventually(async () => {
-    const { ok } = await fetch(`${running.url}/health${name === 'gateway' ? '' : '/ready'}`)
+    const signal = AbortSignal.timeout(20_000)
+    const { ok } = await fetch(`${running.url}/health${name === 'gateway' ? '' : '/ready'}`, { signal })
     if (!ok) throw new Error(`${name} is not ready`)
+  }).catch(async error => {
+    await running.stop()
+    throw error
   })
   const exited = Promise.withResolvers<string>()
   let hasExited = false
@@ -44,7 +51,9 @@ export async function startInProcess(name: ProcessName, variables: Variables): P
     log: '',
     exited: exited.promise,
     hasExited: () => hasExited,
-    kill: () => {},
+    kill: () => {
+      throw new Error('An instance in the process of the test can be stopped, but not killed')
+    },
     stop: async () => {
       if (hasExited) return
       hasExited = true

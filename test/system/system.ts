@@ -29,7 +29,7 @@ export type SystemDatabase = {
   drop(): Promise<void>
 }
 
-/** The processes to start, their servers if not the shared ones, and their configuration. */
+/** What to start, its servers if not the shared ones, and their configuration. */
 export type SystemOptions = {
   services: readonly ServiceName[]
   database?: SystemDatabase
@@ -42,9 +42,9 @@ export type SystemOptions = {
   redisUrl?: string
   /** Default 900, as in production. */
   holdSeconds?: number
-  /** Whether all instances run in the process of the test: for half of the processor time, but none can be killed. */
+  /** Whether all instances run in the process of the test: for half of the processor time, but none can be killed, and all are of this release. */
   inProcess?: boolean
-  /** Processes of each service, or of some; by default two of the services that decide races, so that the two must agree. */
+  /** Instances of each service, or of some; by default two of the services that decide races, so that the two must agree. */
   processes?: number | Partial<Record<ServiceName, number>>
   /** Seconds between two sweeps, default 5; with an hour, only hold timers end holds. */
   sweepSeconds?: number
@@ -64,7 +64,7 @@ export type SystemOptions = {
   withoutLogReader?: readonly number[]
 }
 
-/** The gateway in front of the services, each one or two real processes, on real servers. */
+/** The gateway in front of the services, each as one or two instances, on real servers. */
 export type System = Awaited<ReturnType<typeof startSystem>>
 
 /** By default, services that decide races run twice. */
@@ -115,7 +115,7 @@ export async function startSystem(options: SystemOptions) {
     /** Starts a second gateway. */
     startGateway: (of = release) =>
       startServiceProcess('gateway/src/main.ts', { ...running.addresses, ...ofGateway }, { release: of }),
-    /** Configuration of a service, for an additional process. */
+    /** Configuration of a service, for an additional instance. */
     environmentOf,
     url: gateway.url,
     gateway,

@@ -78,9 +78,9 @@ export async function spyOnBroker(url: string) {
     },
     take: (queue: string) => takeWhere(queue, () => true),
     takeWhere,
-    /** Removes the messages of queues. */
-    purge: async (queues: readonly { name: string }[]): Promise<void> => {
-      for (const { name } of queues) if (name !== own) await channel.purgeQueue(name)
+    /** Removes all messages of the quorum queues among these. */
+    purge: async (queues: readonly { name: string; type: string }[]): Promise<void> => {
+      for (const { name, type } of queues) if (type === 'quorum') await channel.purgeQueue(name)
     },
     count: async (queue: string) => (await channel.checkQueue(queue)).messageCount,
     stop: () => connection.close().catch(() => {}),

@@ -17,7 +17,7 @@ const queues = z.array(
 )
 const connections = z.array(z.object({ name: z.string() }))
 
-/** A virtual host of one test file. */
+/** A virtual host of tests. */
 export type TestVhost = Omit<ReturnType<typeof nameTestVhost>, 'create'>
 
 /** Creates a vhost in which the tests' user has all permissions. */

@@ -3,7 +3,7 @@ import { tolerateLosses } from '@campstore/database/lost-connections'
 import pg from 'pg'
 import { testServers } from './servers.ts'
 
-/** A migrated, empty database of one test file. */
+/** A migrated, empty database of tests. */
 export type TestDatabase = Omit<ReturnType<typeof nameTestDatabase>, 'create'>
 
 /** Creates a database, which takes some tens of milliseconds. */

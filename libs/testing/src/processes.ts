@@ -124,7 +124,7 @@ export type SystemPlan = {
   /** Configuration of a process besides its port and the addresses of all services, read at each start. */
   variablesOf(name: ProcessName, instance: number): Readonly<Record<string, string>>
   optionsOf?(name: ProcessName, instance: number): ProcessOptions
-  /** Starts one in another way than as a process. */
+  /** How an instance starts, where not as a process. */
   startOne?: ((name: ProcessName, variables: Readonly<Record<string, string>>) => Promise<ServiceProcess>) | undefined
   /** By which address the others reach the process at a port; undefined where that is its own. */
   addressOf?(name: ProcessName, instance: number, port: number): string | undefined

@@ -37,22 +37,24 @@ type ServiceFixtureOptions = {
   start(environment: Record<string, string>, log: Logger, clock: () => Date): Promise<Running>
 }
 
-/** Vhosts of fixtures that have ended, by service: their queues are empty, and take longer to create than everything else. */
+/** Vhosts of fixtures that have ended, by service: their queues take longer to create than everything else. */
 const free = new Map<string, TestVhost[]>()
 
 /** Starts a service with its own environment. */
 export async function startServiceFixture(options: ServiceFixtureOptions) {
   const freeVhosts = free.get(options.service) ?? []
   free.set(options.service, freeVhosts)
+  const used = freeVhosts.pop()
   const [database, vhost, issuer] = await Promise.all([
     createTestDatabase(),
-    freeVhosts.pop() ?? createTestVhost(),
+    used ?? createTestVhost(),
     startOidcIssuer(),
   ])
   /** The clock is stopped at 2026-11-20 16:00 in Taipei, a Friday, until a test moves it; `owner` has the owner's role. */
   const environmentOfTest = { clock: createClock(), database, owner: database.pool(), vhost, issuer }
   const { clock } = environmentOfTest
   const broker = await spyOnBroker(vhost.url)
+  if (used) await broker.purge(await used.listQueues())
   const log: Record<string, unknown>[] = []
   const logger = pino({ level: 'debug' }, { write: line => void log.push(JSON.parse(line)) })
   const environment = { ...environmentIn(environmentOfTest, options.service), ...options.environment }
@@ -73,8 +75,8 @@ export async function startServiceFixture(options: ServiceFixtureOptions) {
       broker.pay(notification, { secret, at: clock.now() }),
     stop: async (): Promise<void> => {
       await service.stop()
-      await Promise.all([vhost.listQueues().then(broker.purge), issuer.stop()])
-      await Promise.all([database.drop(), broker.stop()])
+      await Promise.all([broker.stop(), issuer.stop()])
+      await database.drop()
       freeVhosts.push(vhost)
     },
   }

@@ -16,23 +16,26 @@ export function useFixture<Fixture extends { clock?: TestClock; stop(): Promise<
   start: () => Promise<Fixture>,
 ): Fixture {
   // Tests get the object before it has members.
-  const fixture = {} as Fixture
+  const fixture = {} as Partial<Fixture>
   beforeAll(async () => {
     Object.assign(fixture, await start())
   })
-  afterAll(() => fixture.stop())
+  afterAll(() => fixture.stop?.())
   afterEach(() => fixture.clock?.set(started))
-  return fixture
+  return fixture as Fixture
 }
 
-/** A database from before the tests of a file until after them, or a new one for each test. Those of a file may have pools at once. */
+/**
+ * A database for the tests of a file, or of the block around the call, or a new one for each test. Pools may be made before the tests;
+ * those of a database for each test are made in it.
+ */
 export function useDatabase(of: 'file' | 'each test' = 'file'): TestDatabase {
   const { create, ...database } = nameTestDatabase()
   hooksOf(of, create, database.drop)
   return database
 }
 
-/** A vhost from before the tests of a file until after them, or a new one for each test. */
+/** A vhost for the tests of a file, or of the block around the call, or a new one for each test. */
 export function useVhost(of: 'file' | 'each test' = 'file'): TestVhost {
   const { create, ...vhost } = nameTestVhost()
   hooksOf(of, create, vhost.delete)
