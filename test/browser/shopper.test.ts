@@ -1,10 +1,9 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { ecpayTestShop } from '@campstore/checkout/testing/checkout-fixture'
 import { freePort } from '@campstore/local-servers/ports'
 import { type Browser, openBrowser, type Page } from '@campstore/testing/browser'
 import { openCampground } from '@campstore/testing/campground'
+import { startHttpServer } from '@campstore/testing/http-server'
+import { createIdentity } from '@campstore/testing/identity'
 import { type ServiceProcess, startServiceProcess } from '@campstore/testing/processes'
 import { paymentSecret } from '@campstore/testing/secrets'
 import { testServers } from '@campstore/testing/servers'
@@ -23,7 +22,7 @@ import { type System, startSystem } from '../system/system.ts'
 let system: System
 let simulator: ServiceProcess
 let browser: Browser
-let site: Server
+let site: Awaited<ReturnType<typeof startHttpServer>>
 beforeAll(async () => {
   const port = await freePort()
   system = await startSystem({
@@ -36,13 +35,12 @@ beforeAll(async () => {
   const environment = { ...ecpayTestShop, ...secrets, ECPAY_RETURN_URL: noReturnUrl, PORT: String(port) }
   simulator = await startServiceProcess('tools/payment-simulator/main.ts', environment, { readyPath: '/health' })
   // A real address: Chromium lets only such a page call this machine.
-  site = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<!doctype html>'))
-  await once(site.listen(0, '127.0.0.1'), 'listening')
+  site = await startHttpServer((_, response) => response.setHeader('content-type', 'text/html').end('<!doctype html>'))
   browser = await openBrowser()
 })
 afterAll(async () => {
   await browser?.close()
-  site?.close()
+  await site?.stop()
   await simulator?.stop()
   await system?.stop()
 })
@@ -72,7 +70,7 @@ async function signedInPage(look: { width: number; colorScheme?: 'light' | 'dark
   return { page, problems, post }
 }
 
-const siteUrl = () => `http://127.0.0.1:${(site.address() as AddressInfo).port}/`
+const siteUrl = () => `${site.url}/`
 
 /** Signs in, and leaves `call` for other snippets. */
 async function runFirstSnippets(page: Page): Promise<void> {
@@ -181,4 +179,56 @@ test.each(looks)('the pages of the payment meet WCAG AA and fit the screen: %s',
   await ofBooking.getByRole('button', { name: 'Report the refund' }).click()
   await ofBooking.getByRole('heading', { name: 'Refunded' }).waitFor()
   await ofBooking.close()
+})
+
+/** Of libs/client. */
+const program = `
+import { booking, CampstoreError, createClientOf } from '@campstore/client'
+
+window.results = async ({ url, token, stays }) => {
+  const campstore = createClientOf({ booking }, { url, token: () => token })
+  const held = []
+  for (const stay of stays) held.push((await campstore.booking.startCheckout(stay)).bookingId)
+  const refused = await campstore.booking.startCheckout(stays[0]).then(() => undefined, error => error)
+  const listed = []
+  for await (const { bookingId } of campstore.booking.listBookings.all({ size: 1 })) listed.push(bookingId)
+  const page = await campstore.booking.listBookings({ page: 1, size: 1 })
+  const left = new AbortController()
+  const call = campstore.booking.listCampgrounds({}, { signal: left.signal })
+  left.abort('left')
+  const reason = await call.catch(error => error)
+  const isTyped = refused instanceof CampstoreError
+  return { held, listed, page, reason, code: refused?.code, isTyped }
+}`
+
+// Safari before 17 and Chrome before 113 lack the first, Safari before 17.4 and Chrome before 116 the second.
+const removals = 'delete URLSearchParams.prototype.size; delete AbortSignal.any'
+
+test.each([
+  ['as it is', ''],
+  ['of 2022', removals],
+])('libs/client: in Chromium %s, books, lists page by page, and ends an aborted call', async (_, removed) => {
+  const page = await browser.newPage()
+  page.setDefaultTimeout(longestWaitMs)
+  await page.addInitScript(removed)
+  await page.goto(siteUrl())
+  await page.addScriptTag({ type: 'module', content: await bundled(program) })
+  const [campground, { token }] = await Promise.all([openCampground(system.owner, { zones: [2] }), createIdentity()])
+  const { idempotencyKey, ...stay } = stayAt(campground)
+  const given = JSON.stringify({ url: system.url, token, stays: [stay, stay] })
+  await page.waitForFunction('window.results')
+  const results = await page.evaluate<{ held: string[] }>(`results(${given})`)
+  const newestFirst = results.held.toReversed()
+  expect(results).toEqual({
+    held: [expect.any(String), expect.any(String)],
+    listed: newestFirst,
+    page: {
+      data: [expect.objectContaining({ bookingId: newestFirst[1] })],
+      meta: { page: 1, size: 1, totalElements: 2, totalPages: 2 },
+    },
+    reason: 'left',
+    code: 'ZONE_UNAVAILABLE',
+    isTyped: true,
+  })
+  await page.close()
 })
