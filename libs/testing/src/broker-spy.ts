@@ -82,7 +82,6 @@ export async function spyOnBroker(url: string) {
     purge: async (queues: readonly { name: string; type: string }[]): Promise<void> => {
       for (const { name, type } of queues) if (type === 'quorum') await channel.purgeQueue(name)
     },
-    count: async (queue: string) => (await channel.checkQueue(queue)).messageCount,
     stop: () => connection.close().catch(() => {}),
   }
 }
