@@ -23,7 +23,7 @@ test('reports what it found and changed; a second run changes nothing', async ()
 
 test("with the owner's address it has only the rights of the me service", async () => {
   const owner = database.pool()
-  await createScenario(owner).paidOrder({ customerId: 'nobody' })
+  await createScenario(owner).paidOrder({ customerId: 'customer-unknown' })
   await owner.query('revoke select on checkout.paid_order from campstore_me')
   const environment = { DATABASE_ADMIN_URL: database.adminUrl, ME_DATABASE_PASSWORD: process.env.ME_DATABASE_PASSWORD }
   await expect(rebuild(environment)).rejects.toMatchObject({ code: '42501' })

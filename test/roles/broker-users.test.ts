@@ -233,10 +233,12 @@ test('npm run subscriber adds a user that hears some events, changes which, and 
   const added = await run('add', 'mailer', '--events', 'order.*,booking.paid')
   const url = urlOf('mailer', added.match(/only now: (\S+)$/)?.[1])
   const binding = (key: string) => `bind mailer.mails ${eventsExchange} ${key}`
-  const may = ['declare mailer.mails', ...['order.*', 'order.paid', 'booking.paid'].map(binding)]
+  const heard = ['order.*', 'order.paid', 'booking.paid'].map(binding)
+  const may = ['declare mailer.mails', ...heard]
   expect(await outcomesOf(url, may)).toEqual(all(may, 'done'))
+  const notHeard = ['#', 'booking.*', '*.paid', 'booking.created'].map(binding)
   const mayNot = [
-    ...['#', 'booking.*', '*.paid', 'booking.created'].map(binding),
+    ...notHeard,
     `bind mailer.mails ${paymentsExchange} payment.notification.order`,
     'declare me.mails',
     `publish ${eventsExchange} order.paid`,

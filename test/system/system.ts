@@ -42,7 +42,7 @@ export type SystemOptions = {
   redisUrl?: string
   /** Default 900, as in production. */
   holdSeconds?: number
-  /** Whether all instances run in the process of the test: for half of the processor time, but none can be killed, and all are of this release. */
+  /** Whether all instances, of this release, run in the process of the test: for half of the processor time, but none can be killed. */
   inProcess?: boolean
   /** Instances of each service, or of some; by default two of the services that decide races, so that the two must agree. */
   processes?: number | Partial<Record<ServiceName, number>>

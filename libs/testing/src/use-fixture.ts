@@ -26,8 +26,8 @@ export function useFixture<Fixture extends { clock?: TestClock; stop(): Promise<
 }
 
 /**
- * A database for the tests of a file, or of the block around the call, or a new one for each test. Pools may be made before the tests;
- * those of a database for each test are made in it.
+ * A database for the tests of a file, or of the block around the call, or a new one for each test. A pool may be opened before the
+ * tests begin; with a database for each test, open it within the test.
  */
 export function useDatabase(of: 'file' | 'each test' = 'file'): TestDatabase {
   const { create, ...database } = nameTestDatabase()

@@ -89,7 +89,7 @@ describe('the SDK of browsers', () => {
   })
 
   test.each([
-    ['auth/user-not-found', 'nobody@campstore.test', password],
+    ['auth/user-not-found', 'unknown@campstore.test', password],
     ['auth/wrong-password', 'ann@campstore.test', 'another-password'],
     ['auth/invalid-email', 'ann', password],
     ['auth/missing-password', 'ann@campstore.test', ''],
