@@ -2,7 +2,7 @@ import type { Fields } from '@campstore/testing/rows'
 import { insertNotification } from '@campstore/testing/stored-rows'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { expect, test } from 'vitest'
-import { checkoutOf, sessionsPath, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
+import { checkoutOf, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
 
 // The internal endpoints that the admin service calls (docs/contract/admin.md#orders). Who
 // may call them is in test/administration.
@@ -12,8 +12,8 @@ const fixture = useFixture(startCheckoutFixture)
 
 const internal = (orderId: string, action: string) => `/internal/checkout/orders/${orderId}/${action}`
 
-/** An order of three tents from two stores and one lamp. */
-async function ordered(changes: object = {}) {
+/** A paid order of three tents from two stores and one lamp. */
+async function paid() {
   const tent = await fixture.scenario.variant({ onHand: { 'store-1': 2, 'store-2': 4 }, variant: { price: '1000.00' } })
   const lamp = await fixture.scenario.variant({ onHand: 9 })
   const items = [
@@ -21,10 +21,11 @@ async function ordered(changes: object = {}) {
     { variantId: lamp.variantId, quantity: 1 },
   ]
   const member = await fixture.member({ name: '林美' })
-  const session = await fixture.hold(member, checkoutOf(tent, { items, ...changes }))
+  const session = await fixture.hold(member, checkoutOf(tent, { items }))
+  const payment = await fixture.paid(session)
   const act = (action: 'ship' | 'complete') => fixture.administrator().post(internal(session.orderId, action))
   const movements = async () => (await fixture.owner.query(movementsOf, [[tent.variantId, lamp.variantId]])).rows
-  return { member, tent, lamp, session, orderId: session.orderId, act, movements }
+  return { member, tent, lamp, session, payment, orderId: session.orderId, act, movements }
 }
 const movementsOf = /* sql */ `
   select variant_id as "variantId", location_id as "locationId", quantity_delta as delta, reason,
@@ -33,10 +34,6 @@ const movementsOf = /* sql */ `
   where variant_id = any ($1)
   order by id`
 
-async function paid() {
-  const order = await ordered()
-  return { ...order, payment: await fixture.paid(order.session) }
-}
 test('ship and complete an order that is paid online: the detail with its status history', async () => {
   const { session, member, payment, act } = await paid()
   fixture.clock.set(later)
@@ -99,15 +96,6 @@ test('ship books a movement of minus the quantity per item and location; reserva
   expect(await fixture.shelves(tent)).toMatchObject([{ reserved: 0 }, { reserved: 0 }])
   const ended = { status: 'released', endedAt: new Date(later) }
   expect(await fixture.reservations(orderId)).toMatchObject([ended, ended, ended])
-})
-
-test('complete, cash on delivery: shipped long after the deadline, and paid with paidAt when it is completed', async () => {
-  const { member, orderId, act } = await ordered({ paymentMethod: 'cod' })
-  await member.client.post(`${sessionsPath}/${orderId}/confirm-cod`)
-  fixture.clock.set(later)
-  expect(await act('ship')).toMatchObject({ data: { status: 'shipped', paymentStatus: 'unpaid', paidAt: null } })
-  const completed = { status: 'completed', paymentStatus: 'paid', paidAt: later, paymentMethod: 'cod' }
-  expect(await act('complete')).toMatchObject({ status: 200, data: completed })
 })
 
 // GET /api/admin/payments: about bookings and orders, from two schemas, in one order (docs/contract/admin.md#payments).

@@ -189,19 +189,4 @@ describe.each(['booking', 'order'] as const)('a used trade number of a %s', targ
     expect(await decide(paid, 'same-payment')).toMatchObject({ status: 409, code: 'CONFLICT' })
     expect(await decide({ eventId: 'none' }, 'same-payment')).toMatchObject({ status: 404 })
   })
-
-  // docs/contract/admin.md#takings
-  test('is in the takings of the day on which it was paid only as another payment', async () => {
-    const day = { booking: '2026-04-01', order: '2026-04-02' }[targetKind]
-    const paidAt = { paid_at: `${day}T08:00:00Z` }
-    const used = await usedNumber(paidAt)
-    await decide(await usedNumber(paidAt), 'same-payment')
-    const unapplied = async () => {
-      const { data } = await staff().get(`/internal/checkout/reports/takings?from=${day}&to=${day}`)
-      return data
-    }
-    expect(await unapplied()).toMatchObject([{ unapplied: { count: 0 }, net: '0.00' }])
-    await decide(used, 'another-payment')
-    expect(await unapplied()).toMatchObject([{ unapplied: { count: 1, amount: '1000.00' }, net: '1000.00' }])
-  })
 })
