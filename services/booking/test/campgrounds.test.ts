@@ -38,6 +38,9 @@ describe('campgrounds and zones', () => {
     expect(added).toMatchObject({ status: 201, data: { ...site, priceHoliday: '1200.50', active: true } })
     expect(campgroundId).toBe(id)
     expect((await editor().get(at(`zones/${zone.id}`))).data).toEqual(added.data)
+    const lakeside = { type: 'Lakeside', priceWeekday: '2000.00', priceHoliday: '3000.00' }
+    const moved = await editor().patch(at(`zones/${zone.id}`), lakeside)
+    expect(moved).toMatchObject({ status: 200, data: { ...zone, ...lakeside } })
 
     const place = { address: '1 Ridge Road', phone: '049-280-0108', latitude: 23.5, longitude: -121.125 }
     const changed = await editor().patch(at(`campgrounds/${id}`), {
@@ -46,30 +49,14 @@ describe('campgrounds and zones', () => {
       images,
       ...place,
     })
-    const now = { ...created, name: 'Terrace', description: 'High', images, ...place, zones: [zone] }
+    const zones = [{ ...zone, ...lakeside }]
+    const now = { ...created, name: 'Terrace', description: 'High', images, ...place, zones }
     expect(changed).toMatchObject({ status: 200, data: now })
     expect((await fixture.anyone.get(`/api/booking/campgrounds/${id}`)).data).toEqual(now)
 
     expect((await editor().patch(at(`campgrounds/${id}`), { active: false })).data).toEqual({ ...now, active: false })
     expect(await fixture.anyone.get(`/api/booking/campgrounds/${id}`)).toMatchObject({ code: 'NOT_FOUND' })
     expect((await editor().get(at(`campgrounds/${id}`))).data).toEqual({ ...now, active: false })
-  })
-
-  test('a held stay keeps names and prices, the next one has the new ones', async () => {
-    const { campground, zone, member, hold, change } = await openZone()
-    const session = (await hold(1)).data as { bookingId: string }
-    const { data: before } = await member.client.get(`/api/booking/bookings/${session.bookingId}`)
-    await change({ type: 'Lakeside', priceWeekday: '2000.00', priceHoliday: '3000.00' })
-    await editor().patch(at(`campgrounds/${campground.id}`), { name: 'Renamed', region: 'Taipei' })
-    expect((await member.client.get(`/api/booking/bookings/${session.bookingId}`)).data).toEqual(before)
-    expect(await hold(1)).toMatchObject({
-      status: 200,
-      data: {
-        campgroundName: 'Renamed',
-        region: 'Taipei',
-        zones: [{ zoneId: zone.id, type: 'Lakeside', priceWeekday: '2000.00', lineTotal: '2000.00' }],
-      },
-    })
   })
 })
 
@@ -161,19 +148,16 @@ describe('rental listings', () => {
     expect(await create({})).toMatchObject({ status: 409, code: 'CONFLICT' })
   })
 
-  test('change for the next checkout; a held stay keeps its snapshot', async () => {
+  test('change for the next checkout', async () => {
     const { campground, zone, member } = await openZone()
     const { rentalListingId, rentalSkuVariantId } = await fixture.scenario.listing(campground)
     const rentals = [{ rentalListingId, rentalSkuVariantId, quantity: 1 }]
     const hold = () => member.client.post(sessionsPath, checkoutOf(zone, { rentals }))
     const change = (body: object) => editor().patch(at(`rental-listings/${rentalListingId}`), body)
-    const { bookingId } = (await hold()).data as { bookingId: string }
-    const { data: before } = await member.client.get(`/api/booking/bookings/${bookingId}`)
     expect(await change({ priceWeekday: '200.00', discountRate: '0.25' })).toMatchObject({
       status: 200,
       data: { priceWeekday: '200.00', priceHoliday: '150.00', discountRate: '0.25' },
     })
-    expect((await member.client.get(`/api/booking/bookings/${bookingId}`)).data).toEqual(before)
     expect(await hold()).toMatchObject({ data: { rentals: [{ priceWeekday: '200.00', lineTotal: '150.00' }] } })
     await change({ active: false })
     expect(await hold()).toMatchObject({ status: 404, code: 'NOT_FOUND' })

@@ -77,12 +77,6 @@ describe('GET /stays', () => {
         rentals: [{ rentalSkuVariantId, sku, name, specification, quantity: 2, locationId }],
       },
     ])
-    await fixture.scenario.change('booking.booking', session.bookingId, {
-      contact: '{"name":"王大明","phone":"0933-111-222"}',
-    })
-    for (const q of ['林美華', '0912000', '王大', '0933111222'])
-      expect(await dataOf('stays', { kind: 'arriving', q }), q).toMatchObject([{ bookingId: session.bookingId }])
-    expect(await dataOf('stays', { kind: 'arriving', q: '0912000102' })).toEqual([])
     await fixture.scenario.policy({ date_boundary_hour: 4 })
     expect(await dataOf('stays', { kind: 'arriving' })).toEqual([])
     await fixture.owner.query('delete from booking.policy')
