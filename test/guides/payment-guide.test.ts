@@ -1,12 +1,11 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { bookingDetailSchema } from '@campstore/contract/booking/schemas'
 import { eventDataSchemas } from '@campstore/contract/messages/events'
-import { paymentsUnappliedQueue } from '@campstore/contract/messages/payments'
+import { paymentsUnappliedQueue, refundNotificationSchema } from '@campstore/contract/messages/payments'
 import { localPaymentSecret } from '@campstore/core/config/local-defaults'
 import { managementClient, vhostOf } from '@campstore/local-servers/management'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
@@ -15,11 +14,11 @@ import { signedMessage } from '@campstore/payments/notification'
 import { signPayment } from '@campstore/payments/signature'
 import { openCampground } from '@campstore/testing/campground'
 import { paymentFor } from '@campstore/testing/payments'
-import { insertRow } from '@campstore/testing/rows'
 import { paymentSecret } from '@campstore/testing/secrets'
 import { testServers } from '@campstore/testing/servers'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { onBroker } from '../../tools/broker/on-broker.ts'
 import { permit, prepareUser } from '../../tools/broker/permit.ts'
 import { countMessages } from '../../tools/broker/queue-counts.ts'
@@ -109,39 +108,12 @@ test('in TypeScript, with the rights of the payment service alone: a payment, an
   await expect.poll(left).toBe(0)
 })
 
-test('in TypeScript: two refunds in parts, each reported by its id; a report without an id closes neither', async () => {
-  const { member, id, amount } = await heldBooking()
-  await publish(id, amount, `paid-${id}`)
-  await untilPaid(member, id)
-  const [, refunded = '', due = '', part = ''] = codeOf('docs/guides/payments.md', 'json')
-  expect(eventDataSchemas['payment.refund-due'].parse(JSON.parse(due).data)).toMatchObject({ cause: 'goodwill' })
-  const refunds = ['10.00', '20.00'].map(value => ({ id: randomUUID(), amount: value }))
-  const common = {
-    event_id: `paid-${id}`,
-    provider_trade_no: `paid-${id}`,
-    target_id: id,
-    customer_id: member.customerId,
-  }
-  for (const refund of refunds)
-    await insertRow(system.owner, 'booking.refund', {
-      ...{ ...common, ...refund, cause: 'goodwill', reason: 'cold water', currency: 'TWD', created_at: new Date() },
-    })
-  const report = async (message: string, changed: object) => {
-    const eventId = randomUUID()
-    const about = { eventId, target: { kind: 'booking', id }, refundOf: `paid-${id}`, reference: eventId }
-    const values = [paymentUrl, paymentSecret, { ...JSON.parse(message), ...about, ...changed }]
-    await runTypeScript(
-      snippet('ts', 1),
-      `await publishPayment(${values.map(value => JSON.stringify(value)).join(', ')})`,
-    )
-    await expect.poll(() => messagesOf(eventId)).toHaveLength(1)
-    return messagesOf(eventId)
-  }
-  expect(await report(refunded, {})).toMatchObject([{ outcome: 'ambiguous' }])
-  for (const { id: refundId } of refunds)
-    expect(await report(part, { refundId })).toMatchObject([{ outcome: 'applied' }])
-  const { data } = await member.get(`/api/booking/bookings/${id}`)
-  expect(bookingDetailSchema.parse(data).refunds.map(({ status }) => status)).toEqual(['done', 'done'])
+test('reports of refunds, of a payment and of one that is due of it, are as the contract has them', () => {
+  const [, ofPayment, due, ofRefund] = codeOf('docs/guides/payments.md', 'json').map(code => JSON.parse(code))
+  const report = z.strictObject(refundNotificationSchema.shape)
+  expect(report.parse(ofPayment)).not.toHaveProperty('refundId')
+  const { refundId, cause } = eventDataSchemas['payment.refund-due'].parse(due.data)
+  expect([report.parse(ofRefund).refundId, cause]).toEqual([refundId, 'goodwill'])
 })
 
 test('in Python: a payment, a second one, whose refund is taken after a failure, and the CheckMacValue of ECPay', async () => {
