@@ -21,6 +21,8 @@ const common = {
   isolate: false,
   maxWorkers: 3,
 } as const
+/** Waits for the servers. */
+const setupFiles = ['test/setup/servers.ts']
 const neverTests = ['**/node_modules/**', '.local/**']
 
 /** Node imports the sources as it does in production: without transforms, and with compiled code from earlier runs. */
@@ -37,6 +39,7 @@ export default defineConfig({
         // with a gateway and services of its own.
         test: {
           ...common,
+          setupFiles,
           name: 'usual',
           include: ['**/*.test.ts'],
           exclude: [...neverTests, ...systemTests, 'console/**'],
@@ -59,7 +62,7 @@ export default defineConfig({
       },
       {
         // The whole system: with faults, other releases and invalid requests, as it is deployed, observed and documented.
-        test: { ...common, name: 'system', maxWorkers: 4, include: systemTests, exclude: neverTests },
+        test: { ...common, setupFiles, name: 'system', maxWorkers: 4, include: systemTests, exclude: neverTests },
       },
     ],
   },

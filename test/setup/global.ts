@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { CliError } from '@campstore/local-servers/cli-error'
+import { CliError, formatError } from '@campstore/local-servers/cli-error'
 import { identityProject } from '@campstore/local-servers/identity'
 import { findOrInstall, installPackage } from '@campstore/local-servers/installed-programs'
 import { temporaryMemoryHome } from '@campstore/local-servers/os-users'
@@ -23,8 +25,8 @@ const withoutServers = ['fast', 'console']
 const allRuns = join(projectDirectory, '.local', 'test-processes')
 
 /**
- * Starts the servers of a test run, throw-away and on free ports, and provides their addresses to the tests. Fast tests need
- * none.
+ * Begins to start the servers of a test run, throw-away and on free ports: tests wait for their addresses, except those of the
+ * projects without servers.
  *
  * @returns what ends them; a run that is interrupted ends them too
  */
@@ -39,13 +41,17 @@ export default async function startTestServers(project: TestProject): Promise<((
     await installPrograms()
     await bundleAll()
   }
-  try {
-    project.provide('servers', await addresses(await infrastructure()))
-  } catch (error) {
+  const starting = infrastructure().then(addresses)
+  starting.catch(async error => {
     await killEverything()
-    throw error
-  }
+    process.stderr.write(`${formatError(error)}\n`)
+    process.exit(1)
+  })
+  const door = createServer(async socket => socket.end(JSON.stringify(await starting))).listen(0, '127.0.0.1')
+  await once(door, 'listening')
+  project.provide('serversPort', (door.address() as AddressInfo).port)
   return async () => {
+    door.close()
     await killEverything()
     killRecorded(thisRun)
     rmSync(thisRun, { recursive: true, force: true })

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** A worker runs files of one project only, and ends when the next file is of another one. */
-const projects = ['system', 'usual', 'fast', 'console']
+/** A worker runs files of one project only, and ends when the next file is of another one. The console needs no servers. */
+const projects = ['console', 'fast', 'system', 'usual']
 
 /** How many seconds a file takes below these folders, about: the first folder that a path has counts. */
 const usualSeconds: [folder: string, seconds: number][] = [

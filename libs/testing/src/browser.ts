@@ -17,5 +17,9 @@ export async function openBrowser(): Promise<Browser> {
   if (executablePath === undefined)
     throw new CliError('This test needs the browser Chromium. Install the package chromium.')
   // The sandbox needs rights that containers do not give, and root has none without it. Pages of tests are our own.
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+  // A page of a test is left before code that is optimised further pays.
+  return chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--js-flags=--max-opt=2'],
+  })
 }

@@ -1,0 +1,3 @@
+import { serversStarted } from '@campstore/testing/servers'
+
+await serversStarted()
