@@ -156,9 +156,8 @@ asAdmin(
         await until(() => sent.length > before)
         await settled()
         const now = sent.slice(before)
-        // Actions that the record's state forbids are no longer offered.
-        if (/^(?:cancelPaid|refundDone|delete|suspend)/.test(operation))
-          await page.getByRole('dialog').waitFor({ state: 'detached' })
+        // A question closes after a refusal; a form stays with what was typed, as long as the page offers it.
+        if (/^delete/.test(operation)) await page.getByRole('dialog').waitFor({ state: 'detached' })
         expect(now.length, `${place}: ${operation}`).toBeLessThan(2)
         for (const { id, method, key } of now) {
           unsent.delete(id)
@@ -288,6 +287,20 @@ asAdmin('a field that somebody else has changed meanwhile is told before it is r
   await dialog.getByRole('button', { name: english.actions.save }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.locator('h1', { hasText: 'Lin Mei' }).waitFor()
+})
+
+asAdmin('what was typed survives a refusal', async ({ page, open, settled }) => {
+  const dialog = page.getByRole('dialog')
+  await refuseChanges(page)
+  await open('customers')
+  await page.locator('main tbody a').first().click()
+  await page.getByRole('button', { name: english.notes.add }).click()
+  await dialog.getByLabel(english.notes.text).fill('Calls back on Monday')
+  await dialog.getByRole('button', { name: english.actions.save }).click()
+  await page.locator('.toast', { hasText: english.notes.notAdded }).getByText(conflict.json.error.message).waitFor()
+  await settled()
+  expect(await dialog.getByLabel(english.notes.text).inputValue()).toBe('Calls back on Monday')
+  await leave(page)
 })
 
 asAdmin('a form that is not complete shows its first mistake, and the focus is there', async ({ page, open }) => {

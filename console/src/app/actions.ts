@@ -16,7 +16,7 @@ export type ActionOptions<Input, Result> = {
   failed: string | ((input: Input) => string)
   /** The form that it sends: its fields show why the API refused them. */
   form?: SentForm
-  /** Closes the dialog of the action: after success, and after a conflict (409). */
+  /** Closes the dialog: after success and after a conflict (409), unless a form has what was typed. */
   close?: (() => void) | undefined
   /** Called after success. */
   onDone?: ((result: Result, input: Input) => unknown) | undefined
@@ -55,7 +55,7 @@ export function useAction<Result, Input = void>(options: ActionOptions<Input, Re
       const isMarked = form !== undefined && showAtFields(form, error)
       notifyProblem(titleOf(input), isMarked ? { text: t('problems.marked') } : { error })
       if (isMarked) focusProblem()
-      else if (error instanceof CampstoreError && error.status === 409) close?.()
+      else if (form === undefined && error instanceof CampstoreError && error.status === 409) close?.()
     },
     onSettled: () => queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' }),
   })

@@ -8,7 +8,7 @@ import { changedFields, overtakenFields } from './forms.ts'
 
 type FormActionOptions<Input extends FieldValues, Output extends object, Result> = Omit<
   ActionOptions<Output, Result>,
-  'run' | 'form'
+  'run' | 'form' | 'close'
 > & {
   /** Checks the fields: the contract's own schema, or one derived from it. */
   schema: z.ZodType<Output, Input>
@@ -16,8 +16,8 @@ type FormActionOptions<Input extends FieldValues, Output extends object, Result>
   values: DefaultValues<Input>
   /** Whether the form changes a record by a PATCH, which may not be empty: without changed fields it only closes. */
   isChange?: boolean
-  /** Closes the dialog after success; after a conflict the form stays open, with what was typed. `close` closes it after both. */
-  closeWhenDone?(): void
+  /** Closes the dialog after success; after a conflict (409) the form stays open, with what was typed. */
+  close(): void
   /** Sends the fields; a PATCH takes only the changed ones. */
   run(changes: Changes, fields: Output, changed: Partial<Output>): Promise<Result>
 }
@@ -26,7 +26,7 @@ type FormActionOptions<Input extends FieldValues, Output extends object, Result>
 export function useFormAction<Input extends FieldValues, Output extends object, Result>(
   options: FormActionOptions<Input, Output, Result>,
 ) {
-  const { schema, values, isChange, run, closeWhenDone, ...action } = options
+  const { schema, values, isChange, run, ...action } = options
   const refusals = useRef(new Map<string, Refusal>())
   const known = useRef(values)
   const form = useForm<Input, unknown, Output>({
@@ -37,10 +37,6 @@ export function useFormAction<Input extends FieldValues, Output extends object, 
   const { dirtyFields } = formState
   const { isPending, mutate } = useAction({
     ...action,
-    onDone(result, fields) {
-      closeWhenDone?.()
-      action.onDone?.(result, fields)
-    },
     run: (changes, fields: Output) => run(changes, fields, changedFields(fields, dirtyFields)),
     // `showAtFields` names only fields that the form has.
     form: {
@@ -51,9 +47,8 @@ export function useFormAction<Input extends FieldValues, Output extends object, 
       },
     },
   })
-  const close = () => (action.close ?? closeWhenDone)?.()
   const send = (fields: Output) => {
-    if (isChange && Object.keys(dirtyFields).length === 0) return close()
+    if (isChange && Object.keys(dirtyFields).length === 0) return action.close()
     refusals.current.clear()
     const overtaken = isChange ? overtakenFields(known.current, values, changedFields(fields, dirtyFields)) : []
     known.current = values
@@ -61,7 +56,7 @@ export function useFormAction<Input extends FieldValues, Output extends object, 
     if (overtaken.length === 0) mutate(fields)
   }
   const field = (name: FieldPath<Input>, label: string, hint?: string) => ({ control, name, label, hint })
-  return { control, field, watch, setValue, dialog: { isPending, close, submit: handleSubmit(send) } }
+  return { control, field, watch, setValue, dialog: { isPending, close: action.close, submit: handleSubmit(send) } }
 }
 
 /** The problem of a field according to the API, and the refused value. */

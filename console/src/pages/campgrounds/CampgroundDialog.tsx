@@ -31,7 +31,7 @@ export function CampgroundDialog({ campground, close }: { campground?: Campgroun
         : admin.createCampground({ ...fields, ...position, active: false }),
     done: ({ name }) => t(campground ? 'campgrounds.changed' : 'campgrounds.created', { name }),
     failed: t('campgrounds.notSaved'),
-    closeWhenDone: close,
+    close,
     onDone: ({ id }) => !campground && void navigate(`/campgrounds/${encodeURIComponent(id)}`),
   })
   return (

@@ -116,7 +116,7 @@ function ListingDialog({ campgroundId, listing, close }: ListingDialogProps) {
         : admin.createRentalListing({ campgroundId, ...fields }),
     done: ({ name }) => t(listing ? 'campgrounds.changed' : 'campgrounds.rentalAdded', { name }),
     failed: t('campgrounds.rentalNotSaved'),
-    closeWhenDone: close,
+    close,
   })
   return (
     <FormDialog

@@ -118,7 +118,7 @@ function ZoneDialog({ campgroundId, zone, close }: { campgroundId: string; zone?
       zone ? admin.changeZone({ id: zone.id, ...changed }) : admin.addZone({ id: campgroundId, ...fields }),
     done: ({ type }) => t(zone ? 'campgrounds.zoneChanged' : 'campgrounds.zoneAdded', { type }),
     failed: t('campgrounds.zoneNotSaved'),
-    closeWhenDone: close,
+    close,
   })
   const totalSites = watch('totalSites')
   return (

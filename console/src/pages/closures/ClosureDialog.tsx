@@ -31,7 +31,7 @@ export function ClosureDialog({ closure, initial = {}, close, saved }: ClosureDi
       closure ? admin.changeClosure({ ...fields, id: String(closure.id) }) : admin.createClosure(fields),
     done: () => t(closure ? 'closures.changed' : 'closures.created'),
     failed: t('closures.notSaved'),
-    closeWhenDone: close,
+    close,
     onDone: saved,
   })
   return (

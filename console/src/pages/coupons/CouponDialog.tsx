@@ -33,7 +33,7 @@ export function CouponDialog({ coupon, close }: { coupon?: Coupon; close(): void
       coupon ? admin.changeCoupon({ id: coupon.id, ...changed }) : admin.createCoupon(fields),
     done: ({ code }) => t(coupon ? 'coupons.changed' : 'coupons.created', { code }),
     failed: t(coupon ? 'coupons.notChanged' : 'coupons.notCreated'),
-    closeWhenDone: close,
+    close,
     onDone: ({ id }) => !coupon && void navigate(`/coupons/${encodeURIComponent(id)}`),
   })
   return (

@@ -21,7 +21,7 @@ export function ChangeCustomerDialog({ customer, close }: { customer: Customer; 
     run: (admin, _fields, changed) => admin.changeCustomer({ id: customer.id, ...changed }),
     done: () => t('customers.changed'),
     failed: t('customers.notChanged'),
-    closeWhenDone: close,
+    close,
   })
   return (
     <FormDialog title={t('customers.changeTitle')} action={t('actions.save')} {...dialog}>
@@ -90,7 +90,7 @@ export function GiveCouponDialog({ customer, close }: { customer: Customer; clos
     run: (admin, { id }) => admin.claimCoupon({ id, customerId: customer.id }),
     done: () => t('customers.couponGiven', { name: customer.name }),
     failed: t('coupons.notGiven'),
-    closeWhenDone: close,
+    close,
   })
   return (
     <FormDialog

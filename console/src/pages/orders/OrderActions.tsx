@@ -26,7 +26,7 @@ export function OrderActions({ order }: { order: Order }) {
   const buttons: Record<OrderAction, ReactNode> = {
     ship: (
       <DialogButton label={textOf('ship')} icon={Truck} variant="primary">
-        {close => <ShipDialog orders={[{ id, recipientName, toCollect }]} close={close} onDone={close} />}
+        {close => <ShipDialog orders={[{ id, recipientName, toCollect }]} close={close} />}
       </DialogButton>
     ),
     complete: (

@@ -161,10 +161,7 @@ function ShippableOrders({ locationId, filters }: ShippableOrdersProps) {
           <ShipDialog
             orders={shipping}
             close={() => setShipping([])}
-            onDone={results => {
-              setShipping([])
-              setSelected(selected => withoutDone(selected, results))
-            }}
+            onDone={results => setSelected(selected => withoutDone(selected, results))}
           />
         )}
       </Section>

@@ -35,7 +35,7 @@ export function ProductDialog({ product, close }: { product?: Product; close(): 
       product ? admin.changeProduct({ id: product.id, ...changed }) : admin.createProduct(fields),
     done: ({ name }) => t(product ? 'products.changed' : 'products.created', { name }),
     failed: t(product ? 'products.notChanged' : 'products.notCreated'),
-    closeWhenDone: close,
+    close,
     onDone: ({ id }) => !product && void navigate(`/products/${encodeURIComponent(id)}`),
   })
   return (
@@ -100,7 +100,7 @@ export function AddVariantDialog({ product, close }: { product: Product; close()
     run: (admin, fields) => admin.addVariant({ id: product.id, ...fields }),
     done: (_, { sku }) => t('products.variantAdded', { sku }),
     failed: t('products.variantNotAdded'),
-    closeWhenDone: close,
+    close,
   })
   return (
     <FormDialog title={t('products.addVariant')} action={t('products.addVariant')} {...dialog} isWide>
@@ -122,7 +122,7 @@ export function ChangeVariantDialog({ product, variant, close }: ChangeVariantDi
     run: (admin, _fields, changed) => admin.changeVariants({ id: product.id, variants: [{ ...changed, id }] }),
     done: () => t('products.changed'),
     failed: t('products.notChanged'),
-    closeWhenDone: close,
+    close,
   })
   return (
     <FormDialog title={t('products.changeVariant', { sku })} action={t('actions.save')} {...dialog} isWide>

@@ -155,7 +155,7 @@ function HolidayDialog({ day, entries, holidayWeekdays, close }: HolidayDialogPr
         ? t('settings.daySaved', { day: formatDay(day) })
         : t('settings.daysSaved', { day: formatDay(day), until: formatDay(until) }),
     failed: t('settings.dayNotSaved'),
-    closeWhenDone: close,
+    close,
   })
   return (
     <FormDialog title={formatDay(day, 'full')} action={t('actions.save')} {...dialog}>

@@ -86,7 +86,7 @@ function BookingPolicyDialog({ policy, close }: { policy: BookingPolicy; close()
       }),
     done: () => t('settings.policySaved'),
     failed: t('settings.policyNotSaved'),
-    closeWhenDone: close,
+    close,
   })
   const number = (name: Exclude<keyof typeof fields, 'holidayWeekdays'>, label: string, hint: string) => (
     <FormNumberField {...field(name, label, hint)} />
@@ -150,7 +150,7 @@ function TiersDialog({ tiers, close }: { tiers: Tiers; close(): void }) {
     run: (admin, fields) => admin.changeBookingPolicy(fields),
     done: () => t('settings.tiersSaved'),
     failed: t('settings.tiersNotSaved'),
-    closeWhenDone: close,
+    close,
   })
   const { fields, append, remove } = useFieldArray({ control, name: 'cancellationTiers' })
   return (
@@ -218,7 +218,7 @@ function ShippingPolicyDialog({ policy, close }: { policy: ShippingPolicy; close
     run: (admin, _fields, changed) => admin.changeShippingPolicy(changed),
     done: () => t('settings.shippingSaved'),
     failed: t('settings.shippingNotSaved'),
-    closeWhenDone: close,
+    close,
   })
   return (
     <FormDialog title={t('settings.changeShippingPolicy')} action={t('actions.save')} {...dialog}>

@@ -186,7 +186,7 @@ export function DecideButton({ payment }: { payment: Payment }) {
 }
 
 const choices = decidePaymentSchema.shape.decision.options
-// Another name than the request has: a conflict about the decision closes the form, and the page shows the first one.
+// Another name than the request has: a conflict tells the first decision in a note, because the form goes once the page knows it.
 const formSchema = decidePaymentSchema.pick({ note: true }).extend({ choice: z.enum(choices, 'is missing') })
 
 /** Staff decide once what a payment is whose trade number was used (docs/contract/admin.md#used-trade-numbers). */

@@ -1,17 +1,18 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Outcome, useBulkAction } from '../../app/bulk-action.tsx'
+import { type Outcome, useBulkAction, withoutDone } from '../../app/bulk-action.tsx'
 import { CampstoreError, type Changes, type Schemas } from '../../app/client.ts'
 import { TextField } from '../../design/Field.tsx'
 import { ConfirmDialog } from '../../design/Form.tsx'
 import { Id, Money } from '../../design/Values.tsx'
 
 type ShippedOrder = Pick<Schemas['PickingListItem'], 'id' | 'recipientName' | 'toCollect'>
-type ShipDialogProps = { orders: readonly ShippedOrder[]; close(): void; onDone(results: readonly Outcome[]): void }
+type ShipDialogProps = { orders: readonly ShippedOrder[]; close(): void; onDone?(results: readonly Outcome[]): void }
 
-/** Ships orders: the carrier of all, and the number of each parcel, both optional. */
-export function ShipDialog({ orders, close, onDone }: ShipDialogProps) {
+/** Ships orders: the carrier of all, and the number of each parcel, both optional. Refused ones stay, with what was typed. */
+export function ShipDialog({ orders: all, close, onDone }: ShipDialogProps) {
   const { t } = useTranslation()
+  const [orders, setOrders] = useState(all)
   const [carrier, setCarrier] = useState('')
   const [numbers, setNumbers] = useState<Readonly<Record<string, string>>>({})
   const ship = useBulkAction({
@@ -26,7 +27,12 @@ export function ShipDialog({ orders, close, onDone }: ShipDialogProps) {
     done: count =>
       orders[0] && orders.length === 1 ? t('packing.shipped', orders[0]) : t('packing.ordersShipped', { count }),
     failed: t('packing.notShipped'),
-    onDone,
+    onDone(results) {
+      const left = withoutDone(new Set(orders.map(({ id }) => id)), results)
+      setOrders(orders.filter(({ id }) => left.has(id)))
+      if (left.size === 0) close()
+      onDone?.(results)
+    },
   })
   return (
     <ConfirmDialog

@@ -188,7 +188,7 @@ function useMoveStock<Input extends FieldValues, Output extends object>(
     ...action,
     done: ({ movements }) => done(movements.length),
     failed: action.failed ?? t('stock.notBooked'),
-    closeWhenDone: close,
+    close,
     onDone: moved,
   })
   return { ...form, dialog: { ...form.dialog, isWide: true } }

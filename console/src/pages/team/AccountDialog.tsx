@@ -21,7 +21,7 @@ export function AccountDialog({ account, close }: { account?: Account; close(): 
       account ? admin.changeUser({ id: account.id, ...changed }) : admin.createUser(fields),
     done: ({ name }) => t(account ? 'campgrounds.changed' : 'team.created', { name }),
     failed: t(account ? 'team.notChanged' : 'team.notCreated'),
-    closeWhenDone: close,
+    close,
     onDone: ({ id }) => !account && void navigate(`/team/${encodeURIComponent(id)}`),
   })
   return (

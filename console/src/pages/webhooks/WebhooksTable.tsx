@@ -144,7 +144,7 @@ export function WebhookDialog({ webhook, close, created }: WebhookDialogProps) {
     },
     done: () => t(webhook ? 'webhooks.changed' : 'webhooks.created'),
     failed: t('webhooks.notSaved'),
-    closeWhenDone: close,
+    close,
     onDone: webhook => webhook && created?.(webhook),
   })
   return (
