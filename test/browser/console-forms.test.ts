@@ -275,6 +275,7 @@ asAdmin('a field that somebody else has changed meanwhile is told before it is r
   const change = async (name: string) =>
     expect((await admin().send('PATCH', `/api/admin/customers/${id}`, { body: { name } })).status).toBe(200)
   await change('Lin')
+  const contact = await openContact(page)
   await open(`customers/${id}`)
   await page.getByRole('button', { name: english.actions.edit, exact: true }).click()
   const dialog = page.getByRole('dialog')
@@ -287,7 +288,36 @@ asAdmin('a field that somebody else has changed meanwhile is told before it is r
   await dialog.getByRole('button', { name: english.actions.save }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.locator('h1', { hasText: 'Lin Mei' }).waitFor()
+  await replacesContact(contact)
 })
+
+/** Opens the form of a contact in another tab, where its name is changed, while somebody else changes its phone number. */
+async function openContact(page: Page): Promise<Page> {
+  const { data } = await admin().get('/api/admin/bookings?status=pending&paymentStatus=paid&size=1')
+  const [{ bookingId } = expect.fail('no paid booking')] = data as { bookingId: string }[]
+  const change = (phone: string) =>
+    admin().send('PATCH', `/api/admin/bookings/${bookingId}/contact`, { body: { contact: { name: 'Wang', phone } } })
+  await change('0911')
+  const tab = await page.context().newPage()
+  await tab.goto(new URL(`/staff/bookings/${bookingId}`, page.url()).href)
+  await tab.getByRole('button', { name: english.bookings.contact.title }).click()
+  await tab.getByRole('dialog').getByLabel(english.fields.name).fill('Wang Da')
+  await change('0922')
+  return tab
+}
+
+/** The phone number is told although only the name was written: the form sends both. */
+async function replacesContact(tab: Page) {
+  const dialog = tab.getByRole('dialog')
+  const save = () => dialog.getByRole('button', { name: english.actions.save }).click()
+  await tab.locator('main').getByText('0922').waitFor()
+  await save()
+  await dialog.getByText(english.problems.overtakenBy.replace('{{value}}', '0922')).waitFor()
+  await dialog.getByLabel(english.fields.phone).fill('0922')
+  await save()
+  await tab.locator('h1', { hasText: 'Wang Da' }).waitFor()
+  await tab.close()
+}
 
 asAdmin('what was typed survives a refusal', async ({ page, open, settled }) => {
   const dialog = page.getByRole('dialog')

@@ -50,7 +50,9 @@ export function useFormAction<Input extends FieldValues, Output extends object, 
   const send = (fields: Output) => {
     if (isChange && Object.keys(dirtyFields).length === 0) return action.close()
     refusals.current.clear()
-    const overtaken = isChange ? overtakenFields(known.current, values, changedFields(fields, dirtyFields)) : []
+    const overtaken = isChange
+      ? overtakenFields(known.current, values, changedFields(form.getValues(), dirtyFields))
+      : []
     known.current = values
     for (const [name, value] of overtaken) form.setError(name as never, { type: 'overtaken', message: value })
     if (overtaken.length === 0) mutate(fields)

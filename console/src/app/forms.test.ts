@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CampstoreError } from './client.ts'
-import { showAtFields } from './forms.ts'
+import { overtakenFields, showAtFields } from './forms.ts'
 
 /** Shows an error at a form with an e-mail and a line. */
 function show(code: CampstoreError['code'], ...details: { path: string; message: string }[]) {
@@ -40,4 +40,15 @@ test('another reason is left to tell', () => {
   })
   expect(show('CONFLICT').isAll).toBe(false)
   expect(show('NOT_FOUND', { path: 'email', message: 'x' })).toEqual({ isAll: false, shown: [] })
+})
+
+test('fields that somebody else has changed to another value are told, also inside a group', () => {
+  const known = { name: 'Lin', price: '1.00', weekdays: [0], contact: { name: 'Wang', phone: '0911' } }
+  const now = { name: 'Lin Da', price: '2.00', weekdays: [6], contact: { name: 'Wang', phone: '0922' } }
+  const changed = { name: 'Lin Mei', price: '2.00', weekdays: [], contact: { name: 'Wang Da', phone: '0911' } }
+  expect(overtakenFields(known, now, changed)).toEqual([
+    ['name', 'Lin Da'],
+    ['weekdays', ''],
+    ['contact.phone', '0922'],
+  ])
 })

@@ -8,18 +8,24 @@ export function changedFields<Fields extends object>(fields: Fields, dirty: obje
 }
 
 /**
- * The fields of a change that somebody else has changed meanwhile, to another value.
+ * The fields of a change that somebody else has changed meanwhile, to another value: `contact.phone` for a field of a group.
  *
  * @returns each with the value that it has now as a text, which is empty where it is none
  */
 export function overtakenFields(known: object, now: object, changed: object): [name: string, value: string][] {
   const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
-  return Object.entries(changed).flatMap(([name, wanted]) => {
-    const value: unknown = Reflect.get(now, name)
-    if (isSame(value, Reflect.get(known, name)) || isSame(value, wanted)) return []
+  return Object.entries(changed).flatMap(([name, wanted]): [string, string][] => {
+    const [before, value]: unknown[] = [Reflect.get(known, name), Reflect.get(now, name)]
+    if (isSame(value, before) || isSame(value, wanted)) return []
+    if (isGroup(before) && isGroup(value) && isGroup(wanted))
+      return overtakenFields(before, value, wanted).map(([field, text]) => [`${name}.${field}`, text])
     return [[name, ['string', 'number'].includes(typeof value) ? String(value) : '']]
   })
 }
+
+/** Whether a value has fields of its own in the form, as a contact has. */
+const isGroup = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The parts of a form that its action uses. */
 export type SentForm = {
