@@ -319,7 +319,7 @@ async function replacesContact(tab: Page) {
   await tab.close()
 }
 
-asAdmin('what was typed survives a refusal', async ({ page, open, settled }) => {
+asAdmin('what was typed survives a refusal, and another location of a count', async ({ page, open, settled }) => {
   const dialog = page.getByRole('dialog')
   await refuseChanges(page)
   await open('customers')
@@ -331,6 +331,20 @@ asAdmin('what was typed survives a refusal', async ({ page, open, settled }) => 
   await settled()
   expect(await dialog.getByLabel(english.notes.text).inputValue()).toBe('Calls back on Monday')
   await leave(page)
+
+  await open('stock')
+  await page.getByRole('button', { name: english.stock.actions.count }).click()
+  const at = dialog.getByLabel(english.stock.location)
+  await at.selectOption({ index: 1 })
+  await dialog.getByRole('button', { name: english.stock.addAll }).click()
+  const numbers = dialog.locator('.stock-line input')
+  await numbers.last().fill('17')
+  const count = await numbers.count()
+  await at.selectOption({ index: 2 })
+  await expect.poll(() => numbers.count()).toBeLessThan(count)
+  await at.selectOption({ index: 1 })
+  await expect.poll(() => numbers.count()).toBe(count)
+  expect(await numbers.evaluateAll(fields => fields.map(field => (field as { value?: string }).value))).toContain('17')
 })
 
 asAdmin('a form that is not complete shows its first mistake, and the focus is there', async ({ page, open }) => {

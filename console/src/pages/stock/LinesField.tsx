@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
-import { useDeferredValue, useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { type FieldError, type FieldValues, useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { client, useRead } from '../../app/client.ts'
@@ -39,15 +39,21 @@ export function LinesField<Fields extends FieldValues, Result>(props: LinesField
   const lines: readonly Line[] = field.value
   // React Hook Form types the error of a list as one error; this one also has an error for each line.
   const error = fieldState.error as LinesError | undefined
+  const isNew = ({ variantId }: { variantId: string }) => !lines.some(line => line.variantId === variantId)
   const isCount = pieces === 'counted'
   const add = (...added: readonly Stock[]) => {
     setKnown(new Map([...known, ...added.map(variant => [variant.variantId, variant] as const)]))
-    const others = added.filter(({ variantId }) => !lines.some(line => line.variantId === variantId))
-    field.onChange([...lines, ...others.map(({ variantId }) => ({ variantId, [pieces]: unwritten }))])
+    field.onChange([...lines, ...added.filter(isNew).map(({ variantId }) => ({ variantId, [pieces]: unwritten }))])
+  // Lines of a count at other locations, which come back with their location.
+  const aside = useRef<readonly Line[]>([])
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: a count of another location has other variants
   useEffect(() => {
-    if (isCount && at !== '') field.onChange(lines.filter(({ variantId }) => isAt(known.get(variantId), at)))
+    if (!isCount || at === '') return
+    const isHere = ({ variantId }: Line) => isAt(known.get(variantId), at)
+    const all = [...lines, ...aside.current.filter(isNew)]
+    aside.current = all.filter(line => !isHere(line))
+    field.onChange(all.filter(isHere))
   }, [at])
   return (
     <fieldset className="stack">
