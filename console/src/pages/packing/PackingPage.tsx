@@ -8,7 +8,7 @@ import { useLocations, useSession } from '../../app/session.ts'
 import { Button } from '../../design/Button.tsx'
 import { DataTable, toggled } from '../../design/DataTable.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
-import { FilterBar, FilterSelect } from '../../design/FilterBar.tsx'
+import { FilterBar, FilterSelect, SearchField } from '../../design/FilterBar.tsx'
 import { Loaded, LoadedList } from '../../design/Loaded.tsx'
 import { useMediaQuery } from '../../design/media-query.ts'
 import { PageHeader } from '../../design/PageHeader.tsx'
@@ -23,13 +23,14 @@ import { type Columns, column, numberColumn, titleColumn } from '../../design/co
 import { Picture } from '../../design/Picture.tsx'
 import { type ProductPick, picksOf } from './picks.ts'
 
-const parsers = { locationId: textFilter }
+const parsers = { q: textFilter, locationId: textFilter }
+type PackingFilters = Filters<typeof parsers>
 
 /** The orders to pack: short picks first, then the longest waiting. */
 export function PackingPage() {
   const { t } = useTranslation()
   const filters = useFilters(parsers)
-  const { locationId } = filters.values
+  const { values } = filters
   const { data: locations = [] } = useLocations()
   const stores = locations.filter(({ kind }) => kind === 'store').map(({ id, name }) => ({ value: id, label: name }))
   return (
@@ -40,31 +41,34 @@ export function PackingPage() {
           <>
             <span className="no-print">{t('packing.subtitle')}</span>
             <span className="print-only">
-              campstore · {stores.find(({ value }) => value === locationId)?.label ?? t('packing.allLocations')} ·{' '}
-              {t('packing.printedAt')} <DateTime at={usePrintTime()} />
+              campstore · {stores.find(({ value }) => value === values.locationId)?.label ?? t('packing.allLocations')}{' '}
+              · {t('packing.printedAt')} <DateTime at={usePrintTime()} />
             </span>
           </>
         }
       >
-        <CsvButton read={() => client().admin.listPickingList.csv({ locationId })} />
+        <CsvButton read={() => client().admin.listPickingList.csv(values)} />
         <Button icon={Printer} onPress={() => print()}>
           {t('actions.print')}
         </Button>
       </PageHeader>
-      {stores.length > 0 && (
-        <FilterBar filters={filters}>
+      <FilterBar
+        filters={filters}
+        search={<SearchField label={t('packing.search')} value={values.q ?? ''} onChange={q => filters.set({ q })} />}
+      >
+        {stores.length > 0 && (
           <FilterSelect
             label={t('stock.kinds.store')}
-            value={locationId}
+            value={values.locationId}
             onChange={locationId => filters.set({ locationId })}
             options={stores}
             empty={t('packing.allLocations')}
           />
-        </FilterBar>
-      )}
+        )}
+      </FilterBar>
       <div className="stack">
-        <ShortOrders locationId={locationId} />
-        <ShippableOrders locationId={locationId} filters={filters} />
+        <ShortOrders filters={filters} />
+        <ShippableOrders filters={filters} />
       </div>
     </>
   )
@@ -82,11 +86,11 @@ function usePrintTime(): string {
 }
 
 /** Orders that cannot be shipped, because their store lacks pieces. */
-function ShortOrders({ locationId }: { locationId: string | undefined }) {
+function ShortOrders({ filters: { values } }: { filters: PackingFilters }) {
   const { t } = useTranslation()
   return (
     <div id="short" className="no-print">
-      <Loaded query={useRead('listPickingList', { shippable: 'false', locationId, size: 100 })} rows={2}>
+      <Loaded query={useRead('listPickingList', { shippable: 'false', ...values, size: 100 })} rows={2}>
         {({ data, meta }) =>
           data.length > 0 && (
             <Section
@@ -108,13 +112,12 @@ function ShortOrders({ locationId }: { locationId: string | undefined }) {
   )
 }
 
-type ShippableOrdersProps = { locationId: string | undefined; filters: Pick<Filters, 'page' | 'setPage'> }
-
 /** What the orders that can be shipped need, and the orders: they ship one by one, or by a bulk action. */
-function ShippableOrders({ locationId, filters }: ShippableOrdersProps) {
+function ShippableOrders({ filters: { values, page, setPage } }: { filters: PackingFilters }) {
   const { t } = useTranslation()
   const { can } = useSession()
-  const query = useRead('listPickingList', { shippable: 'true', locationId, page: filters.page, size: pageSize })
+  const fields = { shippable: 'true', ...values, page, size: pageSize } as const
+  const query = useRead('listPickingList', fields, { keepsPrevious: true })
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [shipping, setShipping] = useState<readonly PackingOrder[]>([])
   const orders = query.data?.data ?? []
@@ -125,7 +128,7 @@ function ShippableOrders({ locationId, filters }: ShippableOrdersProps) {
   const isPrinted = useMediaQuery('print')
   return (
     <>
-      {orders.length > 0 && <PickList orders={listed} />}
+      <PickList orders={listed} />
       <Section
         title={t('orders.readyToShip')}
         count={isPrinted ? listed.length : query.data?.meta.totalElements}
@@ -140,8 +143,8 @@ function ShippableOrders({ locationId, filters }: ShippableOrdersProps) {
         <LoadedList
           query={query}
           rows={6}
-          filters={{ setPage: filters.setPage }}
-          empty={<EmptyState icon={PackageCheck} title={t('packing.none')} isCard />}
+          filters={{ setPage }}
+          empty={<EmptyState icon={PackageCheck} title={t(values.q ? 'filters.nothing' : 'packing.none')} isCard />}
         >
           {orders => (
             <div className="packing-cards" data-has-selected={chosen.length > 0}>
@@ -201,6 +204,7 @@ function PickList({ orders }: { orders: readonly PackingOrder[] }) {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const picks = picksOf(orders)
   const title = t('packing.picks')
+  if (orders.length === 0) return null
   const columns: Columns<ProductPick> = [
     titleColumn('item', t('fields.item'), { isWide: true }, pick => (
       <span className="row">

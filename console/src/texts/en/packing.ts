@@ -1,5 +1,6 @@
 export const packing = {
   page: 'Packing',
+  search: 'Order, recipient, address or phone',
   subtitle: 'Paid or confirmed orders, longest waiting first',
   printedAt: 'Printed',
   picks: 'Pieces to pick',

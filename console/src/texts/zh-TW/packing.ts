@@ -2,6 +2,7 @@ import type { ChineseTexts } from '../catalogue.ts'
 
 export const packing: ChineseTexts['packing'] = {
   page: '揀貨包裝',
+  search: '訂單編號、收件人、地址或電話',
   subtitle: '已付款或已確認的訂單，等待最久的排在前面',
   printedAt: '列印時間',
   picks: '待揀商品',
