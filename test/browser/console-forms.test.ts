@@ -353,6 +353,17 @@ asAdmin('a form that is not complete shows its first mistake, and the focus is t
   await page.getByLabel(english.webhooks.url).fill('https://hook.example/x')
   await page.getByRole('dialog').getByRole('button', { name: english.actions.create }).click()
   await page.locator('fieldset:focus-within .field-problem').waitFor()
+
+  // A rule for two fields is checked although a third one is missing.
+  await open('settings?tab=booking')
+  const texts = english.settings
+  await page.getByRole('button', { name: texts.changeBookingPolicy }).click()
+  await page.getByLabel(texts.advanceDays).fill('30')
+  await page.getByLabel(texts.bookingWindowDays).fill('20')
+  await page.getByLabel(texts.maxNights).fill('')
+  await page.getByRole('dialog').getByRole('button', { name: english.actions.save }).click()
+  await page.getByText(english.problems.required).waitFor()
+  await page.getByText(english.problems.atMost.replace('{{number}}', '20')).waitFor()
 })
 
 asAdmin('a problem that the API has told stays at its field until that changes', async ({ page, open }) => {

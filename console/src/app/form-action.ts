@@ -1,7 +1,8 @@
+import { unwrapped } from '@campstore/contract/unknown-fields'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useRef } from 'react'
 import { type DefaultValues, type FieldPath, type FieldValues, get, type Resolver, set, useForm } from 'react-hook-form'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { type ActionOptions, useAction } from './actions.ts'
 import type { Changes } from './client.ts'
 import { changedFields, overtakenFields } from './forms.ts'
@@ -58,7 +59,8 @@ export function useFormAction<Input extends FieldValues, Output extends object, 
     if (overtaken.length === 0) mutate(fields)
   }
   const field = (name: FieldPath<Input>, label: string, hint?: string) => ({ control, name, label, hint })
-  return { control, field, watch, setValue, dialog: { isPending, close: action.close, submit: handleSubmit(send) } }
+  const dialog = { isPending, close: action.close, submit: handleSubmit(send) }
+  return { control, field, watch, setValue, dialog }
 }
 
 /** The problem of a field according to the API, and the refused value. */
@@ -69,6 +71,7 @@ function resolverOf<Input extends FieldValues, Output>(
   schema: z.ZodType<Output, Input>,
   refusals: ReadonlyMap<string, Refusal>,
 ): Resolver<Input, unknown, Output> {
+  checkAtOnce(schema)
   const check = zodResolver(schema)
   return async (values, context, options) => {
     const result = await check(values, context, options)
@@ -77,4 +80,16 @@ function resolverOf<Input extends FieldValues, Output>(
       if (get(values, field) === value && get(result.errors, field) === undefined) set(result.errors, field, problem)
     return result
   }
+}
+
+/**
+ * Lets the rules of a schema for several fields or lines run although another value is missing, so that a form shows all problems at
+ * once. A comparison with a missing value finds none.
+ */
+function checkAtOnce(schema: z.core.$ZodType): void {
+  const inner = unwrapped(schema)
+  if (inner instanceof z.ZodObject) for (const field of Object.values(inner.shape)) checkAtOnce(field)
+  else if (inner instanceof z.ZodArray) checkAtOnce(inner.element)
+  else return
+  for (const { _zod } of inner.def.checks ?? []) _zod.def.when ??= () => true
 }

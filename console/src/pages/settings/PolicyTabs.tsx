@@ -1,4 +1,5 @@
 import { changeBookingPolicySchema, changeShippingPolicySchema } from '@campstore/contract/admin/policies'
+import { cancellationTiersInput } from '@campstore/contract/booking/cancellation'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useFieldArray } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -138,7 +139,7 @@ function CancellationRules({ tiers }: { tiers: Tiers }) {
   )
 }
 
-const tiersSchema = changeBookingPolicySchema.pick({ cancellationTiers: true }).required()
+const tiersSchema = z.object({ cancellationTiers: cancellationTiersInput })
 const mostTiers = 5
 
 /** Replaces all tiers; without any, only staff cancel paid stays. */
