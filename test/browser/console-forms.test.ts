@@ -364,6 +364,7 @@ asAdmin('a form that is not complete shows its first mistake, and the focus is t
   await page.getByRole('dialog').getByRole('button', { name: english.actions.save }).click()
   await page.getByText(english.problems.required).waitFor()
   await page.getByText(english.problems.atMost.replace('{{number}}', '20')).waitFor()
+  expect(await page.getByLabel(texts.maxNights).inputValue()).toBe('')
 })
 
 asAdmin('a problem that the API has told stays at its field until that changes', async ({ page, open }) => {

@@ -104,7 +104,7 @@ export const NumberField = ({ value, onChange, ...field }: NumberFieldProps) => 
     {...field}
     inputMode="numeric"
     autoComplete="off"
-    value={String(value ?? '')}
+    value={value === undefined || Number.isNaN(value) ? '' : String(value)}
     onChange={text => {
       const digits = text.normalize('NFKC').replace(/\D/g, '').slice(0, mostDigits)
       onChange(digits === '' ? undefined : Number(digits))

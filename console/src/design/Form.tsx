@@ -140,9 +140,9 @@ export const FormRichTextField = formField(({ label }, { field, problem }) => (
   </Suspense>
 ))
 
-/** A whole number of a form. */
+/** A whole number of a form; empty is NaN, because for undefined the form would show the first number again. */
 export const FormNumberField = formField<{ hint?: ReactNode; whenEmpty?: null | undefined }>(
-  ({ label, hint, whenEmpty }, { field, problem }) => (
+  ({ label, hint, whenEmpty = Number.NaN }, { field, problem }) => (
     <NumberField
       label={label}
       hint={hint}

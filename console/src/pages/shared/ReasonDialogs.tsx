@@ -94,7 +94,6 @@ export function CancelPaidDialog({ target, cost, refunds, cancellation, close }:
       <FormTextField
         {...field('refundAmount', t('refund.amount'), t('refund.most', { amount: formatMoney(left) }))}
         inputMode="decimal"
-        whenEmpty={undefined}
       />
     </FormDialog>
   )

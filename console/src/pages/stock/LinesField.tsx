@@ -14,7 +14,6 @@ import { type Stock, VariantName } from './stock-columns.tsx'
 
 /** A missing number, in a form whose schema requires one. */
 export const unwritten = Number.NaN
-const writtenOf = (pieces = unwritten): number | undefined => (Number.isNaN(pieces) ? undefined : pieces)
 
 /** The field of a line with its number. */
 type Pieces = 'quantity' | 'counted'
@@ -110,7 +109,6 @@ type LineFieldProps = Pick<LinesFieldProps<FieldValues, unknown>, 'pieces' | 'at
 
 function LineField({ line, variant, pieces, at, replace, problem }: LineFieldProps) {
   const { t } = useTranslation()
-  const number = writtenOf(line[pieces])
   if (variant === undefined) return null
   const { sku } = variant
   return (
@@ -119,26 +117,26 @@ function LineField({ line, variant, pieces, at, replace, problem }: LineFieldPro
       <NumberField
         label={`${t(pieces === 'counted' ? 'stock.countedPieces' : 'stock.quantity')}: ${sku}`}
         isLabelHidden
-        value={number}
+        value={line[pieces]}
         onChange={(next = unwritten) => replace([{ ...line, [pieces]: next }])}
         problem={problem}
       />
       <span className="stock-line-about">
-        {at !== '' && <OnHand pieces={onHandAt(variant, at)} counted={pieces === 'counted' ? number : undefined} />}
+        {at !== '' && <OnHand pieces={onHandAt(variant, at)} counted={line.counted} />}
       </span>
       <IconButton icon={X} label={t('stock.removeLine', { sku })} onPress={() => replace([])} />
     </li>
   )
 }
 
-/** The pieces on hand now, and the difference from the count. */
+/** The pieces on hand now, and the difference from the count, if there is one. */
 function OnHand({ pieces, counted = pieces }: { pieces: number; counted: number | undefined }) {
   const { t } = useTranslation()
   const difference = counted - pieces
   return (
     <>
       {t('stock.nowOnHand', { count: pieces })}
-      {difference !== 0 && (
+      {Math.abs(difference) > 0 && (
         <>
           {' '}
           <span className={difference > 0 ? 'amount-in' : 'amount-out'}>{formatDelta(difference)}</span>
