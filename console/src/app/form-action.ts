@@ -59,7 +59,7 @@ export function useFormAction<Input extends FieldValues, Output extends object, 
     if (overtaken.length === 0) mutate(fields)
   }
   const field = (name: FieldPath<Input>, label: string, hint?: string) => ({ control, name, label, hint })
-  const dialog = { isPending, close: action.close, submit: handleSubmit(send) }
+  const dialog = { isChange, isPending, close: action.close, submit: handleSubmit(send) }
   return { control, field, watch, setValue, dialog }
 }
 

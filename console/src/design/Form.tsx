@@ -13,8 +13,9 @@ import { Loading } from './Loaded.tsx'
 type FormDialogProps = {
   title: string
   close(): void
-  /** The verb of the button that sends the form. */
-  action: string
+  /** The verb of the button that sends the form; by default it saves a change, or creates. */
+  action?: string
+  isChange?: boolean | undefined
   /** The verb of a button before it, which sends the form too: the submitter `next`. Enter presses it. */
   next?: string | undefined
   isDangerous?: boolean
@@ -27,8 +28,9 @@ type FormDialogProps = {
 
 /** A form above the page. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, close, action, next, isDangerous, isDisabled, isPending, isWide = false, submit, children } = props
+  const { title, close, isChange, next, isDangerous, isDisabled, isPending, isWide = false, submit, children } = props
   const { t } = useTranslation()
+  const { action = t(isChange ? 'actions.save' : 'actions.create') } = props
   const id = useId()
   const sends = { type: 'submit', form: id, isDisabled, isPending } as const
   const send = (event: SubmitEvent<HTMLFormElement>) => {

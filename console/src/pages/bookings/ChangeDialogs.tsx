@@ -186,7 +186,7 @@ export function ChangeContactDialog({ booking: { bookingId: id, contact }, close
     close,
   })
   return (
-    <FormDialog title={t('bookings.contact.title')} action={t('actions.save')} {...dialog}>
+    <FormDialog title={t('bookings.contact.title')} {...dialog}>
       <FormTextField {...field('contact.name', t('fields.name'), t('bookings.contact.hint'))} />
       <FormTextField {...field('contact.phone', t('fields.phone'))} type="tel" />
     </FormDialog>

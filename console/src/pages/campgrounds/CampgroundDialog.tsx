@@ -35,12 +35,7 @@ export function CampgroundDialog({ campground, close }: { campground?: Campgroun
     onDone: ({ id }) => !campground && void navigate(`/campgrounds/${encodeURIComponent(id)}`),
   })
   return (
-    <FormDialog
-      title={t(campground ? 'campgrounds.change' : 'campgrounds.create')}
-      action={t(campground ? 'actions.save' : 'actions.create')}
-      {...dialog}
-      isWide
-    >
+    <FormDialog title={t(campground ? 'campgrounds.change' : 'campgrounds.create')} {...dialog} isWide>
       <div className="form-columns">
         <FormTextField {...field('name', t('coupons.name'))} />
         <FormTextField {...field('region', t('campgrounds.region'))} />

@@ -27,8 +27,9 @@ export function ClosureDialog({ closure, initial = {}, close, saved }: ClosureDi
   const { dialog, ...form } = useFormAction({
     schema: createClosureSchema,
     values: formOf(closure ?? initial),
-    run: (admin, fields) =>
-      closure ? admin.changeClosure({ ...fields, id: String(closure.id) }) : admin.createClosure(fields),
+    isChange: closure !== undefined,
+    run: (admin, fields, changed) =>
+      closure ? admin.changeClosure({ ...changed, id: String(closure.id) }) : admin.createClosure(fields),
     done: () => t(closure ? 'closures.changed' : 'closures.created'),
     failed: t('closures.notSaved'),
     close,
@@ -38,7 +39,7 @@ export function ClosureDialog({ closure, initial = {}, close, saved }: ClosureDi
     <FormDialog
       title={t(closure ? 'closures.change' : 'closures.create')}
       isWide
-      action={t(closure ? 'actions.save' : 'closures.createAction')}
+      action={closure ? undefined : t('closures.createAction')}
       {...dialog}
     >
       <div className="form-columns">

@@ -37,12 +37,7 @@ export function CouponDialog({ coupon, close }: { coupon?: Coupon; close(): void
     onDone: ({ id }) => !coupon && void navigate(`/coupons/${encodeURIComponent(id)}`),
   })
   return (
-    <FormDialog
-      title={coupon ? t('coupons.changeTitle', { code: coupon.code }) : t('coupons.create')}
-      action={t(coupon ? 'actions.save' : 'actions.create')}
-      {...dialog}
-      isWide
-    >
+    <FormDialog title={coupon ? t('coupons.changeTitle', coupon) : t('coupons.create')} {...dialog} isWide>
       {coupon ? (
         <p className="muted">{t('coupons.changeHint')}</p>
       ) : (

@@ -24,7 +24,7 @@ export function ChangeCustomerDialog({ customer, close }: { customer: Customer; 
     close,
   })
   return (
-    <FormDialog title={t('customers.changeTitle')} action={t('actions.save')} {...dialog}>
+    <FormDialog title={t('customers.changeTitle')} {...dialog}>
       <FormNumberField {...field('points', t('customers.points'))} />
       <FormTextField {...field('phone', t('fields.phone'))} type="tel" whenEmpty={null} />
       <FormTextField {...field('name', t('fields.name'))} />

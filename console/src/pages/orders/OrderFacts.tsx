@@ -91,7 +91,7 @@ function ChangeRecipientDialog({ order, close }: { order: Order; close(): void }
     close,
   })
   return (
-    <FormDialog title={t('orders.changeRecipient')} action={t('actions.save')} {...dialog}>
+    <FormDialog title={t('orders.changeRecipient')} {...dialog}>
       <FormTextField {...field('recipientName', t('fields.name'))} autoFocus />
       <FormTextField {...field('phone', t('fields.phone'))} />
       <FormTextField {...field('address', t('campgrounds.address'))} rows={2} />
@@ -114,7 +114,7 @@ function ChangeShipmentDialog({ id, shipment, close }: ChangeShipmentDialogProps
     close,
   })
   return (
-    <FormDialog title={t('orders.changeShipment')} action={t('actions.save')} {...dialog}>
+    <FormDialog title={t('orders.changeShipment')} {...dialog}>
       <FormTextField {...field('carrier', t('orders.carrier'))} whenEmpty={null} />
       <FormTextField
         {...field('trackingNumber', t('orders.trackingNumber'), t('orders.trackingHint'))}

@@ -39,12 +39,7 @@ export function ProductDialog({ product, close }: { product?: Product; close(): 
     onDone: ({ id }) => !product && void navigate(`/products/${encodeURIComponent(id)}`),
   })
   return (
-    <FormDialog
-      title={t(product ? 'products.changeTitle' : 'products.create')}
-      action={t(product ? 'actions.save' : 'actions.create')}
-      {...dialog}
-      isWide
-    >
+    <FormDialog title={t(product ? 'products.changeTitle' : 'products.create')} {...dialog} isWide>
       <FormTextField {...field('name', t('coupons.name'))} />
       <div className="form-columns">
         <FormSuggestField {...field('brand', t('products.brand'))} suggestions={facets?.brands} />
@@ -125,7 +120,7 @@ export function ChangeVariantDialog({ product, variant, close }: ChangeVariantDi
     close,
   })
   return (
-    <FormDialog title={t('products.changeVariant', { sku })} action={t('actions.save')} {...dialog} isWide>
+    <FormDialog title={t('products.changeVariant', { sku })} {...dialog} isWide>
       <OpenOrders product={product} only={id} />
       <VariantFields control={control} path="" />
     </FormDialog>

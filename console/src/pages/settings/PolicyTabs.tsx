@@ -93,7 +93,7 @@ function BookingPolicyDialog({ policy, close }: { policy: BookingPolicy; close()
     <FormNumberField {...field(name, label, hint)} />
   )
   return (
-    <FormDialog title={t('settings.changeBookingPolicy')} action={t('actions.save')} {...dialog} isWide>
+    <FormDialog title={t('settings.changeBookingPolicy')} {...dialog} isWide>
       <div className="form-columns">
         {number('advanceDays', t('settings.advanceDays'), t('settings.daysAfterToday'))}
         {number('bookingWindowDays', t('settings.bookingWindowDays'), t('settings.daysAfterToday'))}
@@ -222,7 +222,7 @@ function ShippingPolicyDialog({ policy, close }: { policy: ShippingPolicy; close
     close,
   })
   return (
-    <FormDialog title={t('settings.changeShippingPolicy')} action={t('actions.save')} {...dialog}>
+    <FormDialog title={t('settings.changeShippingPolicy')} {...dialog}>
       <FormTextField {...field('flatFee', t('settings.flatFee'))} inputMode="decimal" />
       <FormTextField
         {...field('freeShippingThreshold', t('settings.freeFrom'), t('settings.freeFromHint'))}

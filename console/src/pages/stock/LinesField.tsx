@@ -21,7 +21,7 @@ type Line = { variantId: string } & Partial<Record<Pieces, number>>
 type LinesError = FieldError & Partial<Record<number, Partial<Record<Pieces | 'variantId', FieldError>>>>
 
 type LinesFieldProps<Fields extends FieldValues, Result> = Bound<Fields, Result> & {
-  pieces: Pieces
+  pieces?: Pieces
   /** Variants that were selected before. */
   variants: readonly Stock[]
   /** The location whose stock is shown at each line; empty until it is chosen. */
@@ -30,7 +30,7 @@ type LinesFieldProps<Fields extends FieldValues, Result> = Bound<Fields, Result>
 
 /** Lines of a delivery, a count or a transfer: each a variant that is found by SKU or name, as with a barcode scanner. */
 export function LinesField<Fields extends FieldValues, Result>(props: LinesFieldProps<Fields, Result>) {
-  const { control, name, label, pieces, variants, at } = props
+  const { control, name, label, pieces = 'quantity', variants, at } = props
   const { t } = useTranslation()
   const problemOf = useProblems()
   const { field, fieldState } = useController({ control, name })
@@ -38,14 +38,14 @@ export function LinesField<Fields extends FieldValues, Result>(props: LinesField
   const lines: readonly Line[] = field.value
   // React Hook Form types the error of a list as one error; this one also has an error for each line.
   const error = fieldState.error as LinesError | undefined
-  const isNew = ({ variantId }: { variantId: string }) => !lines.some(line => line.variantId === variantId)
   const isCount = pieces === 'counted'
+  const isNew = ({ variantId }: { variantId: string }) => !lines.some(line => line.variantId === variantId)
   const add = (...added: readonly Stock[]) => {
     setKnown(new Map([...known, ...added.map(variant => [variant.variantId, variant] as const)]))
     field.onChange([...lines, ...added.filter(isNew).map(({ variantId }) => ({ variantId, [pieces]: unwritten }))])
+  }
   // Lines of a count at other locations, which come back with their location.
   const aside = useRef<readonly Line[]>([])
-  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: a count of another location has other variants
   useEffect(() => {
     if (!isCount || at === '') return
@@ -99,7 +99,8 @@ function AddAll({ at, add }: { at: string; add(variants: readonly Stock[]): void
   )
 }
 
-type LineFieldProps = Pick<LinesFieldProps<FieldValues, unknown>, 'pieces' | 'at'> & {
+type LineFieldProps = Pick<LinesFieldProps<FieldValues, unknown>, 'at'> & {
+  pieces: Pieces
   line: Line
   variant: Stock | undefined
   /** Replaces this line with others; no lines remove it. */

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { CampstoreError, type Changes, type Schemas } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
-import { type Bound, FormDialog, FormSelectField, FormTextField } from '../../design/Form.tsx'
+import { FormDialog, FormSelectField, FormTextField } from '../../design/Form.tsx'
 import { LinesField, unwritten } from './LinesField.tsx'
 import type { Stock, StockLocation } from './stock-columns.tsx'
 
@@ -25,6 +25,7 @@ export type MovementDialogProps = {
 /** Books a delivery in. */
 export function ReceiptDialog({ variants, at = '', locations, ...ends }: MovementDialogProps) {
   const { t } = useTranslation()
+  const choice = useLocationChoice(locations)
   const { field, watch, dialog } = useMoveStock(ends, {
     schema: createReceiptSchema,
     values: {
@@ -39,15 +40,10 @@ export function ReceiptDialog({ variants, at = '', locations, ...ends }: Movemen
     <FormDialog title={t('stock.actions.receipt')} action={t('stock.bookIn')} {...dialog}>
       <p className="muted">{t('stock.receiptHint')}</p>
       <div className="form-columns">
-        <LocationField {...field('locationId', t('stock.location'))} locations={locations} />
+        <FormSelectField {...field('locationId', t('stock.location'))} {...choice} />
         <FormTextField {...field('reference', t('stock.reference'), t('stock.reasonHint'))} maxLength={100} />
       </div>
-      <LinesField
-        {...field('lines', t('stock.addVariant'))}
-        pieces="quantity"
-        variants={variants}
-        at={watch('locationId')}
-      />
+      <LinesField {...field('lines', t('stock.addVariant'))} variants={variants} at={watch('locationId')} />
     </FormDialog>
   )
 }
@@ -68,6 +64,7 @@ const isCounted = ({ counted }: { counted: number }): boolean => !Number.isNaN(c
 /** Books the differences of a count: from the pieces on hand at the time of booking. */
 export function CountDialog({ variants, at = '', locations, ...ends }: MovementDialogProps) {
   const { t } = useTranslation()
+  const choice = useLocationChoice(locations)
   const [booked, setBooked] = useState<{ done: number; all: number }>()
   const { field, watch, setValue, dialog } = useMoveStock(ends, {
     schema: countFormSchema,
@@ -88,7 +85,7 @@ export function CountDialog({ variants, at = '', locations, ...ends }: MovementD
     <FormDialog title={t('stock.actions.count')} action={t('stock.bookCount')} {...dialog}>
       <p className="muted">{t('stock.countHint')}</p>
       <div className="form-columns">
-        <LocationField {...field('locationId', t('stock.location'))} locations={locations} />
+        <FormSelectField {...field('locationId', t('stock.location'))} {...choice} />
         <FormTextField {...field('reason', t('fields.reason'), t('stock.reasonHint'))} maxLength={500} />
       </div>
       <LinesField
@@ -138,6 +135,7 @@ async function bookInParts(
 /** Moves stock from one location to another. */
 export function TransferDialog({ variants, at = '', locations, ...ends }: MovementDialogProps) {
   const { t } = useTranslation()
+  const choice = useLocationChoice(locations)
   const { field, watch, dialog } = useMoveStock(ends, {
     schema: createTransferSchema,
     values: {
@@ -154,16 +152,11 @@ export function TransferDialog({ variants, at = '', locations, ...ends }: Moveme
     <FormDialog title={t('stock.actions.transfer')} action={t('stock.bookTransfer')} {...dialog}>
       <p className="muted">{t('stock.transferHint')}</p>
       <div className="form-columns">
-        <LocationField {...field('fromLocationId', t('stock.fromLocation'))} locations={locations} />
-        <LocationField {...field('toLocationId', t('stock.toLocation'))} locations={locations} />
+        <FormSelectField {...field('fromLocationId', t('stock.fromLocation'))} {...choice} />
+        <FormSelectField {...field('toLocationId', t('stock.toLocation'))} {...choice} />
         <FormTextField {...field('reason', t('fields.reason'), t('stock.reasonHint'))} maxLength={500} />
       </div>
-      <LinesField
-        {...field('lines', t('stock.addVariant'))}
-        pieces="quantity"
-        variants={variants}
-        at={watch('fromLocationId')}
-      />
+      <LinesField {...field('lines', t('stock.addVariant'))} variants={variants} at={watch('fromLocationId')} />
     </FormDialog>
   )
 }
@@ -200,20 +193,9 @@ const onlyStore = (locations: readonly StockLocation[]): string => {
   return stores.length === 1 ? (stores[0]?.id ?? '') : ''
 }
 
-type LocationFieldProps<Fields extends FieldValues, Result> = Bound<Fields, Result> & {
-  locations: readonly StockLocation[]
-}
-
-/** Chooses a location; for a transfer, not the first one again. */
-function LocationField<Fields extends FieldValues, Result>(props: LocationFieldProps<Fields, Result>) {
-  const { locations, ...field } = props
+/** The locations as options of a field; for a transfer, not the first one again. */
+function useLocationChoice(locations: readonly StockLocation[]) {
   const { t } = useTranslation()
-  return (
-    <FormSelectField
-      {...field}
-      options={locations.map(({ id, name }) => ({ value: id, label: name }))}
-      empty={t('fields.choose')}
-      whenRuleBroken={t('stock.sameLocation')}
-    />
-  )
+  const options = locations.map(({ id, name }) => ({ value: id, label: name }))
+  return { options, empty: t('fields.choose'), whenRuleBroken: t('stock.sameLocation') }
 }

@@ -25,11 +25,7 @@ export function AccountDialog({ account, close }: { account?: Account; close(): 
     onDone: ({ id }) => !account && void navigate(`/team/${encodeURIComponent(id)}`),
   })
   return (
-    <FormDialog
-      title={account ? t('team.changeTitle', { name: account.name }) : t('team.create')}
-      action={t(account ? 'actions.save' : 'actions.create')}
-      {...dialog}
-    >
+    <FormDialog title={account ? t('team.changeTitle', account) : t('team.create')} {...dialog}>
       <FormTextField {...field('name', t('fields.name'))} />
       {!account && <FormTextField {...field('email', t('fields.email'), t('team.emailHint'))} type="email" />}
       <FormSelectField

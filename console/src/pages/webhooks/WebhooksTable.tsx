@@ -1,4 +1,4 @@
-import { type ChangeWebhook, createWebhookSchema } from '@campstore/contract/admin/webhooks'
+import { createWebhookSchema } from '@campstore/contract/admin/webhooks'
 import { eventTypes } from '@campstore/contract/messages/events'
 import { KeyRound, Pencil, Send, Trash2, Webhook as WebhookIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -116,7 +116,6 @@ const formSchema = createWebhookSchema.extend({
   url: createWebhookSchema.shape.url.refine(isSafe, 'must be an https address'),
   active: z.boolean(),
 })
-type WebhookForm = z.output<typeof formSchema>
 
 type WebhookDialogProps = {
   /** The webhook to change; without it, a new one. */
@@ -137,10 +136,10 @@ export function WebhookDialog({ webhook, close, created }: WebhookDialogProps) {
       eventTypes: webhook?.eventTypes ?? [],
       active: webhook?.active ?? true,
     },
-    async run(admin, { active, ...fields }: WebhookForm) {
+    isChange: webhook !== undefined,
+    async run(admin, { active: _, ...fields }, changed) {
       if (!webhook) return admin.createWebhook(fields)
-      const changes: ChangeWebhook = active === webhook.active ? fields : { ...fields, active }
-      await admin.changeWebhook({ id: webhook.id, ...changes })
+      await admin.changeWebhook({ id: webhook.id, ...changed })
     },
     done: () => t(webhook ? 'webhooks.changed' : 'webhooks.created'),
     failed: t('webhooks.notSaved'),
@@ -148,11 +147,7 @@ export function WebhookDialog({ webhook, close, created }: WebhookDialogProps) {
     onDone: webhook => webhook && created?.(webhook),
   })
   return (
-    <FormDialog
-      title={t(webhook ? 'webhooks.change' : 'webhooks.create')}
-      action={t(webhook ? 'actions.save' : 'actions.create')}
-      {...dialog}
-    >
+    <FormDialog title={t(webhook ? 'webhooks.change' : 'webhooks.create')} {...dialog}>
       <FormTextField {...field('url', t('webhooks.url'), t('webhooks.urlHint'))} />
       <FormTextField {...field('description', t('products.description'))} whenEmpty={null} />
       <FormChecksField
