@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { listenOnLoopback } from '@campstore/testing/http-server'
+import { createRecordingLog } from '@campstore/testing/recording-log'
 import { until } from '@campstore/testing/waiting'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openConnection } from './connection.ts'
@@ -102,6 +103,26 @@ test('a broker whose round trip is over a second gets a connection with all its 
   proxy.reconnect()
   await expect.poll(consuming).toEqual(all)
   proxy.slowBy(0)
+})
+
+test('each outage of the broker is logged with its reason, also one with the reason of the outage before', async () => {
+  const { log, lines } = createRecordingLog()
+  const now = vi.spyOn(performance, 'now').mockReturnValue(0)
+  onTestFinished(() => now.mockRestore())
+  const proxy = await startBrokerProxy()
+  proxy.disconnect()
+  const connection = openConnection({ url: proxy.url, name: 'test', topology: noTopology, log })
+  onTestFinished(() => connection.close())
+  for (const outage of [1, 2, 3]) {
+    await until(() => lines.length === outage * 2 - 1)
+    proxy.reconnect()
+    await until(() => lines.length === outage * 2)
+    now.mockReturnValue(outage * 60_000)
+    proxy.disconnect()
+  }
+  await until(() => lines.length === 7)
+  const outage = ['No connection to the broker, retrying', 'Broker connected']
+  expect(lines.map(({ msg }) => msg)).toEqual([...outage, ...outage, ...outage, outage[0]])
 })
 
 test('a binding that somebody has removed is declared again', async () => {

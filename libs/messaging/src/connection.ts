@@ -214,20 +214,17 @@ const topologyConflict =
 /** Lines about the state of the connection, none per attempt, and why there is none. */
 function createReport(log: Logger) {
   const success = 'Broker connected'
-  const losses = createFailureLog(log, { failure: 'Broker disconnected, reconnecting', success })
-  const failures = createFailureLog(log, { failure: 'Cannot connect to the broker, retrying', success })
+  const failures = createFailureLog(log, { failure: 'No connection to the broker, retrying', success })
   let last: unknown
-  let isFirst = true
   return {
     outage: (): OutageReason => (last === undefined ? 'no answer' : outageReason(last)),
     connected() {
-      if (isFirst) log.info(success)
-      else losses.succeeded()
-      isFirst = false
+      if (last === undefined) log.info(success)
+      else failures.succeeded()
     },
     lost(reason: unknown) {
       last = reason
-      losses.failed(errorText(reason))
+      failures.failed(errorText(reason))
     },
     failed(error: unknown) {
       last = error
