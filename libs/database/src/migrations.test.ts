@@ -318,3 +318,19 @@ test.each(['', 'if not exists '])('an index whose build failed is built again by
   )
   expect(rows).toEqual([{ valid: true }])
 })
+
+test('what is outside of a transaction is tried again after a deadlock; of broken indexes, only its own is dropped', async () => {
+  await migrateLibrary()
+  await owner.query(`create sequence library.attempt; create index book_title on library.book (title);
+    insert into library.book values ('1', 'Walden'), ('2', 'Walden')`)
+  for (const name of ['book_title_ccnew', 'other_ccnew']) {
+    const build = owner.query(`create unique index concurrently ${name} on library.book (title)`)
+    await expect(build).rejects.toThrow('could not create unique index')
+  }
+  const raise = `if nextval('library.attempt') < 3 then raise 'deadlock' using errcode = '40P01'; end if;`
+  const statements = [`do $$ begin ${raise} end $$`, 'reindex index concurrently library.book_title;']
+  await ship('migrations/0002-keys.sql', `-- outside of a transaction\n${statements.join(';\n\n')}`)
+  expect(await migrateLibrary()).toEqual(['booking: migrations/0002-keys.sql'])
+  const { rows } = await owner.query(`select indexrelid::regclass::text as name from pg_index where not indisvalid`)
+  expect(rows).toEqual([{ name: 'library.other_ccnew' }])
+})

@@ -248,7 +248,6 @@ async function applyMigration(
   lockedFirst = '',
 ): Promise<void> {
   if (migration.sql.startsWith('-- outside of a transaction')) {
-    await dropInvalidIndex(admin, migration.sql)
     while (!(await runUnlocked(admin, schema, migration))) await wait(lockPauseMs)
     await record(admin, schema, migration)
     return
@@ -289,19 +288,20 @@ async function lockTables(admin: pg.Client, schema: string, sql: string, lockedF
 const qualified = (schema: string, name: string): string => (name.includes('.') ? name : `${schema}.${name}`)
 
 /**
- * Runs statements one by one. `alter table` waits for a lock only briefly, as requests wait for it meanwhile; the build of an index waits for
- * transactions and blocks none.
+ * Runs statements one by one, all of which may be repeated. `alter table` waits for a lock only briefly, as requests wait for it
+ * meanwhile; the build of an index waits for transactions and blocks none.
  *
- * @returns false where a long transaction, such as a back-up, keeps the table locked
+ * @returns false where a long transaction, such as a back-up, keeps the table locked, or PostgreSQL has ended a deadlock
  */
 async function runUnlocked(admin: pg.Client, schema: string, migration: MigrationFile): Promise<boolean> {
   const isBlocking = /^alter table/m.test(migration.sql)
+  await dropInvalidIndexes(admin, migration.sql)
   await admin.query(`set lock_timeout = ${isBlocking ? lockTimeoutMs : 0}`)
   try {
     for (const sql of migration.sql.split(';\n\n')) await run(admin, schema, { ...migration, sql })
     return true
   } catch (error) {
-    if (isBlocking && error instanceof Error && isLockFailure(error.cause)) return false
+    if (error instanceof Error && isLockFailure(error.cause)) return false
     throw error
   } finally {
     await admin.query('reset lock_timeout')
@@ -311,15 +311,16 @@ async function runUnlocked(admin: pg.Client, schema: string, migration: Migratio
 const concurrentIndex =
   /create\s+(?:unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?(?<index>\S+)\s+on\s+(?<table>[\w.]+)/
 
-/** A concurrent build that failed, or was interrupted, leaves an invalid index of that name, `_ccnew` after it for `reindex`. */
-async function dropInvalidIndex(admin: pg.Client, sql: string): Promise<void> {
+/** A concurrent build of the file that failed, or was interrupted, leaves an invalid index of that name, `_ccnew` after it for `reindex`. */
+async function dropInvalidIndexes(admin: pg.Client, sql: string): Promise<void> {
   const { index, table } = concurrentIndex.exec(sql)?.groups ?? {}
+  const rebuilt = [...sql.matchAll(/^reindex index concurrently (?<name>[\w.]+)/gm)].map(({ groups }) => groups?.name)
   const { rows } = await admin.query<{ name: string }>(
     `select indexrelid::regclass::text as name
      from pg_index
      join pg_class on pg_class.oid = indexrelid
-     where not indisvalid and (relname = $1 and indrelid = to_regclass($2) or relname ~ '_cc(new|old)\\d*$')`,
-    [index, table],
+     where not indisvalid and (relname = $1 and indrelid = to_regclass($2) or indexrelid::regclass::text ~ $3)`,
+    [index, table, `^(?:${rebuilt.join('|')})_cc(?:new|old)\\d*$`],
   )
   for (const { name } of rows) await admin.query(`drop index concurrently ${name}`)
 }
