@@ -28,6 +28,15 @@ describe.each(named)('%s', (_, route) => {
     if (route.query) expect(route.query).toBeInstanceOf(z.ZodObject)
   })
 
+  test('refuses unknown fields, also nested ones, if it is a write of staff, and else ignores them (docs/contract/conventions.md#unknown-fields)', () => {
+    if (!route.body) return
+    const schema = z.toJSONSchema(route.body, { io: 'input', unrepresentable: 'any' })
+    const count = (text: string) => JSON.stringify(schema).split(text).length
+    const isOfStaff = route.path.startsWith('/api/admin/')
+    expect(schema.additionalProperties).toBe(isOfStaff ? false : undefined)
+    if (isOfStaff) expect(count('"additionalProperties":false')).toBe(count('"type":"object"'))
+  })
+
   test('an admin route that changes what is there says what reads it', () => {
     if (route.reads !== undefined) expect(adminRoutes).toHaveProperty(route.reads)
     expect(route.path.startsWith('/api/admin/')).toBe(route.access === 'admin' || route.name === 'openAdminSession')

@@ -26,6 +26,14 @@ import { addNoteSchema, removesAnyNote } from './notes.ts'
 import { contactSchema } from './people.ts'
 import { changeQuoteSchema, changeStaySchema, quoteChangeSchema } from './stay-changes.ts'
 
+/** {@link changeContactSchema} of a request by staff, which names nothing else. */
+const changeContactByStaffSchema = z.strictObject({
+  contact: z
+    .strictObject(changeContactSchema.shape.contact.unwrap().shape)
+    .nullable()
+    .describe('Whom staff can call about the stay; null if that is the member'),
+})
+
 export const bookingsQuerySchema = z
   .object({
     ...pagingFields,
@@ -141,7 +149,7 @@ export const adminBookingRoutes = declareAdminRoutes('bookings', 'booking', {
   changeBookingContact: {
     summary: 'Corrects, sets or removes the guest contact of a paid booking until check-out',
     endpoint: 'PATCH /api/admin/bookings/{id}/contact',
-    body: changeContactSchema,
+    body: changeContactByStaffSchema,
     data: adminBookingDetailSchema,
     errors: ['CONFLICT'],
   },

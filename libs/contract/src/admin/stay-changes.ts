@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import {
   arrivalTimeSchema,
+  rentalLine,
   requestedRentals,
   requestedZones,
   stayContentSchema,
   stayDates,
+  zoneLine,
 } from '../booking/schemas.ts'
 import { dateSchema, moneySchema, quantitySchema } from '../schemas.ts'
 import { moneyInput, textInput } from './fields.ts'
@@ -17,8 +19,10 @@ export const quoteChangeSchema = z.strictObject({
   arrivalTime: arrivalTimeSchema
     .nullish()
     .describe('When the guests plan to arrive, `HH:MM` at the campground; null for no time'),
-  zones: requestedZones.optional().describe('All zones of the changed stay, 1 to 100'),
-  rentals: requestedRentals.optional().describe('All rental equipment of the changed stay, at most 100'),
+  zones: requestedZones(z.strictObject(zoneLine.shape)).optional().describe('All zones of the changed stay, 1 to 100'),
+  rentals: requestedRentals(z.strictObject(rentalLine.shape))
+    .optional()
+    .describe('All rental equipment of the changed stay, at most 100'),
   price: z
     .enum(['new', 'kept'])
     .describe('`new`: the present price, of which a part may come back; `kept`: a discount takes what it costs more'),

@@ -141,31 +141,26 @@ export const closureSchema = z.strictObject({
 })
 export type CampgroundClosure = z.infer<typeof closureSchema>
 
+/** A zone that a request names. */
+export const zoneLine = z.object({
+  zoneId: idSchema.describe('Zone of the campground; no duplicates'),
+  quantity: quantitySchema.describe('Number of sites on every night'),
+})
+
 /** The zones that a request names. */
-export const requestedZones = z
-  .array(
-    z.object({
-      zoneId: idSchema.describe('Zone of the campground; no duplicates'),
-      quantity: quantitySchema.describe('Number of sites on every night'),
-    }),
-  )
-  .min(1)
-  .max(maxLines)
-  .superRefine(noRepeats('zoneId'))
-  .describe('Zones of the stay, 1 to 100')
+export const requestedZones = <Line extends z.ZodType>(line: Line) =>
+  z.array(line).min(1).max(maxLines).superRefine(noRepeats('zoneId')).describe('Zones of the stay, 1 to 100')
+
+/** A rental listing that a request names. */
+export const rentalLine = z.object({
+  rentalListingId: idSchema.describe('Rental listing of the campground; no duplicates'),
+  rentalSkuVariantId: idSchema.describe("The listing's variant; no duplicates"),
+  quantity: quantitySchema.describe('Number of pieces'),
+})
 
 /** The rental listings that a request names. */
-export const requestedRentals = z
-  .array(
-    z.object({
-      rentalListingId: idSchema.describe('Rental listing of the campground; no duplicates'),
-      rentalSkuVariantId: idSchema.describe("The listing's variant; no duplicates"),
-      quantity: quantitySchema.describe('Number of pieces'),
-    }),
-  )
-  .max(maxLines)
-  .superRefine(noRepeats('rentalListingId'))
-  .superRefine(noRepeats('rentalSkuVariantId'))
+export const requestedRentals = <Line extends z.ZodType>(line: Line) =>
+  z.array(line).max(maxLines).superRefine(noRepeats('rentalListingId')).superRefine(noRepeats('rentalSkuVariantId'))
 
 /** Plain strings: an invalid one is BOOKING_DATE_INVALID (docs/contract/booking.md#dates-of-a-stay). */
 export const stayDates = {
@@ -175,7 +170,7 @@ export const stayDates = {
 
 const stayFields = { campgroundId: idSchema.describe('Campground'), ...stayDates }
 
-export const availabilityRequestSchema = z.object({ ...stayFields, zones: requestedZones })
+export const availabilityRequestSchema = z.object({ ...stayFields, zones: requestedZones(zoneLine) })
 export type AvailabilityRequest = z.infer<typeof availabilityRequestSchema>
 
 export const availabilitySchema = z.strictObject({
@@ -221,7 +216,7 @@ const guestContactInput = z.object({
 })
 
 /** Body of a correction of the contact (docs/contract/booking.md#correct-the-contact). */
-export const changeContactSchema = z.strictObject({
+export const changeContactSchema = z.object({
   contact: guestContactInput.nullable().describe('Whom staff can call about the stay; null if that is the member'),
 })
 export type ChangeContact = z.output<typeof changeContactSchema>
@@ -249,8 +244,8 @@ export const startCheckoutRequestSchema = z.object({
   contact: orNull(guestContactInput).describe(
     'A guest whom staff can call about the stay; absent or null if that is the member',
   ),
-  zones: requestedZones,
-  rentals: requestedRentals
+  zones: requestedZones(zoneLine),
+  rentals: requestedRentals(rentalLine)
     .nullish()
     .transform(rentals => rentals ?? [])
     .describe('Rental equipment of the stay, at most 100'),
