@@ -103,12 +103,22 @@ const phoneNumber = /^(?:[\s\d\p{P}\p{S}]|分機|轉|電話|手機|ext(?:ension)
 const digitsToFind = 6
 const digitsOfDay = 3
 
-/** That a phone number has the digits of a text, in any notation: six or more in a row, or the last three of a list of a day. */
+/** A phone number without its extension (`#12`, `ext. 12`, 轉 12, 分機 12). */
+const withoutExtension = (phone: string): string => `regexp_replace(normalize(${phone}, nfkc), '[#x轉分].*', '', 'i')`
+
+/**
+ * That a phone number has the digits of a text, in any notation: six or more in a row, or the last three of a list of a day, with the
+ * extension or without.
+ */
 function inPhone({ phone, past }: { phone: string; past?: string }, key: string, isOfDay: boolean): Way[] {
   const digits = key.replaceAll(/\D/g, '').length
   if (digits < (isOfDay ? digitsOfDay : digitsToFind) || !phoneNumber.test(key)) return []
-  const rest = digits < digitsToFind ? '' : ` || '%'`
-  return [{ sql: `shared.phone_digits(${phone}) like '%' || shared.phone_digits(?)${rest}`, values: [key], past }]
+  const isPart = digits >= digitsToFind
+  return (isPart ? [phone] : [phone, withoutExtension(phone)]).map(number => ({
+    sql: `shared.phone_digits(${number}) like '%' || shared.phone_digits(?)${isPart ? ` || '%'` : ''}`,
+    values: [key],
+    past,
+  }))
 }
 
 /** If more customers have a text, it does not help to find one. */
