@@ -220,6 +220,7 @@ describe('PATCH …/products/{id}/variants', () => {
     })
     const other = await fixture.scenario.addProduct({ variants: [{ sku: 'ALL-3' }] })
     const [first, second] = variants.map(variant => variant.id)
+    await fixture.owner.query(`update catalog.sku set key_twin = id where code = 'ALL-2'`)
     expect(await change(id, { id: first, price: '1' }, { id: other.variants[0]?.id, price: '1' })).toMatchObject(
       missing,
     )

@@ -72,7 +72,7 @@ async function changeSkuCodes(em: EntityManager, changes: readonly MatchedChange
     change.sku === undefined || change.sku === variant.sku.code ? [] : [{ variant, code: change.sku }],
   )
   const renamed = different.filter(({ variant }) => variant.sku.variants.length === 1)
-  const temporaryCode = { code: raw('gen_random_uuid()::text') }
+  const temporaryCode = { code: raw('gen_random_uuid()::text'), keyTwin: '' }
   await em.nativeUpdate(SkuEntity, { id: { $in: renamed.map(({ variant }) => variant.sku.id) } }, temporaryCode)
   for (const { variant, code } of different) {
     if (variant.sku.variants.length === 1) variant.sku.code = code
