@@ -1,13 +1,17 @@
+// cspell:ignore pkeyopt paramgen keyout
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createServer as createTcpServer, type Server } from 'node:net'
 import { join } from 'node:path'
+import { createServer as createTlsServer } from 'node:tls'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { freePort } from '@campstore/local-servers/ports'
 import { identityOf } from '@campstore/local-servers/running-processes'
 import type { Source } from '@campstore/local-servers/servers'
 import { listenOnLoopback } from '@campstore/testing/http-server'
 import { expect, onTestFinished, test } from 'vitest'
+import { serversOf } from './start/places.ts'
 import { exitCodeOf, readStatus } from './status.ts'
 import { formatStatus } from './system/format-status.ts'
 import { recordSystem } from './system/record.ts'
@@ -42,6 +46,7 @@ async function statusOf(
   processes: Record<string, number>,
   servers: Record<string, number> = {},
   source: Source = 'environment',
+  environment: NodeJS.ProcessEnv = {},
 ) {
   const directory = startedFolder()
   const url = (port: number) => `http://127.0.0.1:${port}`
@@ -52,7 +57,7 @@ async function statusOf(
     variables: {},
   }
   recordSystem(record, join(directory, 'system.json'))
-  return readStatus(directory, {})
+  return readStatus(directory, environment)
 }
 
 test('a killed npm start whose processes go on: exit code 1, with their names', async () => {
@@ -115,6 +120,34 @@ test('each server is judged by its own answer: frozen, full, stopped, or there',
     ['Redis', 'memory full'],
     ['identity emulator', 'connection refused'],
   ])
+})
+
+test('a broker that answers is ready, although its management has no alarm to tell: it refuses, fails once, or is down', async () => {
+  let asked = 0
+  const fail = createServer((_, answer) => {
+    asked += 1
+    answer.writeHead(503).end()
+  })
+  for (const port of [await serviceWith(401, {}), await listening(fail), await freePort()]) {
+    const environment = { RABBITMQ_MANAGEMENT_URL: `http://127.0.0.1:${port}` }
+    const { servers } = await statusOf({}, { RabbitMQ: await answering('AMQP') }, 'environment', environment)
+    expect(servers).toMatchObject([{ ready: true, reason: undefined }])
+  }
+  expect(asked).toBe(1)
+})
+
+test('a server with TLS is asked by TLS', async () => {
+  const certificate =
+    'req -x509 -nodes -newkey ec -pkeyopt ec_paramgen_curve:P-256 -subj /CN=localhost -keyout - -out -'
+  const pem = execFileSync('openssl', certificate.split(' '), { stdio: ['ignore', 'pipe', 'ignore'] })
+  const server = createTlsServer({ key: pem, cert: pem }, socket => void socket.once('data', () => socket.end('+OK')))
+  const url = `rediss://127.0.0.1:${await listening(server)}`
+  const other = { url, adminUrl: url, managementUrl: url, source: 'environment' as const, paymentPassword: undefined }
+  const servers = serversOf({ postgres: other, rabbitmq: other, redis: other, identity: { ...other, host: 'none' } })
+  const directory = startedFolder()
+  recordSystem({ version: '1', processes: [], servers, variables: {} }, join(directory, 'system.json'))
+  const status = await readStatus(directory, {})
+  expect(status.servers).toContainEqual(expect.objectContaining({ name: 'Redis', ready: true }))
 })
 
 test('a broker that does not answer is reported', async () => {

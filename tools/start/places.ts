@@ -48,10 +48,17 @@ export const processesOf = (settings: StartSettings): SystemRecord['processes'] 
 
 /** The servers, by the names of their processes. */
 export const serversOf = ({ postgres, rabbitmq, redis, identity }: Places): SystemRecord['servers'] => [
-  { name: 'PostgreSQL', address: addressOf(postgres.adminUrl, 5432), source: postgres.source },
-  { name: 'RabbitMQ', address: addressOf(brokerAddressesIn(rabbitmq.url)[0], 5672), source: rabbitmq.source },
-  ...(redis ? [{ name: 'Redis', address: addressOf(redis.url, 6379), source: redis.source }] : []),
+  serverOf('PostgreSQL', postgres.adminUrl, 5432, postgres.source),
+  serverOf('RabbitMQ', brokerAddressesIn(rabbitmq.url)[0], 5672, rabbitmq.source),
+  ...(redis ? [serverOf('Redis', redis.url, 6379, redis.source)] : []),
   { name: 'identity emulator', address: identity.host, source: identity.source },
 ]
+
+const serverOf = (name: string, url: string, usualPort: number, source: Source) => ({
+  name,
+  address: addressOf(url, usualPort),
+  source,
+  isTls: /^(?:amqps|rediss):/i.test(url),
+})
 
 const local = (port: number): string => `http://127.0.0.1:${port}`

@@ -1,4 +1,5 @@
 import { createConnection } from 'node:net'
+import { connect } from 'node:tls'
 import { answerWithin, outageReason } from '@campstore/core/outage-reason'
 import { managementClient } from '@campstore/local-servers/management'
 import { acceptsConnections } from '@campstore/local-servers/postgres'
@@ -24,28 +25,31 @@ const greetings: Readonly<Record<string, string>> = {
  * @returns why it does not serve; undefined when it does
  */
 export async function askServer(
-  { name, address, source }: SystemRecord['servers'][number],
+  { name, address, source, isTls = false }: SystemRecord['servers'][number],
   { DATABASE_ADMIN_URL: adminUrl, RABBITMQ_MANAGEMENT_URL: managementUrl }: NodeJS.ProcessEnv,
 ): Promise<string | undefined> {
   const within = (work: Promise<string | undefined>) =>
     answerWithin<string | undefined>(limitMs, work, 'no answer', outageReason)
   if (name === 'PostgreSQL' && adminUrl) return within(acceptsConnections(adminUrl).then(() => undefined))
   const silence = await within(
-    greet(address, greetings[name] ?? '').then(answer => {
+    greet(address, greetings[name] ?? '', isTls).then(answer => {
       // Redis begins a refusal with a minus. The login of one from the environment is not known here.
       const isRefusal = answer.startsWith('-') && !(source === 'environment' && answer.startsWith('-NOAUTH'))
       return isRefusal ? outageReason(answer) : undefined
     }),
   )
-  return silence === undefined && name === 'RabbitMQ' && managementUrl ? within(alarmOf(managementUrl)) : silence
+  if (silence !== undefined || name !== 'RabbitMQ' || !managementUrl) return silence
+  // The broker has answered, and is ready even if its management does not say anything of alarms.
+  return answerWithin<string | undefined>(limitMs, alarmOf(managementUrl), undefined, () => undefined)
 }
 
-/** Returns the first bytes of the answer. */
-const greet = (address: string, greeting: string): Promise<string> =>
+/** Returns the first bytes of the answer. No greeting is secret, so any certificate will do. */
+const greet = (address: string, greeting: string, isTls: boolean): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(`tcp://${address}`)
-    const socket = createConnection({ host: hostname, port: Number(port), timeout: limitMs })
-    socket.once('connect', () => socket.write(greeting, 'latin1'))
+    const server = { host: hostname, port: Number(port), timeout: limitMs }
+    const socket = isTls ? connect({ ...server, rejectUnauthorized: false }) : createConnection(server)
+    socket.once(isTls ? 'secureConnect' : 'connect', () => socket.write(greeting, 'latin1'))
     socket.once('data', data => resolve(data.toString('latin1'))).once('error', reject)
     socket.once('timeout', () => reject(new Error('timeout'))).once('end', () => reject(new Error('closed')))
     for (const event of ['data', 'timeout', 'end']) socket.once(event, () => socket.destroy())
@@ -55,7 +59,8 @@ const nodes = z.array(z.object({ disk_free_alarm: z.boolean().optional(), mem_al
 
 /** The alarm that makes a broker block publishers. */
 async function alarmOf(managementUrl: string): Promise<string | undefined> {
-  const found = nodes.parse(await managementClient(managementUrl)('GET', 'nodes?columns=disk_free_alarm,mem_alarm'))
+  const manage = managementClient(managementUrl, call => call())
+  const found = nodes.parse(await manage('GET', 'nodes?columns=disk_free_alarm,mem_alarm'))
   if (found.some(node => node.disk_free_alarm)) return 'disk alarm: publishers are blocked'
   return found.some(node => node.mem_alarm) ? 'memory alarm: publishers are blocked' : undefined
 }

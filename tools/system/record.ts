@@ -10,7 +10,9 @@ const systemSchema = z.object({
   /** The gateway, the services and the payment simulator; a GET of `readyPath` says whether they are ready. */
   processes: z.array(z.object({ name: z.string(), url: z.string(), readyPath: z.string() })),
   /** PostgreSQL, RabbitMQ and so on, with addresses without passwords. */
-  servers: z.array(z.object({ name: z.string(), address: z.string(), source: z.string() })),
+  servers: z.array(
+    z.object({ name: z.string(), address: z.string(), source: z.string(), isTls: z.boolean().optional() }),
+  ),
   /** Addresses, by the environment variable that they stand for. */
   variables: z.record(z.string(), z.string()),
 })

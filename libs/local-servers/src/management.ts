@@ -25,8 +25,9 @@ export const repeatedly = <Result>(call: () => Promise<Result>): Promise<Result>
  * A client of the broker's management API. A call without an answer is repeated: all of them are idempotent.
  *
  * @param address with the login of an administrator, `http://user:password@host:15672`
+ * @param call makes each call
  */
-export function managementClient(address: string): Management {
+export function managementClient(address: string, call = repeatedly): Management {
   const { origin, username, password } = new URL(address)
   const login = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')
   const request = async (method: string, path: string, body?: object) => {
@@ -48,5 +49,5 @@ export function managementClient(address: string): Management {
     }
     return text === '' ? undefined : JSON.parse(text)
   }
-  return (method, path, body) => repeatedly(() => request(method, path, body))
+  return (method, path, body) => call(() => request(method, path, body))
 }
