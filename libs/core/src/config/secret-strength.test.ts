@@ -1,4 +1,4 @@
-// cspell:ignore abcdefgabcdefgabcdefg campstorecampstore zyxwvutsrqponmlk
+// cspell:disable
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { weaknessInProduction, weaknessOf } from './secret-strength.ts'
@@ -29,10 +29,24 @@ test('what `openssl rand -hex 16` prints is strong, and what other generators pr
 })
 
 test.each([
+  ['hex', '2c71f3c5d06e5b0b0fe4a5d9e6a1787b'],
+  ['small letters', 'qzvkfmxwtbhjpgycrnlduxsokvefqwzm'],
+  ['capital letters', 'QZVKFMXWTBHJPGYCRNLDUXSOKVEFQWZM'],
+  ['letters and digits', 'mqzvk7fxwtb2hjpgyc9rnldux4sokvef'],
+  ['base64url', 'qZ-vKf_mXw7tBhJpGyC2rNlDuXsOkVeF'],
+])('in production 32 random characters are strong: %s', (_, secret) => {
+  expect(weaknessInProduction(secret, 'own')).toBeUndefined()
+  expect(weaknessInProduction(secret.slice(0, 20), 'given')).toBeUndefined()
+})
+
+test.each([
   'campstore-payment-secret-of-production-2026',
   'ThisIsMySecretPasswordForProduction',
   'PAYMENT_SIGNING_SECRET_PAYMENT_SIGNING',
   'password1234567890123456789012345',
+  'campstorepaymentsecretofproduction',
+  '0123456789abcdeffedcba9876543210',
+  'qwertyuiopasdfghjklzxcvbnmqwerty',
 ])('in production words, names of variables and sequences are weak: %s', secret => {
   expect(weaknessInProduction(secret, 'own')).toContain('is made of words or sequences that can be guessed')
 })

@@ -14,11 +14,24 @@ export const longSecret = `at least ${leastLength} characters, ${leastDifferent}
 /** The length and the estimated bits of a secret in production: of one of our own, and of one that the owner of a server may give. */
 const limits = { own: { length: 32, bits: 70 }, given: { length: leastLength, bits: 20 } } as const
 
-/** Estimated bits of a character: of a word at most ten in all, as if it was one of a thousand. */
+/** Estimated bits of a character. A word has ten in all, as if it was one of a thousand, or one for each letter of several in a row. */
 const letterBits = 4
 const wordBits = 10
 const digitBits = 3.3
 const otherBits = 3
+
+// cspell:disable
+/** The pairs of letters that make up four fifths of English text, and a fifth of random letters. */
+const commonPairs = new Set(
+  (
+    'abacadaialamanarasataybeblcacechcicoctdedieaecedeeelemeneresetevexfefifofrgeghhahehihoiaicidieigiliminioirisitiv' +
+    'kelaldlelilllolymamemimompnancndnengninonsntofolomonoooporosotouowpapeplpoprrardrerirorsrtrysaseshsisossstsutate' +
+    'thtitotrtstutyulunurusutveviwawewhwiwo'
+  ).match(/../g),
+)
+
+const keyboard = 'qwertyuiopasdfghjklzxcvbnm'
+// cspell:enable
 
 /**
  * Why a secret is too weak for production, besides {@link weaknessOf}: too short, or made of words, names, repetitions and sequences.
@@ -30,26 +43,37 @@ export function weaknessInProduction(secret: string, kind: keyof typeof limits):
   const { length, bits } = limits[kind]
   const command = `(\`${secretCommand}\` prints a strong one)`
   if (secret.length < length) return `is shorter than ${length} characters ${command}`
-  if (/^[\da-f]+$/i.test(secret)) return undefined
   return estimatedBits(secret) < bits ? `is made of words or sequences that can be guessed ${command}` : undefined
 }
 
 /** A piece is a word, one part of a name in camel case, or a number. A piece that was there before adds nearly nothing. */
 function estimatedBits(secret: string): number {
+  const text = secret.toLowerCase()
+  if (/^[\da-f]+$/.test(text)) return letterBits * (1 + newSteps(text))
+  const isOfWords = hasWords(secret)
   const bits = new Map<string, number>()
   for (const [piece] of secret.matchAll(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\d+|./gsu))
-    bits.set(piece.toLowerCase(), bitsOf(piece))
+    bits.set(piece.toLowerCase(), bitsOf(piece.toLowerCase(), isOfWords))
   return [...bits.values()].reduce((sum, one) => sum + one, 0)
 }
 
-function bitsOf(piece: string): number {
-  if (/^\p{L}/u.test(piece)) return Math.min(letterBits * piece.length, wordBits)
-  // A digit that continues a sequence, or repeats the one before, can be guessed.
-  return /^\d/.test(piece) ? digitBits * (1 + newSteps(piece)) : otherBits
+/** Whether most pairs of letters within words are common ones, and more than chance makes. */
+function hasWords(secret: string): boolean {
+  const pairs = [...secret.matchAll(/(?![a-z][A-Z])(?=([a-zA-Z]{2}))/g)].map(([, pair = '']) => pair.toLowerCase())
+  return pairs.filter(pair => commonPairs.has(pair)).length >= 0.55 * pairs.length + 1.5
 }
 
-const newSteps = (digits: string): number =>
-  Array.from(digits.slice(1), (_, index) => digits.charCodeAt(index + 1) - digits.charCodeAt(index)).filter(
+function bitsOf(piece: string, isOfWords: boolean): number {
+  if (/^\d/.test(piece)) return digitBits * (1 + newSteps(piece))
+  if (!/^\p{L}/u.test(piece)) return otherBits
+  const onKeyboard = piece.replaceAll(/[a-z]/g, letter => String.fromCharCode(keyboard.indexOf(letter)))
+  const bits = letterBits * (1 + Math.min(newSteps(piece), newSteps(onKeyboard)))
+  return isOfWords ? Math.min(bits, Math.max(wordBits, piece.length)) : bits
+}
+
+/** A character that continues a sequence, or repeats the one before, can be guessed. */
+const newSteps = (characters: string): number =>
+  Array.from(characters.slice(1), (_, index) => characters.charCodeAt(index + 1) - characters.charCodeAt(index)).filter(
     (step, index, steps) => step !== 0 && step !== steps[index - 1],
   ).length
 
