@@ -1,8 +1,9 @@
 import { createConnection } from 'node:net'
 import { connect } from 'node:tls'
 import { answerWithin, outageReason } from '@campstore/core/outage-reason'
+import { questionOfDisk } from '@campstore/database/schema-state'
 import { managementClient } from '@campstore/local-servers/management'
-import { acceptsConnections } from '@campstore/local-servers/postgres'
+import { onMaintenanceDatabase } from '@campstore/local-servers/postgres'
 import { z } from 'zod'
 import type { SystemRecord } from './record.ts'
 
@@ -30,7 +31,8 @@ export async function askServer(
 ): Promise<string | undefined> {
   const within = (work: Promise<string | undefined>) =>
     answerWithin<string | undefined>(limitMs, work, 'no answer', outageReason)
-  if (name === 'PostgreSQL' && adminUrl) return within(acceptsConnections(adminUrl).then(() => undefined))
+  if (name === 'PostgreSQL' && adminUrl)
+    return within(onMaintenanceDatabase(adminUrl, client => client.query(questionOfDisk)).then(() => undefined))
   const silence = await within(
     greet(address, greetings[name] ?? '', isTls).then(answer => {
       // Redis begins a refusal with a minus. The login of one from the environment is not known here.

@@ -179,21 +179,26 @@ async function startDatabaseProxy(statement: string, fault: 'cut' | 'freeze' | '
   return Object.assign(url, { host: `127.0.0.1:${port}` }).href
 }
 
-describe.each(['begin', 'commit', 'rollback'])("a connection at the ORM's %s", statement => {
-  test.each(['cut', 'freeze'] as const)('%s: the work fails, and the pool gets its connection back', async fault => {
-    const url = await startDatabaseProxy(statement, fault)
-    const opened = openDatabase({ url, poolSize: 1, entities, applicationName: 'test' })
-    onTestFinished(() => opened.close())
-    opened.requests.options.query_timeout = queryTimeoutMs
-    const work = (await opened.em()).transactional(async em => {
-      await em.execute('select 1')
-      if (statement === 'rollback') throw new Error('changed my mind')
-    })
-    await expect(work).rejects.toThrow()
-    expect(await (await opened.em()).count(note)).toBeGreaterThan(0)
-    expect([opened.requests.totalCount, opened.requests.idleCount, opened.requests.waitingCount]).toEqual([1, 1, 0])
+const workAt = async (statement: string, fault: 'cut' | 'freeze') => {
+  const url = await startDatabaseProxy(statement, fault)
+  const opened = openDatabase({ url, poolSize: 1, entities, applicationName: 'test' })
+  onTestFinished(() => opened.close())
+  opened.requests.options.query_timeout = queryTimeoutMs
+  const work = (await opened.em()).transactional(async em => {
+    await em.execute('select 1')
+    if (statement === 'rollback') throw new Error('changed my mind')
   })
-})
+  await expect(work).rejects.toThrow()
+  expect(await (await opened.em()).count(note)).toBeGreaterThan(0)
+  return [opened.requests.totalCount, opened.requests.idleCount, opened.requests.waitingCount]
+}
+test.each(['cut', 'freeze'] as const)(
+  "a connection at the ORM's begin, commit or rollback, %s: the work fails, and the pool gets its connection back",
+  async fault => {
+    const pools = await Promise.all(['begin', 'commit', 'rollback'].map(statement => workAt(statement, fault)))
+    expect(pools).toEqual(Array(3).fill([1, 1, 0]))
+  },
+)
 
 test('background work of a process that is cut off while it holds a row: its session that waits for the row does not get it afterwards', async () => {
   await owner.query("insert into public.note values ('hot')")

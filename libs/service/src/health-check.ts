@@ -1,8 +1,9 @@
-import { answerWithin, type OutageReason } from '@campstore/core/outage-reason'
+import { answerWithin, type OutageReason, outageReason } from '@campstore/core/outage-reason'
 import { createFailureLog, type FailureLog } from '@campstore/core/telemetry/failure-log'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { dependencyOutage, dependencyUp } from '@campstore/core/telemetry/shared-metrics'
 import type { Database } from '@campstore/database/database'
+import { questionOfDisk } from '@campstore/database/schema-state'
 import type { HealthCheck } from '@campstore/http/health'
 import type { Broker } from '@campstore/messaging/broker'
 import type { MigrationCheck } from './migration-check.ts'
@@ -14,10 +15,10 @@ const reportEveryMs = 5_000
 
 /**
  * Creates the check of readiness: a round trip to each server, at the same time, for at most 2 s. Calls during a check share it, so
- * that probes, metrics and people together ask each server one question at a time.
+ * that probes, metrics and people together ask each server one question at a time. A database whose disk is full still serves reads.
  */
 export function createHealthCheck(
-  database: Pick<Database, 'outage'>,
+  database: Pick<Database, 'outage' | 'health'>,
   migrations: Pick<MigrationCheck, 'run' | 'outage'>,
   broker: Pick<Broker, 'outage'> | undefined,
 ): HealthCheck {
@@ -26,7 +27,7 @@ export function createHealthCheck(
     if (known !== undefined) return known
     const state = await migrations.run()
     if (state === 'unavailable') return migrations.outage()
-    return state === 'migrated' ? undefined : 'behind'
+    return state === 'migrated' ? database.health.query(questionOfDisk).then(() => undefined, outageReason) : 'behind'
   }
   const check = async () => {
     const [answer, brokerOutage] = await Promise.all([
@@ -35,7 +36,7 @@ export function createHealthCheck(
     ])
     const isBehind = answer === 'behind'
     return {
-      database: { outage: isBehind ? undefined : answer, needed: true },
+      database: { outage: isBehind ? undefined : answer, needed: answer !== 'disk full' },
       ...(isBehind && { migrations: { outage: 'not applied', needed: true } }),
       ...(broker && { broker: { outage: brokerOutage, needed: false } }),
     }
