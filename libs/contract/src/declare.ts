@@ -62,6 +62,9 @@ export const listOf = <Data extends z.ZodType>(data: Data) => ({ shape: 'list', 
 /** The response of a creation by administrators. */
 export const created = <Data extends z.ZodType>(data: Data) => ({ data, successStatus: 201 }) as const
 
+/** The response of a change that the state of the resource may refuse. */
+export const changed = <Data extends z.ZodType>(data: Data) => ({ data, errors: ['CONFLICT'] }) as const
+
 /** The response of a removal. */
 export const removed = { data: z.null(), successStatus: 204 } as const
 

@@ -8,7 +8,7 @@ import {
   bookingStatusSchema,
   changeContactSchema,
 } from '../booking/schemas.ts'
-import { declareAdminRoutes, pageOf, removed } from '../declare.ts'
+import { changed, declareAdminRoutes, pageOf, removed } from '../declare.ts'
 import { dateSchema, nameFilter, pagingFields } from '../schemas.ts'
 import {
   cancelBodySchema,
@@ -95,38 +95,33 @@ export const adminBookingRoutes = declareAdminRoutes('bookings', 'booking', {
   confirmBooking: {
     summary: 'Confirms a paid, pending booking',
     endpoint: 'POST /api/admin/bookings/{id}/confirm',
-    data: adminBookingDetailSchema,
-    errors: ['CONFLICT'],
+    ...changed(adminBookingDetailSchema),
   },
   completeBooking: {
     summary: 'Completes a confirmed booking whose guest has checked out',
     endpoint: 'POST /api/admin/bookings/{id}/complete',
-    data: adminBookingDetailSchema,
-    errors: ['CONFLICT'],
+    ...changed(adminBookingDetailSchema),
   },
   /** docs/contract/admin.md#staff-cancel */
   cancelBooking: {
     summary: 'Cancels a pending, unpaid booking for staff',
     endpoint: 'POST /api/admin/bookings/{id}/cancel',
     body: cancelBodySchema,
-    data: adminBookingDetailSchema,
-    errors: ['CONFLICT'],
+    ...changed(adminBookingDetailSchema),
   },
   /** docs/contract/admin.md#cancel-with-a-refund */
   cancelPaidBooking: {
     summary: 'Cancels a paid booking that is pending or confirmed, and opens a refund',
     endpoint: 'POST /api/admin/bookings/{id}/cancel-paid',
     body: cancelPaidBodySchema,
-    data: adminBookingDetailSchema,
-    errors: ['CONFLICT'],
+    ...changed(adminBookingDetailSchema),
   },
   /** docs/contract/admin.md#attendance */
   setAttendance: {
     summary: 'Records whether the guests of a confirmed booking came',
     endpoint: 'PUT /api/admin/bookings/{id}/attendance',
     body: setAttendanceSchema,
-    data: adminBookingDetailSchema,
-    errors: ['CONFLICT'],
+    ...changed(adminBookingDetailSchema),
   },
   /** docs/contract/admin.md#change-a-stay */
   changeStay: {
@@ -150,8 +145,7 @@ export const adminBookingRoutes = declareAdminRoutes('bookings', 'booking', {
     summary: 'Corrects, sets or removes the guest contact of a paid booking until check-out',
     endpoint: 'PATCH /api/admin/bookings/{id}/contact',
     body: changeContactByStaffSchema,
-    data: adminBookingDetailSchema,
-    errors: ['CONFLICT'],
+    ...changed(adminBookingDetailSchema),
   },
   /** docs/contract/admin.md#notes */
   addBookingNote: {
@@ -173,7 +167,6 @@ export const adminBookingRoutes = declareAdminRoutes('bookings', 'booking', {
     endpoint: 'POST /api/admin/bookings/{id}/refunds',
     permissions: ['payments.edit'],
     body: openRefundBodySchema,
-    data: adminBookingDetailSchema,
-    errors: ['CONFLICT'],
+    ...changed(adminBookingDetailSchema),
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { lengths } from '../booking/bounds.ts'
 import { campgroundSchema, zoneSchema } from '../booking/schemas.ts'
-import { created, declareAdminRoutes, pageOf } from '../declare.ts'
+import { changed, created, declareAdminRoutes, pageOf } from '../declare.ts'
 import { pagingFields, wholeInput, wholeNumber } from '../schemas.ts'
 import { affectedBookingSchema } from './closures.ts'
 import { positiveMoneyInput, textInput, yesOrNo } from './fields.ts'
@@ -103,8 +103,7 @@ export const campgroundRoutes = declareAdminRoutes('campgrounds', 'booking', {
     summary: 'Changes prices, sites, texts or images of a zone; existing holds and bookings keep theirs',
     endpoint: 'PATCH /api/admin/zones/{id}',
     body: changeZoneSchema,
-    data: adminZoneSchema,
-    errors: ['CONFLICT'],
+    ...changed(adminZoneSchema),
   },
   listBookingsOfZone: {
     summary: 'Lists the bookings that occupy sites of a zone from today on',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { adminBookingDetailSchema, bookingListItemSchema, closureSchema } from '../booking/schemas.ts'
-import { created, declareAdminRoutes, listOf, pageOf, removed } from '../declare.ts'
+import { changed, created, declareAdminRoutes, listOf, pageOf, removed } from '../declare.ts'
 import type { Mistake } from '../errors.ts'
 import { idSchema, pagingFields, pagingQuerySchema, plainDateSchema } from '../schemas.ts'
 import { issue, issueOf, text } from '../texts/text.ts'
@@ -178,7 +178,6 @@ export const ownerClosureRoute = declareAdminRoutes('closures', 'booking', {
     permissions: closuresAndBookings,
     reads: 'getAdminBooking',
     body: cancelBodySchema.extend({ closureId: idSchema }),
-    data: adminBookingDetailSchema,
-    errors: ['CONFLICT'],
+    ...changed(adminBookingDetailSchema),
   },
 }).cancelBookingOfClosure

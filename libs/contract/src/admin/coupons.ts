@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { adminClaimSchema, claimStatusSchema, couponClaimSchema, couponReportSchema, couponSchema } from '../coupons.ts'
-import { created, declareAdminRoutes, listOf, pageOf, removed } from '../declare.ts'
+import { changed, created, declareAdminRoutes, listOf, pageOf, removed } from '../declare.ts'
 import { idSchema, instantSchema, pagingFields } from '../schemas.ts'
 import { issue } from '../texts/text.ts'
 import { bulkIds, bulkResultSchema } from './bulk.ts'
@@ -145,8 +145,7 @@ export const couponRoutes = declareAdminRoutes('coupons', 'checkout', {
     summary: 'Changes status, period, limits or value of a coupon',
     endpoint: 'PATCH /api/admin/coupons/{id}',
     body: changeCouponSchema,
-    data: couponSchema,
-    errors: ['CONFLICT'],
+    ...changed(couponSchema),
   },
   /** docs/contract/admin.md#claims */
   listCouponClaims: {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bookingListItemSchema } from '../booking/schemas.ts'
-import { declareAdminRoutes, pageOf, removed } from '../declare.ts'
+import { changed, declareAdminRoutes, pageOf, removed } from '../declare.ts'
 import { orderListItemSchema } from '../orders.ts'
 import { dateSchema, moneySchema, pagingFields, pathIdSchema, timestampSchema } from '../schemas.ts'
 import { oneOf, searchFilter, someOf, sortedBy, textInput } from './fields.ts'
@@ -114,29 +114,25 @@ export const customerRoutes = declareAdminRoutes('customers', 'me', {
     summary: 'Changes name, phone, birthday or points',
     endpoint: 'PATCH /api/admin/customers/{id}',
     body: changeCustomerSchema,
-    data: adminCustomerDetailSchema,
-    errors: ['CONFLICT'],
+    ...changed(adminCustomerDetailSchema),
   },
   suspendCustomer: {
     summary: 'Suspends an active customer',
     endpoint: 'POST /api/admin/customers/{id}/suspend',
     body: suspendCustomerSchema,
     bodyOptional: true,
-    data: adminCustomerDetailSchema,
-    errors: ['CONFLICT'],
+    ...changed(adminCustomerDetailSchema),
   },
   reactivateCustomer: {
     summary: 'Reactivates a suspended customer',
     endpoint: 'POST /api/admin/customers/{id}/reactivate',
-    data: adminCustomerDetailSchema,
-    errors: ['CONFLICT'],
+    ...changed(adminCustomerDetailSchema),
   },
   joinCustomer: {
     summary: 'Joins a duplicate customer into this one',
     endpoint: 'POST /api/admin/customers/{id}/join',
     body: joinCustomerSchema,
-    data: adminCustomerDetailSchema,
-    errors: ['CONFLICT'],
+    ...changed(adminCustomerDetailSchema),
   },
   /** docs/contract/admin.md#notes */
   addCustomerNote: {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { changeRecipientSchema } from '../checkout/schemas.ts'
-import { declareAdminRoutes, pageOf, removed } from '../declare.ts'
+import { changed, declareAdminRoutes, pageOf, removed } from '../declare.ts'
 import {
   adminOrderSchema,
   orderListItemSchema,
@@ -143,24 +143,21 @@ export const orderRoutes = declareAdminRoutes('orders', 'checkout', {
     summary: 'Changes carrier or tracking number of an order that has shipped',
     endpoint: 'PATCH /api/admin/orders/{id}/shipment',
     body: changeShipmentSchema,
-    data: adminOrderSchema,
-    errors: ['CONFLICT'],
+    ...changed(adminOrderSchema),
   },
   /** docs/contract/admin.md#shipped-by-mistake */
   unshipOrder: {
     summary: 'Takes back that an order was shipped, and reserves its pieces again',
     endpoint: 'POST /api/admin/orders/{id}/unship',
     body: cancelBodySchema,
-    data: adminOrderSchema,
-    errors: ['CONFLICT'],
+    ...changed(adminOrderSchema),
   },
   /** docs/contract/admin.md#recipient */
   changeRecipient: {
     summary: 'Corrects the recipient of an order that is ready to ship',
     endpoint: 'PATCH /api/admin/orders/{id}/recipient',
     body: changeRecipientByStaffSchema,
-    data: adminOrderSchema,
-    errors: ['CONFLICT'],
+    ...changed(adminOrderSchema),
   },
   /** docs/contract/admin.md#reallocate */
   reallocateOrder: {
@@ -172,32 +169,28 @@ export const orderRoutes = declareAdminRoutes('orders', 'checkout', {
   completeOrder: {
     summary: 'Completes a shipped order; a cash-on-delivery order becomes paid',
     endpoint: 'POST /api/admin/orders/{id}/complete',
-    data: adminOrderSchema,
-    errors: ['CONFLICT'],
+    ...changed(adminOrderSchema),
   },
   /** docs/contract/admin.md#staff-cancel */
   cancelOrder: {
     summary: 'Cancels an unpaid order that has not shipped, for staff',
     endpoint: 'POST /api/admin/orders/{id}/cancel',
     body: cancelBodySchema,
-    data: adminOrderSchema,
-    errors: ['CONFLICT'],
+    ...changed(adminOrderSchema),
   },
   /** docs/contract/admin.md#cancel-with-a-refund */
   cancelPaidOrder: {
     summary: 'Cancels a paid order that has not shipped, and opens a refund',
     endpoint: 'POST /api/admin/orders/{id}/cancel-paid',
     body: cancelPaidBodySchema,
-    data: adminOrderSchema,
-    errors: ['CONFLICT'],
+    ...changed(adminOrderSchema),
   },
   /** docs/contract/admin.md#returns */
   returnOrder: {
     summary: 'Records what came back of an order that has shipped, and opens a refund',
     endpoint: 'POST /api/admin/orders/{id}/returns',
     body: returnOrderSchema,
-    data: adminOrderSchema,
-    errors: ['CONFLICT'],
+    ...changed(adminOrderSchema),
   },
   /** docs/contract/admin.md#returns */
   quoteReturn: {
@@ -205,8 +198,7 @@ export const orderRoutes = declareAdminRoutes('orders', 'checkout', {
     endpoint: 'POST /api/admin/orders/{id}/returns/quotes',
     changesNothing: true,
     body: quoteReturnSchema,
-    data: returnQuoteSchema,
-    errors: ['CONFLICT'],
+    ...changed(returnQuoteSchema),
   },
   /** docs/contract/admin.md#notes */
   addOrderNote: {
@@ -228,7 +220,6 @@ export const orderRoutes = declareAdminRoutes('orders', 'checkout', {
     endpoint: 'POST /api/admin/orders/{id}/refunds',
     permissions: ['payments.edit'],
     body: openRefundBodySchema,
-    data: adminOrderSchema,
-    errors: ['CONFLICT'],
+    ...changed(adminOrderSchema),
   },
 })

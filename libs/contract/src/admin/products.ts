@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { created, declareAdminRoutes, pageOf } from '../declare.ts'
+import { changed, created, declareAdminRoutes, pageOf } from '../declare.ts'
 import { productSchema, productVariantSchema } from '../products/schemas.ts'
 import { idSchema, maxLines, moneySchema, nameFilter, noRepeats, pagingFields, timestampSchema } from '../schemas.ts'
 import { codeInput, moneyInput, oneOf, searchFilter, sortedBy, textInput } from './fields.ts'
@@ -126,15 +126,13 @@ export const adminProductRoutes = declareAdminRoutes('products', 'products', {
     summary: 'Changes the status of a product',
     endpoint: 'PUT /api/admin/products/{id}',
     body: z.strictObject({ status }),
-    data: adminProductSchema,
-    errors: ['CONFLICT'],
+    ...changed(adminProductSchema),
   },
   changeProduct: {
     summary: 'Changes texts, image or status of a product',
     endpoint: 'PATCH /api/admin/products/{id}',
     body: changeProductSchema,
-    data: adminProductSchema,
-    errors: ['CONFLICT'],
+    ...changed(adminProductSchema),
   },
   setImages: {
     summary: 'Replaces the images of a product',
@@ -153,7 +151,6 @@ export const adminProductRoutes = declareAdminRoutes('products', 'products', {
     summary: 'Changes variants of a product, all or none of them',
     endpoint: 'PATCH /api/admin/products/{id}/variants',
     body: changeVariantsSchema,
-    data: adminProductSchema,
-    errors: ['CONFLICT'],
+    ...changed(adminProductSchema),
   },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declareAdminRoutes, pageOf } from '../declare.ts'
+import { changed, declareAdminRoutes, pageOf } from '../declare.ts'
 import { moneySchema, pagingFields, targetOf, timestampSchema } from '../schemas.ts'
 import { othersIdentifier, text } from '../text.ts'
 import { idFilter, inOrder, instants, searchFilter } from './fields.ts'
@@ -125,14 +125,12 @@ export const refundRoutes = declareAdminRoutes('payments', 'checkout', {
     endpoint: 'POST /api/admin/refunds/{id}/done',
     optionalPermissions: editedBefore,
     body: refundDoneSchema,
-    data: refundSchema,
-    errors: ['CONFLICT'],
+    ...changed(refundSchema),
   },
   correctRefund: {
     summary: 'Corrects the reference or the note of a refund that was made',
     endpoint: 'PATCH /api/admin/refunds/{id}',
     body: refundDoneSchema,
-    data: refundSchema,
-    errors: ['CONFLICT'],
+    ...changed(refundSchema),
   },
 })

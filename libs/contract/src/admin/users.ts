@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { created, declareAdminRoutes, declareRoutes, pageOf } from '../declare.ts'
+import { changed, created, declareAdminRoutes, declareRoutes, pageOf } from '../declare.ts'
 import { pagingFields, timestampSchema } from '../schemas.ts'
 import { text } from '../text.ts'
 import { issue } from '../texts/text.ts'
@@ -116,8 +116,7 @@ const accountRoutes = declareAdminRoutes('permissions', undefined, {
     summary: 'Activates, deactivates or renames an administrator, or changes the role',
     endpoint: 'PATCH /api/admin/users/{id}',
     body: changeUserSchema,
-    data: adminUserDetailSchema,
-    errors: ['CONFLICT'],
+    ...changed(adminUserDetailSchema),
   },
   replacePermissions: {
     summary: "Replaces an administrator's personal overrides",
@@ -125,8 +124,7 @@ const accountRoutes = declareAdminRoutes('permissions', undefined, {
     body: z.strictObject({
       overrides: overridesInput.describe('Permissions by section; replaces all personal overrides'),
     }),
-    data: adminUserDetailSchema,
-    errors: ['CONFLICT'],
+    ...changed(adminUserDetailSchema),
   },
   readPermissions: {
     summary: 'Lists all permissions, and the defaults of each role',

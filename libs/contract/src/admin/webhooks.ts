@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { created, declareAdminRoutes, pageOf, removed } from '../declare.ts'
+import { changed, created, declareAdminRoutes, pageOf, removed } from '../declare.ts'
 import { eventTypes } from '../messages/events.ts'
 import { pagingFields, timestampSchema } from '../schemas.ts'
 import { text } from '../text.ts'
@@ -142,7 +142,6 @@ export const webhookRoutes = declareAdminRoutes('webhooks', undefined, {
   redeliverWebhook: {
     summary: 'Sends a delivery again, now and with retries for three more days',
     endpoint: 'POST /api/admin/webhook-deliveries/{id}/redeliver',
-    data: webhookDeliverySchema,
-    errors: ['CONFLICT'],
+    ...changed(webhookDeliverySchema),
   },
 })

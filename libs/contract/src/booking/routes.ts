@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { declareRoutes, listOf, pageOf } from '../declare.ts'
+import { changed, declareRoutes, listOf, pageOf } from '../declare.ts'
 import { idSchema, pagingQuerySchema } from '../schemas.ts'
 import { cancellationSchema, cancelStaySchema } from './cancellation.ts'
 import { bookingQuoteRequestSchema, bookingQuoteSchema } from './quotes.ts'
@@ -143,15 +143,13 @@ export const bookingRoutes = {
       summary: 'Cancels a paid booking by its rules, and opens a refund',
       endpoint: 'POST /api/booking/bookings/{id}/cancel',
       body: cancelStaySchema,
-      data: bookingDetailSchema,
-      errors: ['CONFLICT'],
+      ...changed(bookingDetailSchema),
     },
     changeContact: {
       summary: 'Corrects, sets or removes the guest contact of a paid booking until check-out',
       endpoint: 'PATCH /api/booking/bookings/{id}/contact',
       body: changeContactSchema,
-      data: bookingDetailSchema,
-      errors: ['CONFLICT'],
+      ...changed(bookingDetailSchema),
     },
     watchBooking: {
       summary: "Streams one of the caller's bookings: its current state, then each change",

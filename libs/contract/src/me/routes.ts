@@ -1,6 +1,6 @@
 import { changeRecipientSchema } from '../checkout/schemas.ts'
 import { memberCouponSchema } from '../coupons.ts'
-import { declareRoutes, pageOf } from '../declare.ts'
+import { changed, declareRoutes, pageOf } from '../declare.ts'
 import { orderListItemSchema, orderSchema } from '../orders.ts'
 import { pagingQuerySchema } from '../schemas.ts'
 
@@ -10,8 +10,7 @@ export const ownOrderRoutes = declareRoutes('member', {
     summary: "Corrects the recipient of one of the caller's orders until it has shipped",
     endpoint: 'PATCH /api/me/orders/{orderId}/recipient',
     body: changeRecipientSchema,
-    data: orderSchema,
-    errors: ['CONFLICT'],
+    ...changed(orderSchema),
   },
 })
 
