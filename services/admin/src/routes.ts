@@ -7,14 +7,11 @@ import { closureBookingRoutes } from '@campstore/contract/admin/closures'
 import { claimRoutes } from '@campstore/contract/admin/coupons'
 import { holdRoutes } from '@campstore/contract/admin/holds'
 import { orderRoutes } from '@campstore/contract/admin/orders'
-import { adminRoutes } from '@campstore/contract/admin/routes'
 import { userRoutes } from '@campstore/contract/admin/users'
 import { webhookRoutes } from '@campstore/contract/admin/webhooks'
 import { presenterOf } from '@campstore/contract/present'
-import type { Route } from '@campstore/contract/route'
 import type { FindPage } from '@campstore/database/pagination'
 import { type Endpoint, endpoints, type RequestContext } from '@campstore/http/endpoint'
-import type { ForwardedEndpoint } from '@campstore/http/forwarded'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import { listOf } from '@campstore/service/list-of'
 import { findAccounts } from './persistence/accounts.ts'
@@ -24,7 +21,7 @@ import { presentDelivery } from './presenters.ts'
 import { cancelBookingsOfClosure } from './use-cases/cancel-bookings-of-closure.ts'
 import { claimCoupon } from './use-cases/claim-coupon.ts'
 import { actOn, forEachId } from './use-cases/for-each-id.ts'
-import { type Forwarding, forwardedEndpoint, type OwnedRoute } from './use-cases/forward.ts'
+import type { Forwarding, OwnedRoute } from './use-cases/forward.ts'
 import type { WebhookContext } from './use-cases/manage-webhooks.ts'
 import { openSession } from './use-cases/open-session.ts'
 import { permissionDictionary } from './use-cases/permission-dictionary.ts'
@@ -45,9 +42,7 @@ const webhooks = {
   deliveries: () => import('./use-cases/manage-deliveries.ts'),
 }
 
-type Dependencies = ServiceContext &
-  WebhookContext &
-  Omit<Forwarding, 'readingRoute'> & { verify: TokenVerifier; findPage: FindPage }
+type Dependencies = ServiceContext & WebhookContext & Forwarding & { verify: TokenVerifier; findPage: FindPage }
 
 /** The routes of this service, each with its use case. */
 export const ownEndpoints = (deps: Dependencies): Endpoint[] => [
@@ -106,13 +101,12 @@ const webhookEndpoints = (deps: Dependencies): Endpoint[] =>
 
 /** What takes several requests to the owners of the data, with a step for each. */
 function ownersEndpoints(deps: Dependencies): Endpoint[] {
-  const forwarding = { ...deps, readingRoute }
   /** Carries out an action for each id of a body. */
   const each =
     (action: OwnedRoute) =>
     ({ body }: { body: { ids: string[] } }, administrator: Administrator, context: RequestContext) =>
       forEachId(deps, body.ids, { administrator, context }, (id, forwardContext) =>
-        actOn(forwarding, action, id, forwardContext),
+        actOn(deps, action, id, forwardContext),
       )
   return endpoints(
     { ...bulkRoutes, ...closureBookingRoutes, ...claimRoutes, ...holdRoutes },
@@ -121,25 +115,11 @@ function ownersEndpoints(deps: Dependencies): Endpoint[] {
       confirmBookings: each(adminBookingRoutes.confirmBooking),
       completeBookings: each(adminBookingRoutes.completeBooking),
       cancelBookingsOfClosure: ({ params, body }, administrator, context) =>
-        cancelBookingsOfClosure(forwarding, params.id, body, { administrator, context }),
+        cancelBookingsOfClosure(deps, params.id, body, { administrator, context }),
       claimCoupon: ({ params, body }, administrator, context) =>
-        claimCoupon(forwarding, params.id, body, { administrator, context }),
+        claimCoupon(deps, params.id, body, { administrator, context }),
       releaseHolds: ({ params, body }, administrator, context) =>
         releaseHolds(deps, params.id, body.reason, { administrator, context }),
     },
   ).map(endpoint => ({ ...endpoint, isInSteps: true }))
-}
-
-const declaredRoutes = new Map<string, Route>(Object.entries(adminRoutes))
-const isOwned = (route: Route | undefined): route is OwnedRoute => route?.owner !== undefined
-
-/** The route by which the audit log reads the resource that another route changes. */
-const readingRoute = ({ reads }: OwnedRoute): OwnedRoute | undefined => {
-  const reading = reads === undefined ? undefined : declaredRoutes.get(reads)
-  return isOwned(reading) ? reading : undefined
-}
-
-/** The admin routes that other services own, as the contract declares them. */
-export function forwardedEndpoints(deps: Omit<Forwarding, 'readingRoute'>): ForwardedEndpoint[] {
-  return [...declaredRoutes.values()].filter(isOwned).map(route => forwardedEndpoint({ ...deps, readingRoute }, route))
 }

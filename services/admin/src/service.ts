@@ -6,10 +6,11 @@ import { type AdminConfig, callTimeoutMs, privateAddressesFor } from './config.t
 import { effectivePermissions } from './domain/permissions.ts'
 import { startAuditCompletion } from './jobs/complete-audit-entries.ts'
 import { adminSqlFiles } from './persistence/sql-files.ts'
-import { forwardedEndpoints, ownEndpoints } from './routes.ts'
+import { ownEndpoints } from './routes.ts'
 import { createServiceClient } from './service-client.ts'
 import { withCsv } from './use-cases/export-list.ts'
 import { findAdministrator } from './use-cases/find-administrator.ts'
+import { forwardedEndpoints } from './use-cases/forward.ts'
 import { recordReplay } from './use-cases/record-view.ts'
 import { createWebhooks } from './webhooks.ts'
 
@@ -30,7 +31,7 @@ export function startAdminService(config: AdminConfig, log: Logger, clock?: Cloc
     migrations: { schema: 'admin', ...adminSqlFiles },
     build: (context, verify) => {
       const timeoutMs = callTimeoutMs(config)
-      const forwarding = { services, signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY, timeoutMs }
+      const forwarding = { ...context, services, signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY, timeoutMs }
       const rabbitmqUrl = config.RABBITMQ_URL
       const privateAddresses = privateAddressesFor(config)
       const webhooks = createWebhooks(async () =>
@@ -38,10 +39,9 @@ export function startAdminService(config: AdminConfig, log: Logger, clock?: Cloc
       )
       const own = { verify, findPage: createStaffLists(context.database), webhooks, privateAddresses }
       return {
-        endpoints: [
-          ...ownEndpoints({ ...context, ...forwarding, ...own }),
-          ...forwardedEndpoints({ ...context, ...forwarding }),
-        ].map(endpoint => withCsv({ ...context, ...forwarding }, endpoint)),
+        endpoints: [...ownEndpoints({ ...forwarding, ...own }), ...forwardedEndpoints(forwarding)].map(endpoint =>
+          withCsv(forwarding, endpoint),
+        ),
         administrators: {
           resolve: async (identity, origin) => {
             const { id: adminId, role, overrides } = await findAdministrator(context, identity, origin)

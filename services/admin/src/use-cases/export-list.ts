@@ -29,10 +29,7 @@ type ReadPage = (page: number, after: string) => Promise<FoundPage | { refused: 
 type Caller = { administrator: Administrator; context: RequestContext }
 
 /** An endpoint of a list that also returns CSV. Other endpoints do not change. */
-export function withCsv<E extends Endpoint | ForwardedEndpoint>(
-  deps: Omit<Forwarding, 'readingRoute'>,
-  endpoint: E,
-): E {
+export function withCsv<E extends Endpoint | ForwardedEndpoint>(deps: Forwarding, endpoint: E): E {
   const { route } = endpoint
   if (!isExported(route)) return endpoint
   const table = csvTable(route.data)
@@ -77,17 +74,11 @@ const toCsv = (rows: string[][], bom: boolean): Buffer =>
   Buffer.from(stringify(rows, { bom, record_delimiter: 'windows' }))
 
 /** The pages of a list that another service owns. */
-function ownersPages(
-  deps: Omit<Forwarding, 'readingRoute'>,
-  { route }: ForwardedEndpoint,
-  request: RawRequest,
-  caller: Caller,
-): ReadPage {
-  const forwarding = { ...deps, readingRoute: () => undefined }
+function ownersPages(deps: Forwarding, { route }: ForwardedEndpoint, request: RawRequest, caller: Caller): ReadPage {
   return async (page, exportAfter) => {
     const forwardContext = { ...caller, until: AbortSignal.timeout(deps.timeoutMs), exportAfter }
     const asked = { ...request, search: searchOf(request, page) }
-    const result = await sendToOwner(forwarding, route as OwnedRoute, asked, forwardContext)
+    const result = await sendToOwner(deps, route as OwnedRoute, asked, forwardContext)
     if (!result.response) throw result.error
     if (result.response.status !== 200) return { refused: result.response }
     const { data } = listSchema.parse(parseJson(result.response.body))

@@ -3,10 +3,9 @@ import type { BulkResult } from '@campstore/contract/admin/bulk'
 import { ApiError, errorBody, internalError } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
 import type { RequestContext } from '@campstore/http/endpoint'
-import type { RawRequest } from '@campstore/http/forwarded'
 import type { UpstreamResult } from '../service-client.ts'
 import { errorOf } from './audited-write.ts'
-import { type ForwardContext, type Forwarding, type OwnedRoute, sendAudited, stepKey } from './forward.ts'
+import { type ForwardContext, type Forwarding, type OwnedRoute, requestOfStep, sendAudited } from './forward.ts'
 
 /** How many are carried out at a time: more would only wait for the owner's connections. */
 const inFlight = 4
@@ -58,14 +57,7 @@ export function actOn(
   body?: object,
   step = id,
 ): Promise<UpstreamResult> {
-  const request: RawRequest = {
-    path: route.path.replace('{id}', encodeURIComponent(id)),
-    search: '',
-    params: { id },
-    contentType: body && 'application/json',
-    idempotencyKey: stepKey(forwardContext.context, step),
-    body: body && Buffer.from(JSON.stringify(body)),
-  }
+  const request = requestOfStep(route, id, forwardContext.context, step, body)
   return sendAudited(deps, route, request, forwardContext)
 }
 

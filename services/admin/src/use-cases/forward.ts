@@ -1,6 +1,7 @@
 import type { Clock } from '@campstore/auth/identity'
 import type { InternalSigningKey } from '@campstore/auth/internal-keys'
 import { type Administrator, signInternalToken } from '@campstore/auth/internal-token'
+import { adminRoutes } from '@campstore/contract/admin/routes'
 import { ApiError, internalError } from '@campstore/contract/errors'
 import { internalPath, type Owner, type Route } from '@campstore/contract/route'
 import { text } from '@campstore/contract/texts/text'
@@ -25,8 +26,6 @@ export type Forwarding = AuditLog & {
   signingKey: InternalSigningKey
   /** Timeout of all calls of one request together. */
   timeoutMs: number
-  /** The route by which the audit log reads the resource that another route changes. */
-  readingRoute(route: OwnedRoute): OwnedRoute | undefined
 }
 
 /** One request of an administrator to another service. */
@@ -38,16 +37,40 @@ export type ForwardContext = {
   exportAfter?: string
 }
 
-/** The idempotency key of one step of a request, such as the action on one of its ids; undefined where the request has none. */
-export const stepKey = ({ idempotencyKey }: RequestContext, step: string): string | undefined =>
-  idempotencyKey === undefined ? undefined : fingerprint([idempotencyKey, step])
+/**
+ * The request that one step of an administrator's request makes: the action of a route on one resource. It has an idempotency key of
+ * its own where the administrator's request has one.
+ *
+ * @param step distinguishes the action from the other actions of the request
+ */
+export const requestOfStep = (
+  { path }: OwnedRoute,
+  id: string,
+  { idempotencyKey }: RequestContext,
+  step: string,
+  body?: object,
+): RawRequest => ({
+  path: path.replace('{id}', encodeURIComponent(id)),
+  search: '',
+  params: { id },
+  contentType: body && 'application/json',
+  idempotencyKey: idempotencyKey === undefined ? undefined : fingerprint([idempotencyKey, step]),
+  body: body && Buffer.from(JSON.stringify(body)),
+})
+
+const declaredRoutes = new Map<string, Route>(Object.entries(adminRoutes))
+const isOwned = (route: Route | undefined): route is OwnedRoute => route?.owner !== undefined
+
+/** The admin routes that other services own, as the contract declares them. */
+export const forwardedEndpoints = (deps: Forwarding): ForwardedEndpoint[] =>
+  [...declaredRoutes.values()].filter(isOwned).map(route => forwardedEndpoint(deps, route))
 
 /**
  * The endpoint of a route that another service owns. Reads and calculations are forwarded; one that shows a customer leaves an entry
  * in the audit log. Only authentication and permissions are checked here; the owning service checks everything else, and its response is
  * returned unchanged.
  */
-export function forwardedEndpoint(deps: Forwarding, route: OwnedRoute): ForwardedEndpoint {
+function forwardedEndpoint(deps: Forwarding, route: OwnedRoute): ForwardedEndpoint {
   const forward: ForwardedEndpoint['forward'] = async (request, administrator, context) => {
     const forwardContext = { administrator, context, until: AbortSignal.timeout(deps.timeoutMs) }
     const send = route.method === 'GET' || route.changesNothing ? sendToOwner : sendAudited
@@ -67,8 +90,9 @@ export async function sendAudited(
   forwardContext: ForwardContext,
 ): Promise<UpstreamResult> {
   const { administrator, context } = forwardContext
-  const reading = deps.readingRoute(route)
-  const before = reading && (await readTarget(deps, reading, pathIdsOf(request), forwardContext))
+  // By it the audit log reads the resource that the route changes.
+  const reading = declaredRoutes.get(route.reads ?? '')
+  const before = isOwned(reading) ? await readTarget(deps, reading, pathIdsOf(request), forwardContext) : undefined
   // Nothing was sent yet.
   if (before && !before.response) return before
   const write = { route, request, administrator, context, before: before?.response }

@@ -6,11 +6,11 @@ import { writeIn } from '@campstore/contract/texts/language'
 import { text } from '@campstore/contract/texts/text'
 import { parseJson } from '@campstore/core/parse-json'
 import type { RequestContext } from '@campstore/http/endpoint'
-import type { RawRequest, RawResponse } from '@campstore/http/forwarded'
+import type { RawResponse } from '@campstore/http/forwarded'
 import { z } from 'zod'
 import type { UpstreamResult } from '../service-client.ts'
 import { auditedWrite } from './audited-write.ts'
-import { type ForwardContext, type Forwarding, readTarget, sendToOwner, stepKey } from './forward.ts'
+import { type ForwardContext, type Forwarding, readTarget, requestOfStep, sendToOwner } from './forward.ts'
 
 /**
  * Ends everything that a customer holds and has not paid for (docs/contract/admin.md#release-holds): the booking service is
@@ -19,17 +19,16 @@ import { type ForwardContext, type Forwarding, readTarget, sendToOwner, stepKey 
  * @throws {ApiError} NOT_FOUND for an unknown customer; SERVICE_UNAVAILABLE, GATEWAY_TIMEOUT where nothing could be released
  */
 export async function releaseHolds(
-  deps: Omit<Forwarding, 'readingRoute'>,
+  deps: Forwarding,
   customerId: string,
   reason: string,
   { administrator, context }: { administrator: Administrator; context: RequestContext },
 ): Promise<ReleasedHolds> {
-  const forwarding = { ...deps, readingRoute: () => undefined }
   const until = AbortSignal.timeout(deps.timeoutMs)
   const forwardContext = { administrator, context, until }
-  const before = requireFound(await readTarget(forwarding, customerRoutes.getCustomer, [customerId], forwardContext))
+  const before = requireFound(await readTarget(deps, customerRoutes.getCustomer, [customerId], forwardContext))
   const release = async (kind: 'booking' | 'order') => {
-    const released = await releaseAtOwner(forwarding, kind, { customerId, reason, before }, forwardContext)
+    const released = await releaseAtOwner(deps, kind, { customerId, reason, before }, forwardContext)
     return { kind, ...released }
   }
   const results = [await release('booking'), await release('order')]
@@ -64,15 +63,8 @@ async function releaseAtOwner(
   forwardContext: ForwardContext,
 ): Promise<OwnerResult> {
   const route = ownerHoldRoutes[kind]
-  const request: RawRequest = {
-    path: route.path.replace('{id}', encodeURIComponent(customerId)),
-    search: '',
-    params: { id: customerId },
-    contentType: 'application/json',
-    idempotencyKey: stepKey(forwardContext.context, kind),
-    body: Buffer.from(JSON.stringify({ reason })),
-  }
   const { administrator, context } = forwardContext
+  const request = requestOfStep(route, customerId, context, kind, { reason })
   const write = { route, request, administrator, context, before }
   const result = await auditedWrite(deps, write, () => sendToOwner(deps, route, request, forwardContext))
   if (!result.response) return { error: result.error }
