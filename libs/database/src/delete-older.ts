@@ -8,15 +8,28 @@ const batchSize = 1_000
 const pauseFactor = 4
 
 /**
- * Deletes the rows of a table that are older than an instant, batch by batch, until none is left. Several processes may do so at
- * once; each skips the rows that another is deleting.
+ * Deletes the rows of a table that are older than an instant, as {@link deleteWhere} does.
  *
  * @param old.column with the age of a row; it has an index
  */
-export async function deleteOlder(
+export const deleteOlder = (
   database: Queryable,
   { table, column }: { table: string; column: string },
   before: Date,
+): Promise<number> => deleteWhere(database, table, `${column} < $1 order by ${column}`, before)
+
+/**
+ * Deletes the rows of a table that meet a condition on `$1`, batch by batch, until none is left. Several processes may do so at
+ * once; each skips the rows that another is deleting.
+ *
+ * @param condition in SQL, and their order where it matters
+ * @returns how many were deleted
+ */
+export async function deleteWhere(
+  database: Queryable,
+  table: string,
+  condition: string,
+  value: unknown,
 ): Promise<number> {
   for (let deleted = 0; ; ) {
     const startedAt = performance.now()
@@ -26,12 +39,11 @@ export async function deleteOlder(
       where ctid = any (array(
         select ctid
         from ${table}
-        where ${column} < $1
-        order by ${column}
+        where ${condition}
         limit ${batchSize}
         for update skip locked
       ))`,
-      [before],
+      [value],
     )
     deleted += rowCount ?? 0
     if ((rowCount ?? 0) < batchSize) return deleted

@@ -7,6 +7,7 @@ import type {
   StoredResponse,
 } from '@campstore/core/keyed-request'
 import type { Pool } from 'pg'
+import type { Queryable } from './database.ts'
 import { KeyedTransaction, runKeyed } from './keyed-transaction.ts'
 import { awaitStandby } from './standby.ts'
 
@@ -119,8 +120,6 @@ async function outcomeOf(
 const valuesOf = ({ actorType, actorId, key }: KeyedRequest) => [`${actorType}_request`, actorId, key]
 const isKey = 'scope = $1 and actor_id = $2 and key = $3'
 
-type Executor = Pick<Pool, 'query'>
-
 async function findKey({ pool, schema }: Keys, request: KeyedRequest): Promise<Row | undefined> {
   const { rows } = await pool.query<Row>(
     /* sql */ `
@@ -144,7 +143,7 @@ const rowsWritten = /* sql */ `(
 /** @returns {@link rowsWritten} with the key; undefined where the key is taken, or the member has {@link maxKeysOfMember} */
 async function insertKey(
   { schema, clock }: Keys,
-  database: Executor,
+  database: Queryable,
   request: KeyedRequest,
 ): Promise<number | undefined> {
   const { rows } = await database.query<{ written: number | null }>(
@@ -162,7 +161,7 @@ async function insertKey(
 /** @returns whether the key was there without a response */
 async function storeResponse(
   { schema }: Keys,
-  database: Executor,
+  database: Queryable,
   request: KeyedRequest,
   { status, body }: StoredResponse,
 ): Promise<boolean> {
@@ -176,5 +175,5 @@ async function storeResponse(
   return rowCount === 1
 }
 
-const deleteUnanswered = ({ schema }: Keys, database: Executor, request: KeyedRequest) =>
+const deleteUnanswered = ({ schema }: Keys, database: Queryable, request: KeyedRequest) =>
   database.query(`delete from ${schema}.idempotency_key where ${isKey} and response is null`, valuesOf(request))

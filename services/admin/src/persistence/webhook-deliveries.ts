@@ -8,6 +8,7 @@ import {
 import { columnList } from '@campstore/database/column-list'
 import { between, whenPresent } from '@campstore/database/conditions'
 import type { Queryable, Transaction } from '@campstore/database/database'
+import { deleteOlder, deleteWhere } from '@campstore/database/delete-older'
 import { onlyRow } from '@campstore/database/only-row'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 import { collectedMs, deliveryPeriodMs } from '../domain/webhook-retries.ts'
@@ -129,9 +130,6 @@ export async function findDelivery(database: Queryable, id: string): Promise<Web
   return rows[0]
 }
 
-/** Rows per statement, so that none runs long or locks many rows. */
-const batchSize = 1_000
-
 /**
  * Deletes deliveries that are older than an instant, and the deliveries of deleted webhooks, then these webhooks themselves. Several
  * processes may run it at once.
@@ -139,32 +137,13 @@ const batchSize = 1_000
  * @returns number of deleted deliveries
  */
 export async function deleteDeliveries(database: Queryable, before: Date): Promise<number> {
-  const old = await deleteWhere(database, 'created_at < $1', [before])
+  const old = await deleteOlder(database, { table: 'admin.webhook_delivery', column: 'created_at' }, before)
   const { rows } = await database.query<{ id: string }>('select id from admin.webhook where deleted_at is not null')
   let ofDeleted = 0
-  for (const { id } of rows) ofDeleted += await deleteWhere(database, 'webhook_id = $1', [id])
+  for (const { id } of rows) ofDeleted += await deleteWhere(database, 'admin.webhook_delivery', 'webhook_id = $1', id)
   await database.query(/* sql */ `
     delete from admin.webhook
     where deleted_at is not null
       and not exists (select from admin.webhook_delivery where webhook_id = webhook.id)`)
   return old + ofDeleted
-}
-
-async function deleteWhere(database: Queryable, condition: string, values: unknown[]): Promise<number> {
-  for (let deleted = 0; ; ) {
-    const { rowCount } = await database.query(
-      /* sql */ `
-      delete from admin.webhook_delivery
-      where id = any (array(
-        select id
-        from admin.webhook_delivery
-        where ${condition}
-        limit ${batchSize}
-        for update skip locked
-      ))`,
-      values,
-    )
-    deleted += rowCount ?? 0
-    if ((rowCount ?? 0) < batchSize) return deleted
-  }
 }
