@@ -1,7 +1,9 @@
 import { bookingRoutes } from '@campstore/contract/booking/routes'
+import type { BookingListItem } from '@campstore/contract/booking/schemas'
 import { ApiError } from '@campstore/contract/errors'
 import { presenterOf } from '@campstore/contract/present'
 import { text } from '@campstore/contract/texts/text'
+import { findCustomerPage } from '@campstore/database/customer-page'
 import { cancelHold } from '@campstore/holds/cancel-hold'
 import { requireMayHold } from '@campstore/holds/hold-limits'
 import { readOwn } from '@campstore/holds/own-hold'
@@ -10,7 +12,7 @@ import { listOf } from '@campstore/service/list-of'
 import { bookingHold } from './booking-hold.ts'
 import type { Dependencies, SearchDependencies } from './dependencies.ts'
 import type { LiveBookings } from './live.ts'
-import { findBookingsOfCustomer } from './persistence/bookings.ts'
+import { bookingsOfCustomer } from './persistence/bookings.ts'
 import { findCampgrounds } from './persistence/campgrounds.ts'
 import { findClosures } from './persistence/closures.ts'
 import { presentCheckout, presentDetail } from './presenters.ts'
@@ -53,7 +55,8 @@ export const bookingEndpoints = (deps: Dependencies & SearchDependencies, live: 
       authorize: async ({ bookingId }, member) => void (await readOwn(deps, bookingHold, bookingId, member)),
     },
     listBookings: listOf(
-      (query, member) => findBookingsOfCustomer(deps.database.requests, member.customerId, query),
+      (query, { customerId }) =>
+        findCustomerPage<BookingListItem>(deps.database.requests, bookingsOfCustomer, customerId, query),
       presenterOf(bookingRoutes.listBookings.data),
     ),
     getBooking: async ({ params }, member) => presentDetail(await readOwn(deps, bookingHold, params.id, member)),

@@ -13,14 +13,13 @@ import { ownReturnSchema } from '@campstore/contract/returns'
 import type { Money } from '@campstore/core/money'
 import { presentRefunds } from '@campstore/holds/refund-reads'
 import { tierNames, tierOf } from './domain/tiers.ts'
-import type { StoredBooking } from './persistence/bookings.ts'
 import type { ClaimedCoupon } from './persistence/coupons.ts'
 import type { ListedCustomer } from './persistence/customers.ts'
 import type { CustomerRow } from './persistence/entities.ts'
-import type { StoredOrder, StoredOrderWithItems } from './persistence/orders.ts'
+import type { StoredOrderWithItems } from './persistence/orders.ts'
 
 /** An order as an item of a list. */
-export const presentListItem = (order: StoredOrder): OrderListItem => present(orderListItemSchema, order)
+export const presentListItem = presenterOf(orderListItemSchema)
 
 const presentReturn = presenterOf(ownReturnSchema)
 
@@ -40,7 +39,7 @@ export function presentCoupon(claimed: ClaimedCoupon, now: Date): MemberCoupon {
   })
 }
 
-const presentBooking = (booking: StoredBooking): BookingListItem => present(bookingListItemSchema, booking)
+const presentBooking = presenterOf(bookingListItemSchema)
 
 const tierFields = ({ totalSpent }: { totalSpent: Money }) => {
   const tier = tierOf(totalSpent)
@@ -54,7 +53,7 @@ export const presentCustomer = (customer: ListedCustomer): AdminCustomer =>
 /** A customer with everything that staff see. */
 export const presentCustomerDetail = (
   customer: CustomerRow,
-  recent: { orders: readonly StoredOrder[]; bookings: readonly StoredBooking[] } & Pick<
+  recent: { orders: readonly OrderListItem[]; bookings: readonly BookingListItem[] } & Pick<
     AdminCustomerDetail,
     'sameEmail' | 'notes'
   >,

@@ -1,14 +1,16 @@
 import { customerRoutes } from '@campstore/contract/admin/customers'
 import { memberReadRoutes } from '@campstore/contract/me/routes'
+import type { OrderListItem } from '@campstore/contract/orders'
+import { findCustomerPage } from '@campstore/database/customer-page'
 import type { FindPage } from '@campstore/database/pagination'
 import { type Endpoint, endpoints, internalEndpoints } from '@campstore/http/endpoint'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import { listOf } from '@campstore/service/list-of'
 import { removeNote } from '@campstore/service/notes'
 import type { LiveOrders } from './live.ts'
-import { findCouponsOfCustomer } from './persistence/coupons.ts'
+import { type ClaimedCoupon, couponsOfCustomer } from './persistence/coupons.ts'
 import { customerNotes, findCustomers } from './persistence/customers.ts'
-import { findOrdersOfCustomer, type OrderFinder } from './persistence/orders.ts'
+import { type OrderFinder, ordersOfCustomer } from './persistence/orders.ts'
 import { presentCoupon, presentCustomer, presentListItem } from './presenters.ts'
 import { readOrder } from './use-cases/read-orders.ts'
 
@@ -23,7 +25,8 @@ export const meEndpoints = (
 ): Endpoint[] => [
   ...endpoints(memberReadRoutes, {
     listOrders: listOf(
-      (query, member) => findOrdersOfCustomer(deps.database.requests, member.customerId, query),
+      (query, { customerId }) =>
+        findCustomerPage<OrderListItem>(deps.database.requests, ordersOfCustomer, customerId, query),
       presentListItem,
     ),
     getOrder: ({ params }, member) => readOrder(deps, params.orderId, member),
@@ -32,7 +35,8 @@ export const meEndpoints = (
       return live.followOrder(id, member)
     },
     listCoupons: listOf(
-      (query, member) => findCouponsOfCustomer(deps.database.requests, member.customerId, query),
+      (query, { customerId }) =>
+        findCustomerPage<ClaimedCoupon>(deps.database.requests, couponsOfCustomer, customerId, query),
       claimed => presentCoupon(claimed, deps.clock()),
     ),
   }),

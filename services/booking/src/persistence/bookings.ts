@@ -9,9 +9,8 @@ import {
   zoneSnapshotSchema,
 } from '@campstore/contract/booking/schemas'
 import { columnList, rowOf } from '@campstore/database/column-list'
-import { type CustomerList, findCustomerPage } from '@campstore/database/customer-page'
-import type { Queryable, Transaction } from '@campstore/database/database'
-import type { FoundPage } from '@campstore/database/pagination'
+import type { CustomerList } from '@campstore/database/customer-page'
+import type { Transaction } from '@campstore/database/database'
 import type { TransitionWrite } from '@campstore/holds/hold-definition'
 import { readsOf } from '@campstore/holds/records'
 import { refundColumns } from '@campstore/holds/refund-reads'
@@ -74,7 +73,8 @@ export const bookingWithSnapshots = `${bookingColumns},
   ${refundColumns('booking', 'booking.id')},
   ${lineColumns(zoneSnapshotSchema, adminBookingDetailSchema.shape.rentals.element)}`
 
-const bookingsOfCustomer: CustomerList = {
+/** A customer's bookings as a list shows them ({@link BookingListItem}), newest first. */
+export const bookingsOfCustomer: CustomerList = {
   name: 'bookings',
   columns: listedColumns,
   table: 'booking.booking',
@@ -125,14 +125,6 @@ export const bookingReads = readsOf<BookingRow, Booking>({
   unpaid: `status = 'pending' and payment_status = 'unpaid'`,
   toRecord: toBooking,
 })
-
-/** One page of a customer's bookings, newest first, and the total. */
-export const findBookingsOfCustomer = (
-  database: Queryable,
-  customerId: string,
-  paging: { page: number; size: number },
-): Promise<FoundPage<BookingListItem>> =>
-  findCustomerPage<BookingListItem>(database, bookingsOfCustomer, customerId, paging)
 
 const changeBookingStatement = {
   name: 'change-booking',

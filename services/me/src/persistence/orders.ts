@@ -1,15 +1,12 @@
 import { type Order, type OrderListItem, orderListItemSchema, orderSchema } from '@campstore/contract/orders'
 import { batched } from '@campstore/database/batched'
 import { columnList } from '@campstore/database/column-list'
-import { type CustomerList, findCustomerPage, findCustomerRows } from '@campstore/database/customer-page'
+import type { CustomerList } from '@campstore/database/customer-page'
 import type { Queryable } from '@campstore/database/database'
-import type { FoundPage } from '@campstore/database/pagination'
 import { contractJson } from '@campstore/service/contract-json'
 
-/** An order without its items: a row of the view `checkout.member_order`, with times as texts. */
-export type StoredOrder = OrderListItem
-
-export type StoredOrderWithItems = StoredOrder &
+/** An order with its items, from the view `checkout.member_order`, with times as texts. */
+export type StoredOrderWithItems = OrderListItem &
   Pick<Order, 'items' | 'carrier' | 'trackingNumber' | 'refunds' | 'returns'>
 
 const orderColumns = columnList('member_order', Object.keys(orderListItemSchema.shape))
@@ -32,7 +29,8 @@ const ordersOfCustomers = {
       on member_order.id = wanted.order_id and member_order.customer_id = wanted.customer_id`,
 }
 
-const ordersOfCustomer: CustomerList = {
+/** A customer's orders, newest first, without their items: rows of the view, with times as texts. */
+export const ordersOfCustomer: CustomerList = {
   name: 'orders',
   columns: orderColumns,
   table: 'checkout.member_order',
@@ -55,14 +53,3 @@ export const createOrderFinder = (database: Queryable): OrderFinder =>
     const found = new Map(rows.map(({ number, ...order }) => [number, order]))
     return wanted.map((_, number) => found.get(number) ?? null)
   }, together)
-
-/** One page of a customer's orders, newest first, without their items, and their total number. */
-export const findOrdersOfCustomer = (
-  database: Queryable,
-  customerId: string,
-  paging: { page: number; size: number },
-): Promise<FoundPage<StoredOrder>> => findCustomerPage<StoredOrder>(database, ordersOfCustomer, customerId, paging)
-
-/** A customer's latest orders, newest first, without their items. */
-export const findLatestOrders = (database: Queryable, customerId: string, limit: number): Promise<StoredOrder[]> =>
-  findCustomerRows<StoredOrder>(database, ordersOfCustomer, customerId, { limit })
