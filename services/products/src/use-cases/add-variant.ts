@@ -3,9 +3,7 @@ import type { NewId } from '@campstore/core/new-id'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Dependencies } from '../dependencies.ts'
 import { type ProductRow, SkuEntity, VariantEntity } from '../persistence/entities.ts'
-import { findProduct } from '../persistence/products.ts'
-import { productNotFound } from './read-product.ts'
-import { writeCatalogue } from './write-catalogue.ts'
+import { writeProduct } from './write-catalogue.ts'
 
 /**
  * Adds a variant with its own SKU to a product.
@@ -13,12 +11,8 @@ import { writeCatalogue } from './write-catalogue.ts'
  * @throws {ApiError} NOT_FOUND; CONFLICT where the SKU is taken
  */
 export async function addVariant(deps: Dependencies, productId: string, variant: NewVariant): Promise<AdminProduct> {
-  return writeCatalogue(deps, [{ path: 'sku', code: variant.sku }], async (em, at) => {
-    const product = await findProduct(em, productId)
-    if (!product) throw productNotFound()
+  return writeProduct(deps, productId, [{ path: 'sku', code: variant.sku }], (em, product, at) => {
     createVariant(em, product.item, variant, deps.newId, at)
-    product.updatedAt = at
-    return product
   })
 }
 

@@ -3,9 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Dependencies } from '../dependencies.ts'
 import { safeHtml } from '../domain/safe-html.ts'
 import { ProductImageEntity, type ProductRow } from '../persistence/entities.ts'
-import { findProduct } from '../persistence/products.ts'
-import { productNotFound } from './read-product.ts'
-import { writeCatalogue } from './write-catalogue.ts'
+import { writeProduct } from './write-catalogue.ts'
 
 /**
  * Changes the description or the status of a product; null clears, and absent fields stay.
@@ -14,15 +12,11 @@ import { writeCatalogue } from './write-catalogue.ts'
  */
 export async function changeProduct(deps: Dependencies, id: string, changes: ChangeProduct): Promise<AdminProduct> {
   const { status, image, description, ...fields } = changes
-  return writeCatalogue(deps, [], async (em, at) => {
-    const product = await findProduct(em, id)
-    if (!product) throw productNotFound()
+  return writeProduct(deps, id, [], (em, product) => {
     em.assign(product.item, fields)
     if (description !== undefined) product.item.description = description && safeHtml(description)
     if (status !== undefined) product.status = status
     if (image !== undefined) setPrimaryImage(em, product, image)
-    product.updatedAt = at
-    return product
   })
 }
 

@@ -7,9 +7,8 @@ import { raw } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Dependencies } from '../dependencies.ts'
 import { type ProductRow, SkuEntity, type VariantRow } from '../persistence/entities.ts'
-import { findProduct, lockStock, variantsOf } from '../persistence/products.ts'
-import { productNotFound } from './read-product.ts'
-import { skusOf, writeCatalogue } from './write-catalogue.ts'
+import { lockStock, variantsOf } from '../persistence/products.ts'
+import { skusOf, writeProduct } from './write-catalogue.ts'
 
 /** A change, and the variant that it is of. */
 type MatchedChange = { variant: VariantRow; change: ChangedVariant }
@@ -24,9 +23,7 @@ export async function changeVariants(
   productId: string,
   changes: readonly ChangedVariant[],
 ): Promise<AdminProduct> {
-  return writeCatalogue(deps, skusOf(changes), async (em, at) => {
-    const product = await findProduct(em, productId)
-    if (!product) throw productNotFound()
+  return writeProduct(deps, productId, skusOf(changes), async (em, product) => {
     const variants = variantsOf(product)
     const known = new Map(variants.map(variant => [variant.id, variant]))
     const matched = changes.map((change, line) => {
@@ -46,8 +43,6 @@ export async function changeVariants(
       const { id: _, sku: __, ...fields } = change
       em.assign(variant, fields)
     }
-    product.updatedAt = at
-    return product
   })
 }
 

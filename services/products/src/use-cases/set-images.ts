@@ -7,9 +7,7 @@ import type { Dependencies } from '../dependencies.ts'
 import { imageNameOf } from '../images.ts'
 import { ProductImageEntity } from '../persistence/entities.ts'
 import { findMissingImages } from '../persistence/images.ts'
-import { findProduct } from '../persistence/products.ts'
-import { productNotFound } from './read-product.ts'
-import { writeCatalogue } from './write-catalogue.ts'
+import { writeProduct } from './write-catalogue.ts'
 
 /**
  * Replaces the images of a product; customers see the first.
@@ -17,9 +15,7 @@ import { writeCatalogue } from './write-catalogue.ts'
  * @throws {ApiError} NOT_FOUND; VALIDATION_ERROR for an image of this service that it does not have
  */
 export async function setImages(deps: Dependencies, id: string, paths: readonly string[]): Promise<AdminProduct> {
-  return writeCatalogue(deps, [], async (em, at) => {
-    const product = await findProduct(em, id)
-    if (!product) throw productNotFound()
+  return writeProduct(deps, id, [], async (em, product) => {
     await requireStored(em, paths)
     const stored = product.images.getItems()
     product.images.remove(stored.filter(({ position }) => position >= paths.length))
@@ -28,8 +24,6 @@ export async function setImages(deps: Dependencies, id: string, paths: readonly 
       if (image) image.path = path
       else em.create(ProductImageEntity, { product, position, path })
     }
-    product.updatedAt = at
-    return product
   })
 }
 

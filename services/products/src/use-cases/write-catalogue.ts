@@ -7,7 +7,7 @@ import { connectionOf } from '@campstore/database/em-connection'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Dependencies } from '../dependencies.ts'
 import type { ProductRow } from '../persistence/entities.ts'
-import { lockCatalogue } from '../persistence/products.ts'
+import { findProduct, lockCatalogue } from '../persistence/products.ts'
 import { readWithAvailability } from './list-admin-products.ts'
 import { productNotFound } from './read-product.ts'
 
@@ -45,6 +45,21 @@ export async function writeCatalogue(
     throw skuTaken(error, skus)
   }
 }
+
+/** Changes a product, as {@link writeCatalogue} does. Throws NOT_FOUND, and as that. */
+export const writeProduct = (
+  deps: Dependencies,
+  id: string,
+  skus: readonly WrittenSku[],
+  write: (em: EntityManager, product: ProductRow, at: Date) => Promise<void> | void,
+): Promise<AdminProduct> =>
+  writeCatalogue(deps, skus, async (em, at) => {
+    const product = await findProduct(em, id)
+    if (!product) throw productNotFound()
+    await write(em, product, at)
+    product.updatedAt = at
+    return product
+  })
 
 /** PostgreSQL's detail names the SKU that exists: `Key (shared.lookup_key(code), key_twin)=(ut-4p, ) already exists.` */
 function skuTaken(cause: Error, skus: readonly WrittenSku[]): ApiError {

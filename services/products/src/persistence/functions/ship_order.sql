@@ -22,11 +22,7 @@ begin
   order by stock.variant_id, stock.location_id
   for no key update;
 
-  perform
-  from jsonb_to_recordset(places) as place ("variantId" text, "locationId" text, quantity integer)
-  left join inventory.stock on stock.variant_id = place."variantId" and stock.location_id = place."locationId"
-  where place.quantity > coalesce(stock.on_hand, 0);
-  if found then
+  if inventory.places_short_of(places) is not null then
     return false;
   end if;
 
