@@ -31,34 +31,25 @@ export type SettlementOptions = {
 }
 
 /** The state of a consumer across its channels. */
-export const newConsumerState = ({ queue, log }: Pick<ConsumerOptions, 'queue' | 'log'>) => ({
-  stopping: false,
-  /** Messages fail for external reasons, or do not come. */
-  failures: createFailureLog(
-    log,
-    { failure: 'Cannot process messages, retrying', success: 'Messages are processed again' },
-    { fields: { queue } },
-  ),
-  /** Its process is not served. */
-  absences: createFailureLog(
-    log,
-    { failure: 'Messages cannot be processed here, leaving them to another process', success: 'Consuming again' },
-    { fields: { queue } },
-  ),
-  /** Copies of messages are not taken. */
-  republications: createFailureLog(
-    log,
-    { failure: 'Cannot republish messages, retrying', success: 'Messages are republished again' },
-    { fields: { queue } },
-  ),
-  processed: 0,
-  /** How often in a row the consumer gave up its place and messages without processing a message since. */
-  givenUp: 0,
-  /** Whether it has given up its place, and does not consume. */
-  isAway: false,
-  /** When it may give up its place again, by the monotonic clock. */
-  staysUntil: 0,
-})
+export function newConsumerState({ queue, log }: Pick<ConsumerOptions, 'queue' | 'log'>) {
+  const logOf = (failure: string, success: string) => createFailureLog(log, { failure, success }, { fields: { queue } })
+  return {
+    stopping: false,
+    /** Messages fail for external reasons, or do not come. */
+    failures: logOf('Cannot process messages, retrying', 'Messages are processed again'),
+    /** Its process is not served. */
+    absences: logOf('Messages cannot be processed here, leaving them to another process', 'Consuming again'),
+    /** Copies of messages are not taken. */
+    republications: logOf('Cannot republish messages, retrying', 'Messages are republished again'),
+    processed: 0,
+    /** How often in a row the consumer gave up its place and messages without processing a message since. */
+    givenUp: 0,
+    /** Whether it has given up its place, and does not consume. */
+    isAway: false,
+    /** When it may give up its place again, by the monotonic clock. */
+    staysUntil: 0,
+  }
+}
 
 /** A message that is being processed, or waits for its turn. */
 export type UnsettledMessage = {
