@@ -16,3 +16,7 @@ export function contractJson(table: string, { shape }: z.ZodObject, others: Read
   })
   return `json_build_object(${fields.join(', ')})`
 }
+
+/** SQL of the id and the name of an administrator, as JSON. */
+export const administratorJson = (id: string): string =>
+  `json_build_object('id', ${id}, 'name', (select name from admin.administrator_name where administrator_name.id = ${id}))`

@@ -3,7 +3,7 @@ import { maxListedNotes, maxListedText, noteSchema, removesAnyNote } from '@camp
 import { ApiError } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
 import type { Queryable } from '@campstore/database/database'
-import { contractJson } from './contract-json.ts'
+import { administratorJson, contractJson } from './contract-json.ts'
 
 /** Where the notes about one kind of record are: a table, and its column with the record's id. */
 export type NoteTable = { table: string; column: string }
@@ -32,9 +32,7 @@ export const newestNotesOf = ({ table, column }: NoteTable, recordId: string): s
 const notesFrom = (notes: string): string => /* sql */ `(
     select coalesce(json_agg(${contractJson('note', noteSchema, {
       at: `to_char(note.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
-      by: `json_build_object('id', note.by, 'name', (
-        select name from admin.administrator_name where id = note.by
-      ))`,
+      by: administratorJson('note.by'),
     })} order by note.at desc, note.id desc), '[]')
     from ${notes}
   )`

@@ -1,7 +1,7 @@
 import { type AdminBookingDetail, stayChangeSchema } from '@campstore/contract/booking/schemas'
 import type { Money } from '@campstore/core/money'
 import type { Queryable, Transaction } from '@campstore/database/database'
-import { contractJson } from '@campstore/service/contract-json'
+import { administratorJson, contractJson } from '@campstore/service/contract-json'
 import type { Booking } from './bookings.ts'
 import type { Shortages } from './shortages.ts'
 
@@ -170,7 +170,7 @@ export const writeChange = (tx: Transaction, changed: Booking, change: NewChange
 export const changesOf = (bookingId: string): string => /* sql */ `(
     select coalesce(json_agg(${contractJson('change', stayChangeSchema, {
       at: `to_char(change.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
-      by: `json_build_object('id', change.by, 'name', (select name from admin.administrator_name where id = change.by))`,
+      by: administratorJson('change.by'),
     })} order by change.id), '[]')
     from booking.stay_change change
     where change.booking_id = ${bookingId}

@@ -6,7 +6,7 @@ import { between, type Condition, whenPresent } from '@campstore/database/condit
 import type { Queryable } from '@campstore/database/database'
 import { matchesLookUp } from '@campstore/database/look-up'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
-import { contractJson } from '@campstore/service/contract-json'
+import { administratorJson, contractJson } from '@campstore/service/contract-json'
 
 const computedOfPayment = {
   target: true,
@@ -59,11 +59,7 @@ const paymentColumns = /* sql */ `
     from ${refundsOfBoth}
     where ${isOfSamePayment}
   ), '[]') as refunds,
-  case when decided_by is not null then json_build_object('id', decided_by, 'name', (
-    select name
-    from admin.administrator_name
-    where id = decided_by
-  )) end as "decidedBy",
+  case when decided_by is not null then ${administratorJson('decided_by')} end as "decidedBy",
   (
     select json_build_object('id', contact.id, 'name', contact.name)
     from member.customer_contact contact

@@ -13,7 +13,7 @@ import { type Condition, whenPresent } from '@campstore/database/conditions'
 import type { Transaction } from '@campstore/database/database'
 import { type LookUp, matchesLookUp } from '@campstore/database/look-up'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
-import { contractJson } from '@campstore/service/contract-json'
+import { administratorJson, contractJson } from '@campstore/service/contract-json'
 import { newestNotesOf, notesOf } from '@campstore/service/notes'
 import { isReady, readyAt } from './order-conditions.ts'
 import { itemsAs } from './orders.ts'
@@ -37,12 +37,7 @@ const pickedItems = itemsAs(pickedItemsSchema.element, { picks })
 
 /** SQL of who shipped `store_order` and when, as JSON; null for an order that has not left, or is not regarded as shipped any more. */
 const shipment = /* sql */ `(
-    select ${contractJson('store_order', shipmentSchema, {
-      at: 'entry.at',
-      by: `json_build_object('id', entry.actor_id, 'name', (
-        select name from admin.administrator_name where id = entry.actor_id
-      ))`,
-    })}
+    select ${contractJson('store_order', shipmentSchema, { at: 'entry.at', by: administratorJson('entry.actor_id') })}
     from checkout.status_history entry
     where entry.order_id = store_order.id and entry.to_status = 'shipped' and entry.from_status = 'unshipped'
       and entry.actor_type = 'admin' and store_order.status in ('shipped', 'completed', 'returned')
@@ -57,11 +52,7 @@ const notes = notesOf(orderNotes, 'store_order.id')
 
 /** SQL of what came back of `store_order`, as JSON, oldest first. */
 const returns = /* sql */ `(
-    select coalesce(json_agg(${contractJson('order_return', adminReturnSchema, {
-      by: `json_build_object('id', order_return.by, 'name', (
-        select name from admin.administrator_name where id = order_return.by
-      ))`,
-    })} order by at, id), '[]')
+    select coalesce(json_agg(${contractJson('order_return', adminReturnSchema, { by: administratorJson('order_return.by') })} order by at, id), '[]')
     from checkout.order_return
     where order_id = store_order.id
   )`
