@@ -61,8 +61,7 @@ export function useConsole(prepare: (admin: Client) => Promise<unknown>) {
   const asAdmin = (name: string, run: (staff: StaffBrowser) => Promise<void>) =>
     test(name, async () => {
       const staff = await enter()
-      await run(staff)
-      await staff.close()
+      await run(staff).finally(staff.close)
     })
   return { admin: () => running().admin, enter, asAdmin }
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CliError, formatError } from '@campstore/local-servers/cli-error'
@@ -47,7 +47,12 @@ export default async function startTestServers(project: TestProject): Promise<((
     process.stderr.write(`${formatError(error)}\n`)
     process.exit(1)
   })
-  const door = createServer(async socket => socket.end(JSON.stringify(await starting))).listen(0, '127.0.0.1')
+  const tell = (socket: Socket) =>
+    void starting.then(
+      found => socket.end(JSON.stringify(found)),
+      () => socket.destroy(),
+    )
+  const door = createServer(socket => tell(socket.on('error', () => {}))).listen(0, '127.0.0.1')
   await once(door, 'listening')
   project.provide('serversPort', (door.address() as AddressInfo).port)
   return async () => {

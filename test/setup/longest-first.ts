@@ -27,13 +27,11 @@ const usualSeconds: [folder: string, seconds: number][] = [
   ['tools/', 3],
 ]
 
-const usualSecondsOf = (path: string): number => usualSeconds.find(([folder]) => path.includes(`/${folder}`))?.[1] ?? 1
-
 /** How early a file starts: the short ones of each folder wait for the same things, so they are mixed. */
 function rankOf(path: string): number {
-  const seconds = usualSecondsOf(path)
-  if (seconds > 10) return seconds
-  const mixed = createHash('sha1').update(relative(process.cwd(), path)).digest().readUInt16BE() / 2 ** 16
+  const seconds = usualSeconds.find(([folder]) => path.startsWith(folder))?.[1] ?? 1
+  if (seconds > 12) return seconds
+  const mixed = createHash('sha1').update(path).digest().readUInt16BE() / 2 ** 16
   return (seconds > 4 ? 1 : 0) + mixed
 }
 
@@ -41,7 +39,7 @@ function rankOf(path: string): number {
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const project = ({ project }: TestSpecification) => projects.indexOf(project.name)
-    const rank = ({ moduleId }: TestSpecification) => rankOf(moduleId)
+    const rank = ({ moduleId }: TestSpecification) => rankOf(relative(process.cwd(), moduleId))
     const sorted = await super.sort(files)
     return sorted.sort((one, other) => project(one) - project(other) || rank(other) - rank(one))
   }

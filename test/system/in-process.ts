@@ -30,7 +30,7 @@ const starts: Record<ProcessName, (variables: Variables, log: Logger) => Promise
 
 /**
  * Starts a service, or the gateway, in this process, and waits until it is ready. It cannot be killed, and shares what modules keep
- * with the other instances: overdue commits, messages that were set aside, metrics. Tests of these start processes.
+ * with the other instances: overdue commits, messages that were set aside, metrics. Tests that depend on these start processes.
  */
 export async function startInProcess(name: ProcessName, variables: Variables): Promise<ServiceProcess> {
   const running = await starts[name](variables, createLogger(name, 'silent'))

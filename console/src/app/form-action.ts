@@ -84,7 +84,7 @@ function resolverOf<Input extends FieldValues, Output>(
 
 /**
  * Lets the rules of a schema for several fields or lines run although another value is missing, so that a form shows all problems at
- * once. A comparison with a missing value finds none.
+ * once: such a rule has to bear missing values. It changes the schema itself.
  */
 function checkAtOnce(schema: z.core.$ZodType): void {
   const inner = unwrapped(schema)

@@ -10,7 +10,7 @@ export function changedFields<Fields extends object>(fields: Fields, dirty: obje
 /**
  * The fields of a change that somebody else has changed meanwhile, to another value: `contact.phone` for a field of a group.
  *
- * @returns each with the value that it has now as a text, which is empty where it is none
+ * @returns each with its present value as a text, which is empty if that is neither a text nor a number
  */
 export function overtakenFields(known: object, now: object, changed: object): [name: string, value: string][] {
   const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

@@ -35,7 +35,7 @@ export function nameTestDatabase() {
     adminUrl: address(),
     /** With the login role of a service: `urlFor('booking')`. */
     urlFor: (service: string) => address(service),
-    /** A small pool with the role of the owner or a service, without settings always the same one; `drop` closes it. */
+    /** A small pool with the role of the owner or a service, the same pool each time unless settings are given; `drop` closes it. */
     pool: (service?: string, settings?: pg.PoolConfig): pg.Pool => {
       const known = settings === undefined ? shared.get(service) : undefined
       if (known !== undefined) return known

@@ -30,7 +30,7 @@ export type ServiceProcess = {
 
 /** How a process is started; PORT is a free one when its variables have none. */
 export type ProcessOptions = {
-  /** Default: the environment of a service or the gateway. */
+  /** Answers 2xx once it is ready; by default `/health` of the gateway, and `/health/ready` of a service. */
   readyPath?: string
   flags?: readonly string[]
   /** Root folder of another release than this one. */

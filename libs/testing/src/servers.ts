@@ -16,7 +16,7 @@ export type TestServers = {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Who connects here is told the addresses of the servers once these have started. */
+    /** Sends the addresses of the servers, as JSON, once they have started. */
     serversPort: number
   }
 }

@@ -38,6 +38,7 @@ export function RefundFormDialog({ refund, next, close }: RefundFormDialogProps)
   const { field, dialog } = useFormAction({
     schema: refundDoneSchema,
     values: { reference: reference ?? '', note: note ?? '' },
+    isChange: !isDue,
     run: (admin, said) => (isDue ? admin.refundDone({ ...said, id }) : admin.correctRefund({ ...said, id })),
     done: () => t(isDue ? 'money.recorded' : 'money.corrected'),
     failed: t(isDue ? 'money.notRecorded' : 'money.notCorrected'),
