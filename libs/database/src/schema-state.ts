@@ -32,11 +32,10 @@ const notMigratedYet = /^(?:3F000|42P01|42501|42703)$/
 export const recordTable = (schema: string): string => `${schema}.schema_migration`
 
 /**
- * Sorts more than its memory holds, so that the server writes a file of some 200 kB for a moment: it fails while the disk of the data is
+ * Counts more than its memory holds, so that the server writes a file of some 100 kB for a moment: it fails while the disk of the data is
  * full, when reads are still answered.
  */
-export const questionOfDisk = `set local work_mem = '64kB';
-  select count(*) from (select repeat('x', 1000) || line from generate_series(1, 200) as line order by 1 offset 0) as sorted`
+export const questionOfDisk = "set local work_mem = '64kB'; select count(*) from generate_series(1, 5000)"
 
 /**
  * Compares the files that the code ships with the record of applied files. An old version of a file stays in the record, so that
