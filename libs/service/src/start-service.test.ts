@@ -1,6 +1,5 @@
 import { authVariablesComplete } from '@campstore/auth/auth-variables'
 import { createInternalKeys } from '@campstore/auth/internal-keys'
-import { signInternalToken } from '@campstore/auth/internal-token'
 import { route } from '@campstore/contract/route'
 import { loadConfig } from '@campstore/core/config/load-config'
 import { version } from '@campstore/core/version'
@@ -15,7 +14,6 @@ import { z } from 'zod'
 import { ownerVariables } from './config.ts'
 import { type ServiceParts, startService } from './start-service.ts'
 
-const keys = createInternalKeys()
 const BookEntity = defineEntity({ name: 'Book', properties: { id: p.text().primary() } })
 const configSchema = z.object(ownerVariables).check(authVariablesComplete)
 const test = base.extend('options', ({ database, issuer }) => ({
@@ -23,7 +21,7 @@ const test = base.extend('options', ({ database, issuer }) => ({
   config: loadConfig(configSchema, {
     PORT: '0',
     DATABASE_URL: database.urlFor('booking'),
-    ...keys.environment,
+    ...createInternalKeys().environment,
     NODE_ENV: 'test',
     ...issuer.environment,
   }),
@@ -33,13 +31,6 @@ const test = base.extend('options', ({ database, issuer }) => ({
 
 const declared = { summary: 'Books', method: 'GET', shape: 'object', data: z.strictObject({}), errors: [] } as const
 const books = route({ ...declared, name: 'books', path: '/books', access: 'public' })
-const secrets = route({
-  ...declared,
-  name: 'secrets',
-  path: '/secrets',
-  access: 'internal',
-  permissions: ['books.view'],
-})
 const nothing: ServiceParts = { endpoints: [] }
 const ready = async (url: string): Promise<unknown> => (await fetch(`${url}/health/ready`)).json()
 
@@ -65,48 +56,6 @@ test('readiness asks the broker and the database, and says why each is down', as
   proxy.leadTo(undefined)
   proxy.heal()
   await states({ broker: 'down', reasons: { broker: 'connection lost' } })
-  await service.stop()
-})
-
-test('an internal call must have the service as its audience', async ({ options }) => {
-  const service = await startService({
-    ...options,
-    build: () => ({ endpoints: [endpoint(secrets, async () => ({}))] }),
-  })
-  const statusFor = async (audience: string) => {
-    const call = { adminId: 'a', permissions: ['books.view'], audience }
-    const token = await signInternalToken(call, keys.signingKey, () => new Date())
-    return (await fetch(`${service.url}/secrets`, { headers: { authorization: `Bearer ${token}` } })).status
-  }
-  expect([await statusFor('library'), await statusFor('booking')]).toEqual([200, 401])
-  await service.stop()
-})
-
-test('administrators have the permissions that their directory returns', async ({ options, issuer }) => {
-  const administered = route({ ...declared, name: 'own', path: '/own', access: 'admin', permissions: ['books.edit'] })
-  const seen: unknown[] = []
-  const service = await startService({
-    ...options,
-    build: () => ({
-      endpoints: [
-        endpoint(administered, async (_, { adminId }) => {
-          seen.push(adminId)
-          return {}
-        }),
-      ],
-      administrators: {
-        resolve: async ({ subject }) => {
-          const permissions = subject === 'chief' ? ['books.view', 'books.edit'] : ['books.view']
-          return { kind: 'administrator', adminId: subject, permissions }
-        },
-      },
-    }),
-  })
-  const statusFor = async (subject: string) => {
-    const authorization = `Bearer ${await issuer.token({ subject })}`
-    return (await fetch(`${service.url}/own`, { headers: { authorization } })).status
-  }
-  expect([await statusFor('chief'), await statusFor('clerk'), seen]).toEqual([200, 403, ['chief']])
   await service.stop()
 })
 
