@@ -88,15 +88,3 @@ test('a token older than the limit is refused, whatever its expiry', async () =>
   const token = await claimed({ expiry: '23:00:00' }).sign(signingKey.key)
   await expect(verifyInternalToken(token, expected, at('08:02:00'))).rejects.toThrow(refused('UNAUTHORIZED'))
 })
-
-test('an endpoint that needs two permissions accepts only both', async () => {
-  const both = ['closures.view', 'bookings.view']
-  const outcomes = [both, ['closures.view'], ['bookings.view'], []].map(async permissions => {
-    const token = await signInternalToken({ ...call, permissions }, signingKey, now)
-    return verifyInternalToken(token, { ...expected, permissions: both }, now).then(
-      administrator => administrator.permissions,
-      error => error.code,
-    )
-  })
-  expect(await Promise.all(outcomes)).toEqual([both, 'FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN'])
-})

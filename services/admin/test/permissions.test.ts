@@ -96,11 +96,6 @@ test('a request in progress is completed with the permissions it began with', as
   checkout.respond = usual
 })
 
-test("a member's token is refused: ADMIN_NOT_WHITELISTED", async () => {
-  const { client } = await fixture.member()
-  expect(await client.get('/api/admin/orders')).toMatchObject({ status: 403, code: 'ADMIN_NOT_WHITELISTED' })
-})
-
 test('an internal token is not accepted: UNAUTHORIZED', async () => {
   const answer = await fixture.administrator('orders.view').get('/api/admin/orders')
   expect(answer).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
