@@ -23,18 +23,6 @@ const exists = (observer: Pick<Awaited<ReturnType<typeof observe>>, 'checkQueue'
   )
 
 describe('consuming goes on', () => {
-  test('after the connection was lost', async () => {
-    const proxy = await startBrokerProxy()
-    const { handle, bodies } = recorder()
-    const { queue, observer } = await consume(handle, { url: proxy.url })
-    await observer.send(queue, 'before')
-    await until(() => bodies().length === 1)
-    proxy.disconnect()
-    await observer.send(queue, 'meanwhile')
-    proxy.reconnect()
-    await until(() => bodies().includes('meanwhile'))
-  })
-
   test('after the broker closed the connection', async () => {
     const { deliveries, handle } = recorder()
     const { queue } = await consume(handle)
