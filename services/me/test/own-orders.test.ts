@@ -137,17 +137,6 @@ describe('GET /api/me/orders/{orderId}', () => {
   })
 })
 
-// docs/contract/authentication.md#members. Tokens are tested in libs/auth and for bookings.
-
-test('a suspended customer may read their own orders and coupons', async () => {
-  const member = await fixture.member({ status: 'suspended' })
-  const orderId = await fixture.scenario.order(member)
-  await fixture.scenario.claim(member)
-  expect(await member.client.get(`/api/me/orders/${orderId}`)).toMatchObject({ status: 200, data: { id: orderId } })
-  expect(await member.client.get('/api/me/orders')).toMatchObject({ status: 200, data: [{ id: orderId }] })
-  expect(await member.client.get('/api/me/coupons')).toMatchObject({ status: 200, meta: { totalElements: 1 } })
-})
-
 // docs/contract/member.md#own-coupons
 // Invalid requests are in test/bad-requests.
 const couponsPath = '/api/me/coupons'
