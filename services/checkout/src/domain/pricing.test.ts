@@ -1,7 +1,7 @@
 import type { Money } from '@campstore/core/money'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { lineTotal, shippingFee, storePricing, subtotalOf } from './pricing.ts'
+import { lineTotal, shippingFee, storePricing } from './pricing.ts'
 
 /** Writes a whole number of cents as the contract does, without any arithmetic on decimals. */
 const written = (cents: bigint): Money => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}` as Money
@@ -13,15 +13,6 @@ test('lineTotal = unitPrice x quantity, for any price and quantity: what whole c
   fc.assert(
     fc.property(anyAmount, anyQuantity, (cents, quantity) => {
       expect(lineTotal(written(cents), quantity)).toBe(written(cents * BigInt(quantity)))
-    }),
-  )
-})
-
-test('subtotal = sum of the lines, for any lines: exact', () => {
-  fc.assert(
-    fc.property(fc.array(anyAmount, { maxLength: 100 }), lines => {
-      const total = lines.reduce((sum, cents) => sum + cents, 0n)
-      expect(subtotalOf(lines.map(cents => ({ lineTotal: written(cents) })))).toBe(written(total))
     }),
   )
 })
