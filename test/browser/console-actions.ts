@@ -1,6 +1,6 @@
 /** A control that leads to a change. */
 type Action = {
-  /** How the names of its places begin; empty for every place. */
+  /** How the names of its places begin. */
   place: string
   /** The words of the control. */
   name: RegExp

@@ -115,7 +115,8 @@ const sendsOnlyChanges = [
 
 /** The tour, and a record that more can be done with. */
 async function* everyPlace(staff: StaffBrowser) {
-  yield* tour(staff, pages, { fewRows: true })
+  const changing = pages.filter(({ title }) => actions.some(({ place }) => place.startsWith(title)))
+  yield* tour(staff, changing, { fewRows: true })
   await staff.open('orders?status=shipped')
   await staff.page.locator('main tbody a').first().click()
   await staff.page.locator('.page-header-back').waitFor()

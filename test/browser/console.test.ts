@@ -112,7 +112,7 @@ const actionsIn = (place: string, controls: readonly string[]): string[] =>
     .map(({ operation }) => operation)
     .filter((operation, index, all) => all.indexOf(operation) === index)
 
-/** What is wrong with the page, and the first form or question that it opens, in both colours and in Chinese. */
+/** What is wrong with a place in both colours, with the first form or question that it opens, and with a page in Chinese. */
 async function inspect(staff: StaffBrowser, place: string): Promise<string[]> {
   const { page, settled } = staff
   const found = await violationsInColours(staff)
@@ -127,16 +127,18 @@ async function inspect(staff: StaffBrowser, place: string): Promise<string[]> {
     await page.getByRole('button', { name: opener, exact: true, disabled: false }).first().click()
     await page.getByRole('dialog').waitFor()
     await settled()
-    found.push(...(await violationsInColours(staff, '[role=dialog], [role=alertdialog]')))
+    found.push(...(await violations(page, { within: '[role=dialog], [role=alertdialog]' })))
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }
-  await chooseLanguage(staff, '繁體中文')
-  const { heading, text } = await look(staff)
   const id = pages.find(({ title }) => title === place)?.id
-  if (id !== undefined && heading !== chinese[id].page) found.push(`the heading ${heading}`)
-  found.push(...(text.match(rawKey) ?? []))
-  await chooseLanguage(staff, 'English')
+  if (id !== undefined) {
+    await chooseLanguage(staff, '繁體中文')
+    const { heading, text } = await look(staff)
+    if (heading !== chinese[id].page) found.push(`the heading ${heading}`)
+    found.push(...(text.match(rawKey) ?? []))
+    await chooseLanguage(staff, 'English')
+  }
   return found.map(problem => `${place}: ${problem}`)
 }
 

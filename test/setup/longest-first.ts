@@ -5,17 +5,22 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** A worker runs files of one project only, and ends when the next file is of another one. The console needs no servers. */
 const projects = ['console', 'fast', 'system', 'usual']
 
-/** How many seconds a file takes below these folders, about: the first folder that a path has counts. */
-const usualSeconds: [folder: string, seconds: number][] = [
-  ['test/faults/broker', 250],
-  ['test/faults/', 120],
-  ['test/recovery/', 120],
+/** How many seconds a file takes, about, by how its path begins. Those that wait alternate with those that compute. */
+const usualSeconds: [path: string, seconds: number][] = [
+  ['test/browser/console.test', 400],
+  ['test/faults/clocks', 380],
+  ['test/browser/console-forms', 370],
+  ['test/faults/replica', 360],
+  ['test/browser/console', 350],
+  ['test/faults/broker', 300],
+  ['test/browser/documents', 290],
+  ['test/bad-requests/', 250],
+  ['test/recovery/', 200],
+  ['test/faults/', 160],
+  ['test/rotation/', 130],
+  ['test/guides/generated', 120],
+  ['test/model/', 110],
   ['test/races/', 100],
-  ['test/model/', 100],
-  ['test/bad-requests/', 90],
-  ['test/rotation/', 80],
-  ['test/browser/documents', 100],
-  ['test/browser/console', 260],
   ['test/flows/', 60],
   ['test/roles/', 30],
   ['test/simulation/database', 30],
@@ -32,7 +37,7 @@ const usualSeconds: [folder: string, seconds: number][] = [
 
 /** How early a file starts: the short ones of each folder wait for the same things, so they are mixed. */
 function rankOf(path: string): number {
-  const seconds = usualSeconds.find(([folder]) => path.startsWith(folder))?.[1] ?? 1
+  const seconds = usualSeconds.find(([begin]) => path.startsWith(begin))?.[1] ?? 1
   if (seconds > 12) return seconds
   const mixed = createHash('sha1').update(path).digest().readUInt16BE() / 2 ** 16
   return (seconds > 4 ? 1 : 0) + mixed
