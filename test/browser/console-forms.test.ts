@@ -115,7 +115,7 @@ const sendsOnlyChanges = [
 
 /** The tour, and a record that more can be done with. */
 async function* everyPlace(staff: StaffBrowser) {
-  const changing = pages.filter(({ title }) => actions.some(({ place }) => place.startsWith(title)))
+  const changing = pages.filter(({ title }) => actions.some(({ place }) => title.startsWith(place.split(':')[0] ?? place)))
   yield* tour(staff, changing, { fewRows: true })
   await staff.open('orders?status=shipped')
   await staff.page.locator('main tbody a').first().click()
