@@ -115,7 +115,9 @@ const sendsOnlyChanges = [
 
 /** The tour, and a record that more can be done with. */
 async function* everyPlace(staff: StaffBrowser) {
-  const changing = pages.filter(({ title }) => actions.some(({ place }) => title.startsWith(place.split(':')[0] ?? place)))
+  const changing = pages.filter(({ title }) =>
+    actions.some(({ place }) => title.startsWith(place.split(':')[0] ?? place)),
+  )
   yield* tour(staff, changing, { fewRows: true })
   await staff.open('orders?status=shipped')
   await staff.page.locator('main tbody a').first().click()
@@ -157,7 +159,7 @@ asAdmin(
         await until(() => sent.length > before)
         await settled()
         const now = sent.slice(before)
-        // A question closes after a refusal; a form stays with what was typed, as long as the page offers it.
+        // After a refusal a question closes; a form stays open and keeps its fields while the page offers it.
         if (/^delete/.test(operation)) await page.getByRole('dialog').waitFor({ state: 'detached' })
         expect(now.length, `${place}: ${operation}`).toBeLessThan(2)
         for (const { id, method, key } of now) {

@@ -25,8 +25,8 @@ const withoutServers = ['fast', 'console']
 const allRuns = join(projectDirectory, '.local', 'test-processes')
 
 /**
- * Begins to start the servers of a test run, throw-away and on free ports: tests wait for their addresses, except those of the
- * projects without servers.
+ * Begins to start the throw-away servers of a test run, on free ports. Tests wait for the servers' addresses, except in projects
+ * without servers.
  *
  * @returns what ends them; a run that is interrupted ends them too
  */

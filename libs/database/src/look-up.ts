@@ -2,7 +2,7 @@ import { lookupKey } from '@campstore/core/lookup-key'
 import type { Condition } from './conditions.ts'
 
 /**
- * What an index has: a column that `shared.search_text` made, or texts of which the index is made. `past` is the condition of a
+ * What an index covers: a column that `shared.search_text` made, or texts that it combines. `past` is the condition of a
  * partial index, which leaves out the rows on hold.
  */
 type Indexed = ({ column: string } | { texts: readonly string[] }) & { past?: string }

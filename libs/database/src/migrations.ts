@@ -288,7 +288,7 @@ async function lockTables(admin: pg.Client, schema: string, sql: string, lockedF
 const qualified = (schema: string, name: string): string => (name.includes('.') ? name : `${schema}.${name}`)
 
 /**
- * Runs statements one by one, all of which may be repeated. `alter table` waits for a lock only briefly, as requests wait for it
+ * Runs repeatable statements one by one. `alter table` waits for a lock only briefly, as requests wait for it
  * meanwhile; the build of an index waits for transactions and blocks none.
  *
  * @returns false where a long transaction, such as a back-up, keeps the table locked, or PostgreSQL has ended a deadlock

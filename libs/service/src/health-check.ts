@@ -27,7 +27,10 @@ export function createHealthCheck(
     if (known !== undefined) return known
     const state = await migrations.run()
     if (state === 'unavailable') return migrations.outage()
-    return state === 'migrated' ? database.health.query(questionOfDisk).then(() => undefined, outageReason) : 'behind'
+    if (state !== 'migrated') return 'behind'
+    // Any other failure is left to the question before: an operator may limit temporary files.
+    const isFull = (error: unknown) => (outageReason(error) === 'disk full' ? 'disk full' : undefined)
+    return database.health.query(questionOfDisk).then(() => undefined, isFull)
   }
   const check = async () => {
     const [answer, brokerOutage] = await Promise.all([

@@ -117,7 +117,7 @@ describe('the amount that the member saw', () => {
   test('is what comes back, or the cancellation is refused with the amount of now, and changes nothing', async () => {
     const stay = await paidStay()
     const { refundAmount } = (await stay.cancellation()) as { refundAmount: string }
-    // Midnight in Taipei ends the tier, whatever the policy says of the day.
+    // Midnight in Taipei ends the tier, although the policy's day begins at 23:00.
     await fixture.scenario.policy({ date_boundary_hour: 23 })
     fixture.clock.set('2026-11-30T16:00:00.000Z')
     const refused = { status: 409, code: 'CONFLICT' }

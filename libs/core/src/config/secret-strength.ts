@@ -36,7 +36,7 @@ const keyboard = 'qwertyuiopasdfghjklzxcvbnm'
 /**
  * Why a secret is too weak for production, besides {@link weaknessOf}: too short, or made of words, names, repetitions and sequences.
  *
- * @param kind `own` for secrets that operators choose; `given` for those that come from a provider, which may be shorter
+ * @param kind `own` for a secret that operators choose; `given` for a secret that a provider has chosen, which may be shorter
  * @returns a text as of {@link weaknessOf}, with the command that makes a good secret
  */
 export function weaknessInProduction(secret: string, kind: keyof typeof limits): string | undefined {

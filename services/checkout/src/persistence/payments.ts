@@ -214,7 +214,7 @@ export async function findRefund(database: Queryable, id: string): Promise<Refun
 }
 
 /**
- * The stored messages with an eventId, oldest first: usually one. Those that are not signed count only where there is no other, because
+ * The stored messages with an eventId, oldest first: usually one. Unsigned messages count only if no message is signed, because
  * anybody may have sent them. The timestamp is text, as the driver returns it.
  */
 export async function findPaymentMessages(database: Queryable, eventId: string): Promise<PaymentMessage[]> {
