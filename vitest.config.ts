@@ -21,8 +21,8 @@ const common = {
   isolate: false,
   maxWorkers: 3,
 } as const
-/** Waits for the servers. */
-const setupFiles = ['test/setup/servers.ts']
+/** Starts the servers while files without them run, and waits for them. */
+const withServers = { globalSetup: ['test/setup/global.ts'], setupFiles: ['test/setup/servers.ts'] }
 const neverTests = ['**/node_modules/**', '.local/**']
 
 /** Node imports the sources as it does in production: without transforms, and with compiled code from earlier runs. */
@@ -30,7 +30,6 @@ const byNode = { experimental: { viteModuleRunner: false, nodeLoader: false } } 
 
 export default defineConfig({
   test: {
-    globalSetup: ['test/setup/global.ts'],
     teardownTimeout: 20_000,
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -39,7 +38,7 @@ export default defineConfig({
         // with a gateway and services of its own.
         test: {
           ...common,
-          setupFiles,
+          ...withServers,
           name: 'usual',
           include: ['**/*.test.ts'],
           exclude: [...neverTests, ...systemTests, 'console/**'],
@@ -62,7 +61,15 @@ export default defineConfig({
       },
       {
         // The whole system: with faults, other releases and invalid requests, as it is deployed, observed and documented.
-        test: { ...common, setupFiles, name: 'system', maxWorkers: 4, include: systemTests, exclude: neverTests },
+        test: {
+          ...common,
+          ...withServers,
+          globalSetup: [...withServers.globalSetup, 'test/setup/system.ts'],
+          name: 'system',
+          maxWorkers: 4,
+          include: systemTests,
+          exclude: neverTests,
+        },
       },
     ],
   },

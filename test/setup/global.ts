@@ -1,48 +1,40 @@
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CliError, formatError } from '@campstore/local-servers/cli-error'
 import { identityProject } from '@campstore/local-servers/identity'
-import { findOrInstall, installPackage } from '@campstore/local-servers/installed-programs'
 import { temporaryMemoryHome } from '@campstore/local-servers/os-users'
 import { killRecorded, stopOrphans } from '@campstore/local-servers/pid-file'
 import { freePorts } from '@campstore/local-servers/ports'
 import { createDatabaseOf, onDatabase, onMaintenanceDatabase } from '@campstore/local-servers/postgres'
-import { killEverything, recordProcessesIn, trackTemporaryDirectory } from '@campstore/local-servers/processes'
+import { killEverything, recordProcessesIn } from '@campstore/local-servers/processes'
 import { chooseServers, type LocalServers } from '@campstore/local-servers/servers'
-import { bundlesVariable } from '@campstore/testing/processes'
 import type { TestServers } from '@campstore/testing/servers'
 import type { TestProject } from 'vitest/node'
-import { bundleProcesses } from '../../tools/bundle.ts'
 import { localRolePasswords, migrateAll } from '../../tools/migrate.ts'
 import { exitOnSignals } from '../../tools/own-processes.ts'
 
 const projectDirectory = fileURLToPath(new URL('../..', import.meta.url))
-/** Projects of vitest.config.ts. */
-const withoutServers = ['fast', 'console']
 const allRuns = join(projectDirectory, '.local', 'test-processes')
 
 /**
- * Begins to start the throw-away servers of a test run, on free ports. Tests wait for the servers' addresses, except in projects
- * without servers.
+ * Begins to start the throw-away servers of a project's tests, on free ports. Tests wait for the servers' addresses.
  *
  * @returns what ends them; a run that is interrupted ends them too
  */
-export default async function startTestServers(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  if (project.vitest.projects.every(({ name }) => withoutServers.includes(name))) return undefined
+export default async function startTestServers(project: TestProject): Promise<() => Promise<void>> {
+  const label = `${process.pid}-${project.name}`
   await stopOrphans(allRuns)
-  const thisRun = join(allRuns, String(process.pid))
+  const thisRun = join(allRuns, label)
   recordProcessesIn(thisRun)
   process.once('exit', () => killRecorded(thisRun)) // including processes of the test workers
   exitOnSignals()
-  if (project.vitest.projects.some(({ name }) => name === 'system')) {
-    await installPrograms()
-    await bundleAll()
-  }
-  const starting = infrastructure().then(addresses)
+  let ended = false
+  const starting = infrastructure(label).then(servers => addresses(servers, label))
   starting.catch(async error => {
+    if (ended) return
     await killEverything()
     process.stderr.write(`${formatError(error)}\n`)
     process.exit(1)
@@ -56,6 +48,7 @@ export default async function startTestServers(project: TestProject): Promise<((
   await once(door, 'listening')
   project.provide('serversPort', (door.address() as AddressInfo).port)
   return async () => {
+    ended = true
     door.close()
     await killEverything()
     killRecorded(thisRun)
@@ -63,22 +56,7 @@ export default async function startTestServers(project: TestProject): Promise<((
   }
 }
 
-/** Tests of the whole system run the processes in the form that the image has. */
-async function bundleAll(): Promise<void> {
-  const folder = mkdtempSync(join(projectDirectory, '.local', 'bundles-'))
-  trackTemporaryDirectory(folder)
-  await bundleProcesses(folder)
-  process.env[bundlesVariable] = folder
-}
-
-/** Installs what tests of the whole system need besides these servers: that takes longer than a test waits. One that cannot be had is for its test to say. */
-async function installPrograms(): Promise<void> {
-  for (const name of ['chromium-headless-shell', 'pgbouncer']) await findOrInstall(name)
-  await findOrInstall('promtool', [], 'prometheus')
-  await installPackage('python3-pika')
-}
-
-async function infrastructure(): Promise<LocalServers> {
+async function infrastructure(label: string): Promise<LocalServers> {
   const [postgres = 0, rabbitmq = 0, rabbitmqManagement = 0, redis = 0, identity = 0] = await freePorts(5)
   const home = temporaryMemoryHome()
   const logs = join(home, 'logs')
@@ -88,14 +66,14 @@ async function infrastructure(): Promise<LocalServers> {
     logs,
     ports: { postgres, rabbitmq, rabbitmqManagement, redis, identity },
     environment: process.env,
-    label: `test-${process.pid}`,
+    label: `test-${label}`,
     throwAway: true,
   })
 }
 
-async function addresses(servers: LocalServers): Promise<TestServers> {
+async function addresses(servers: LocalServers, label: string): Promise<TestServers> {
   const [templateUrl, broker, redis, identity] = await Promise.all([
-    servers.postgres().then(({ adminUrl }) => migratedTemplate(adminUrl)),
+    servers.postgres().then(({ adminUrl }) => migratedTemplate(adminUrl, label)),
     servers.rabbitmq(),
     servers.redis(),
     servers.identity(),
@@ -113,10 +91,10 @@ async function addresses(servers: LocalServers): Promise<TestServers> {
 }
 
 /** Makes the database that every test's database is cloned from. */
-async function migratedTemplate(adminUrl: string): Promise<string> {
+async function migratedTemplate(adminUrl: string, label: string): Promise<string> {
   const template = new URL(adminUrl)
   // Servers that were given may be shared with another run.
-  const name = `campstore_template_${process.pid}`
+  const name = `campstore_template_${label.replace('-', '_')}`
   template.pathname = `/${name}`
   await onMaintenanceDatabase(adminUrl, client => client.query(`drop database if exists ${name} with (force)`))
   await createDatabaseOf(template.href)
