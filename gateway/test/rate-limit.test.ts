@@ -1,5 +1,6 @@
 import { bookingRoutes } from '@campstore/contract/booking/routes'
 import { storeCheckoutRoutes } from '@campstore/contract/checkout/routes'
+import { connectRedis } from '@campstore/core/redis'
 import { createLogger } from '@campstore/core/telemetry/log'
 import { restartableRedis } from '@campstore/testing/restartable-servers'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -85,12 +86,13 @@ describe('the limit of requests per client', () => {
 describe('the limit with Redis', () => {
   const behindProxy = { TRUSTED_PROXY: '127.0.0.1' }
 
-  test.each(['killed', 'frozen'])('is counted by each gateway itself while Redis is %s', async fault => {
+  test.each(['killed', 'frozen', 'full'])('is counted by each gateway itself while Redis is %s', async fault => {
     const redis = await startRedis()
     const gateway = await startLimited(3, { REDIS_URL: redis.url, ...behindProxy })
     await untilCounted(gateway, redis)
     if (fault === 'killed') await redis.kill()
-    else await redis.freeze()
+    else if (fault === 'frozen') redis.freeze()
+    else await redis.ask('CONFIG SET maxmemory 1')
     const statuses: number[] = []
     for (let round = 0; round < 30; round += 1) statuses.push(await statusOf(gateway.url))
     expect(statuses).toEqual([200, 200, 200, ...Array(27).fill(429)])
@@ -119,6 +121,19 @@ describe('the limit with Redis', () => {
     // Redis first runs the commands that it got while it was frozen: one client was counted, unless its connection was given up.
     await expect.poll(() => clientsCounted('203.0.113.2')).toBeGreaterThanOrEqual(2)
     expect(await redis.keys()).toBeLessThanOrEqual(3)
+  })
+
+  test('a Redis that is full is down until it has room, also while no request uses it', async () => {
+    const redis = await startRedis()
+    const log = createLogger('gateway', 'silent')
+    const connection = connectRedis(redis.url, { commandTimeoutMs: 10_000, fallback: '', log })
+    onTestFinished(connection.close)
+    await expect.poll(connection.outage).toBeUndefined()
+    await redis.ask('CONFIG SET maxmemory 1')
+    connection.reportFailure(await connection.redis.incr('count').catch((error: unknown) => error))
+    for (let reading = 0; reading < 3; reading += 1) expect(await connection.outage()).toBe('memory full')
+    await redis.ask('CONFIG SET maxmemory 0')
+    expect(await connection.outage()).toBeUndefined()
   })
 
   test('is shared again when Redis is available again', async () => {

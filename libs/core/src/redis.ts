@@ -6,6 +6,8 @@ import { dependencyOutage, dependencyUp } from './telemetry/shared-metrics.ts'
 
 /** How long Redis is left alone after a failure, so that requests do not each wait for it. */
 const cooldownMs = 1_000
+/** The key that is written to ask whether Redis answers. */
+const question = 'gateway:question'
 
 /** A connection to Redis for a part that also works without it, slower or for one process only. */
 export type RedisConnection = {
@@ -14,6 +16,8 @@ export type RedisConnection = {
   isAvailable(): boolean
   reportFailure(error: unknown): void
   reportSuccess(): void
+  /** Why Redis is down. After a failure it is asked again, by a write, which a full Redis refuses. */
+  outage(): Promise<OutageReason | undefined>
   close(): void
 }
 
@@ -36,35 +40,46 @@ export function connectRedis(
     retryStrategy: attempt => Math.min(attempt * 100, 2_000),
   })
   const failures = createFailureLog(log, {
-    failure: `Redis does not answer, ${fallback}`,
-    success: 'Redis answers again',
+    failure: `Redis cannot be used, ${fallback}`,
+    success: 'Redis is used again',
   })
-  let outage: OutageReason = 'no answer'
+  /** Why the last command or connection failed; undefined after a success. */
+  let outage: OutageReason | undefined = 'no answer'
   let retryAt = Number.NEGATIVE_INFINITY
-  redis.on('error', error => {
+  const failed = (error: unknown) => {
     outage = outageReason(error)
     failures.failed(outage)
-  })
-  redis.on('ready', () => {
+  }
+  const succeeded = () => {
+    outage = undefined
     failures.succeeded()
-  })
-  const isAvailable = () => clock() >= retryAt
-  const isUp = () => redis.status === 'ready' && isAvailable()
+  }
+  redis.on('error', failed)
+  // A full Redis takes connections, and says that it is ready.
+  redis.on('ready', () => outage !== 'memory full' && succeeded())
+  const readOutage = async () => {
+    if (redis.status !== 'ready') return outage ?? 'connection lost'
+    if (outage !== undefined) await redis.set(question, '', 'PX', 1_000).then(succeeded, failed)
+    return outage
+  }
   const dependency = 'redis'
   const ends = [
-    dependencyUp.readFrom(() => [{ labels: { dependency }, value: isUp() ? 1 : 0 }]),
-    dependencyOutage.readFrom(() => (isUp() ? [] : [{ labels: { dependency, reason: outage }, value: 1 }])),
+    dependencyUp.readFrom(async () => [{ labels: { dependency }, value: (await readOutage()) === undefined ? 1 : 0 }]),
+    dependencyOutage.readFrom(async () => {
+      const reason = await readOutage()
+      return reason === undefined ? [] : [{ labels: { dependency, reason }, value: 1 }]
+    }),
   ]
   return {
     redis,
-    isAvailable,
-    reportSuccess: failures.succeeded,
+    isAvailable: () => clock() >= retryAt,
+    reportSuccess: succeeded,
     reportFailure: error => {
       // Without a connection, its own error says why.
-      if (redis.status === 'ready') outage = outageReason(error)
-      failures.failed(outage)
+      if (redis.status === 'ready') failed(error)
       retryAt = clock() + cooldownMs
     },
+    outage: readOutage,
     close: () => {
       for (const end of ends) end()
       redis.disconnect()
