@@ -3,6 +3,7 @@ import type { Credential } from 'firebase-admin/app'
 import { decodeProtectedHeader } from 'jose/decode/protected_header'
 import { decodeJwt } from 'jose/jwt/decode'
 import {
+  assertIssued,
   identityFromClaims,
   identityProviderUnavailable,
   type TokenProblem,
@@ -52,17 +53,13 @@ export async function createFirebaseVerifier(options: {
   }
 }
 
-/** How far the provider's clock may be ahead, in seconds. */
-const clockTolerance = 300
-
 /**
  * The library throws errors without a code for some texts that are not a JWT, ignores an extension that a verifier has to understand
  * (RFC 7515, 4.1.11), and accepts a token of the emulator that is issued in the future: so all of them are refused here.
  */
 function assertIsJwt(token: string): void {
   try {
-    const { iat = 0 } = decodeJwt(token)
-    if (iat > Date.now() / 1000 + clockTolerance) throw new Error('The token is issued in the future')
+    assertIssued(decodeJwt(token).iat, new Date())
     if ('crit' in decodeProtectedHeader(token)) throw new Error('The token has an extension that is not known')
   } catch (cause) {
     throw unauthorized('invalid', cause)

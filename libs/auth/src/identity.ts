@@ -58,6 +58,14 @@ export const identityProviderUnavailable = (cause: unknown): ApiError =>
 // PostgreSQL stores no NUL, and an id that encoding changes could become equal to another one: lone surrogates become U+FFFD.
 const subject = z.string().regex(/^[^\p{Cc}\p{Cs}\uFFFD]{1,255}$/u)
 
+/** How far the provider's clock may be ahead, in seconds. */
+const clockTolerance = 300
+
+/** @throws {ApiError} UNAUTHORIZED for a token that is issued in the future: no sign-out would end it */
+export function assertIssued(iat: number | undefined, now: Date): void {
+  if (iat !== undefined && iat > now.getTime() / 1000 + clockTolerance) throw unauthorized('invalid')
+}
+
 /** The last second of the year 9999. A time that a `Date` cannot hold would compare as neither past nor future. */
 const latestExpiry = 253_402_300_799
 

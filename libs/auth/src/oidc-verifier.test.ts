@@ -73,6 +73,7 @@ describe('a token is refused', () => {
     ['that has expired', { exp: seconds(-1) }],
     ['that never expires', { exp: undefined }],
     ['that is not valid yet', { nbf: seconds(3600) }],
+    ['that is issued in the future', { iat: seconds(3600) }],
     ['for another audience', { aud: 'other' }],
     ['for no audience', { aud: undefined }],
     ['of another issuer', { iss: 'https://evil.example.com' }],

@@ -4,6 +4,7 @@ import { createLocalJWKSet } from 'jose/jwks/local'
 import { createRemoteJWKSet, type JWKSCacheInput, jwksCache } from 'jose/jwks/remote'
 import { type JWTVerifyGetKey, jwtVerify } from 'jose/jwt/verify'
 import {
+  assertIssued,
   type Clock,
   identityFromClaims,
   identityProviderUnavailable,
@@ -40,6 +41,7 @@ export function createOidcVerifier(
     }).catch(cause => {
       throw cause instanceof ApiError ? cause : unauthorized(problemOf(cause), cause)
     })
+    assertIssued(payload.iat, clock())
     return identityFromClaims(payload)
   }
 }
