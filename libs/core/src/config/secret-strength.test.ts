@@ -47,6 +47,7 @@ test.each([
   'campstorepaymentsecretofproduction',
   '0123456789abcdeffedcba9876543210',
   'qwertyuiopasdfghjklzxcvbnmqwerty',
+  'rabbitmqrabbitmqrabbitmq12345678',
 ])('in production words, names of variables and sequences are weak: %s', secret => {
   expect(weaknessInProduction(secret, 'own')).toContain('is made of words or sequences that can be guessed')
 })
@@ -57,7 +58,8 @@ test.each(['campstore-payment-secret', 'PAYMENT_SIGNING_SECRET', 'local-payment-
     expect(weaknessInProduction(secret, 'own')).toContain(
       'is shorter than 32 characters (`openssl rand -hex 16` prints',
     )
-    expect(weaknessInProduction('password12345678', 'given')).toContain('can be guessed')
+    for (const given of ['password12345678', 'postgres12345678', 'secret1234567890'])
+      expect(weaknessInProduction(given, 'given')).toContain('can be guessed')
     expect(weaknessInProduction('pwFHCqoQZGmho4w6', 'given')).toBeUndefined()
   },
 )

@@ -14,11 +14,14 @@ export const longSecret = `at least ${leastLength} characters, ${leastDifferent}
 /** The length and the estimated bits of a secret in production: of one of our own, and of one that the owner of a server may give. */
 const limits = { own: { length: 32, bits: 70 }, given: { length: leastLength, bits: 20 } } as const
 
-/** Estimated bits of a character. A word has ten in all, as if it was one of a thousand, or one for each letter of several in a row. */
+/** Estimated bits of a character. A word has ten in all, as if it was one of a thousand, and words that are joined one for each letter. */
 const letterBits = 4
 const wordBits = 10
 const digitBits = 3.3
 const otherBits = 3
+
+/** The words that passwords of servers are made of: they add nothing. */
+const usualWords = /admin|campstore|change|guest|password|postgres|production|rabbitmq?|redis|root|secret|test|token|user/gi
 
 // cspell:disable
 /** The pairs of letters that make up four fifths of English text, and a fifth of random letters. */
@@ -52,7 +55,7 @@ function estimatedBits(secret: string): number {
   if (/^[\da-f]+$/.test(text)) return letterBits * (1 + newSteps(text))
   const isOfWords = hasWords(secret)
   const bits = new Map<string, number>()
-  for (const [piece] of secret.matchAll(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\d+|./gsu))
+  for (const [piece] of secret.replaceAll(usualWords, ' ').matchAll(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\d+|./gsu))
     bits.set(piece.toLowerCase(), bitsOf(piece.toLowerCase(), isOfWords))
   return [...bits.values()].reduce((sum, one) => sum + one, 0)
 }
