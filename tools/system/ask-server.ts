@@ -1,7 +1,7 @@
 import { createConnection } from 'node:net'
 import { connect } from 'node:tls'
 import { answerWithin, outageReason } from '@campstore/core/outage-reason'
-import { questionOfDisk } from '@campstore/database/schema-state'
+import { diskOutage } from '@campstore/database/schema-state'
 import { managementClient } from '@campstore/local-servers/management'
 import { onMaintenanceDatabase } from '@campstore/local-servers/postgres'
 import { z } from 'zod'
@@ -32,7 +32,7 @@ export async function askServer(
   const within = (work: Promise<string | undefined>) =>
     answerWithin<string | undefined>(limitMs, work, 'no answer', outageReason)
   if (name === 'PostgreSQL' && adminUrl)
-    return within(onMaintenanceDatabase(adminUrl, client => client.query(questionOfDisk)).then(() => undefined))
+    return within(onMaintenanceDatabase(adminUrl, diskOutage))
   const silence = await within(
     greet(address, greetings[name] ?? '', isTls).then(answer => {
       // Redis begins a refusal with a minus. The login of one from the environment is not known here.

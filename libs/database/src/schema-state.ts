@@ -1,3 +1,4 @@
+import { outageReason } from '@campstore/core/outage-reason'
 import type { Queryable } from './database.ts'
 import { readMigrationFiles, type SqlFiles } from './migration-files.ts'
 
@@ -32,10 +33,14 @@ const notMigratedYet = /^(?:3F000|42P01|42501|42703)$/
 export const recordTable = (schema: string): string => `${schema}.schema_migration`
 
 /**
- * Counts more than its memory holds, so that the server writes a file of some 100 kB for a moment: it fails while the disk of the data is
- * full, when reads are still answered.
+ * Tells whether the disk of the data is full, when reads are still answered. It counts more than its memory holds, so that the server
+ * writes a file of some 100 kB for a moment. Any other failure tells nothing: an operator may limit temporary files.
  */
-export const questionOfDisk = "set local work_mem = '64kB'; select count(*) from generate_series(1, 5000)"
+export const diskOutage = (database: Pick<Queryable, 'query'>): Promise<'disk full' | undefined> =>
+  database.query("set local work_mem = '64kB'; select count(*) from generate_series(1, 5000)").then(
+    () => undefined,
+    (error: unknown) => (outageReason(error) === 'disk full' ? 'disk full' : undefined),
+  )
 
 /**
  * Compares the files that the code ships with the record of applied files. An old version of a file stays in the record, so that

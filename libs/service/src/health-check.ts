@@ -1,9 +1,9 @@
-import { answerWithin, type OutageReason, outageReason } from '@campstore/core/outage-reason'
+import { answerWithin, type OutageReason } from '@campstore/core/outage-reason'
 import { createFailureLog, type FailureLog } from '@campstore/core/telemetry/failure-log'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { dependencyOutage, dependencyUp } from '@campstore/core/telemetry/shared-metrics'
 import type { Database } from '@campstore/database/database'
-import { questionOfDisk } from '@campstore/database/schema-state'
+import { diskOutage } from '@campstore/database/schema-state'
 import type { HealthCheck } from '@campstore/http/health'
 import type { Broker } from '@campstore/messaging/broker'
 import type { MigrationCheck } from './migration-check.ts'
@@ -28,9 +28,7 @@ export function createHealthCheck(
     const state = await migrations.run()
     if (state === 'unavailable') return migrations.outage()
     if (state !== 'migrated') return 'behind'
-    // Any other failure is left to the question before: an operator may limit temporary files.
-    const isFull = (error: unknown) => (outageReason(error) === 'disk full' ? 'disk full' : undefined)
-    return database.health.query(questionOfDisk).then(() => undefined, isFull)
+    return diskOutage(database.health)
   }
   const check = async () => {
     const [answer, brokerOutage] = await Promise.all([
