@@ -123,6 +123,7 @@ test('each outage of the broker is logged with its reason, also one with the rea
   await until(() => lines.length === 7)
   const outage = ['No connection to the broker, retrying', 'Broker connected']
   expect(lines.map(({ msg }) => msg)).toEqual([...outage, ...outage, ...outage, outage[0]])
+  expect(lines.filter(({ reason }) => typeof reason === 'string')).toHaveLength(4)
 })
 
 test('a binding that somebody has removed is declared again', async () => {

@@ -164,14 +164,14 @@ async function closeOpen({ model, attempt, ended }: OpenConnection): Promise<voi
 /** Whether the broker blocks publishers of the latest connection. */
 function createAlarm(log: Logger) {
   let blocked: OutageReason | undefined
+  const texts = { failure: 'Broker blocks publishing', success: 'Broker unblocked publishing' }
+  const failures = createFailureLog(log, texts)
   return {
     isBlocked: () => blocked !== undefined,
     outage: () => blocked,
     watch(model: ChannelModel) {
       blocked = undefined
-      // Of this connection: no other one is told that the alarm is over.
-      const texts = { failure: 'Broker blocks publishing', success: 'Broker unblocked publishing' }
-      const failures = createFailureLog(log, texts)
+      failures.succeeded() // a new connection is told of the alarm again
       model.on('blocked', reason => {
         blocked = outageReason(reason)
         failures.failed(String(reason))

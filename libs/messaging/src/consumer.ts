@@ -37,12 +37,13 @@ export function startConsumer(options: ConsumerOptions): Consumer {
   const { broker, queue, log, prefetch } = options
   const state = newConsumerState(options)
   let session: ConsumerSession | undefined
+  let isFirst = true
 
   const consume = async (current: ConsumerSession) => {
     await current.channel.consume(queue, message => receive(current, message))
     leaveWhenUnserved(current)
-    if (state.isAway) return
-    log.info({ queue }, 'Consuming')
+    if (isFirst && !state.isAway) log.info({ queue }, 'Consuming')
+    isFirst &&= state.isAway
   }
   const channel = broker.consuming.openChannel(async opened => {
     const current = createSession(opened, options, state)
