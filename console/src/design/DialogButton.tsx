@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type ComponentProps, createContext, type ReactNode, useContext, useState } from 'react'
 import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
 import { Button, IconButton } from './Button.tsx'
 import './menu.css'
@@ -12,21 +12,33 @@ type DialogButtonProps = Omit<ComponentProps<typeof Button>, 'children' | 'onPre
   children(close: () => void): ReactNode
 }
 
+const Offer = createContext(true)
+
+/**
+ * A button that a record's state offers. When another state comes, the button goes; the dialog that it has opened stays until it is
+ * closed, with what was typed.
+ */
+export const Offered = ({ when, children }: { when: boolean; children: ReactNode }) => (
+  <Offer value={when}>{children}</Offer>
+)
+
 /** A button that opens a dialog. */
 export function DialogButton({ label, isIconOnly, children, ...button }: DialogButtonProps) {
   const { icon } = button
   const [isOpen, setOpen] = useState(false)
+  const isOffered = useContext(Offer)
   const open = () => setOpen(true)
   return (
     <>
-      {isIconOnly && icon ? (
-        <IconButton icon={icon} label={label} onPress={open} />
-      ) : (
-        <Button {...button} onPress={open}>
-          {label}
-        </Button>
-      )}
-      {isOpen && children(() => setOpen(false))}
+      {isOffered &&
+        (isIconOnly && icon ? (
+          <IconButton icon={icon} label={label} onPress={open} />
+        ) : (
+          <Button {...button} onPress={open}>
+            {label}
+          </Button>
+        ))}
+      {isOpen && <Offer value={true}>{children(() => setOpen(false))}</Offer>}
     </>
   )
 }

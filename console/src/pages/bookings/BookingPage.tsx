@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { Ban, CalendarCheck, CalendarRange, CircleCheck, Pencil } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useSession, useToday } from '../../app/session.ts'
-import { DialogButton } from '../../design/DialogButton.tsx'
+import { DialogButton, Offered } from '../../design/DialogButton.tsx'
 import { FactsSection } from '../../design/Section.tsx'
 import { DateTime, DayText, Id, Phone } from '../../design/Values.tsx'
 import { daysBetween } from '../../lib/days.ts'
@@ -137,17 +137,17 @@ function BookingActions({ booking }: { booking: Booking }) {
     status === 'pending' && isPaid ? 'confirm' : status === 'confirmed' && checkOut <= today ? 'complete' : undefined
   return (
     <>
-      {isOpen && isPaid && (
+      <Offered when={isOpen && isPaid}>
         <DialogButton label={t('bookings.actions.change')} icon={CalendarRange}>
           {close => <ChangeStayDialog booking={booking} close={close} />}
         </DialogButton>
-      )}
-      {isOpen && isPaid && today <= checkOut && (
+      </Offered>
+      <Offered when={isOpen && isPaid && today <= checkOut}>
         <DialogButton label={t('bookings.contact.title')} icon={Pencil}>
           {close => <ChangeContactDialog booking={booking} close={close} />}
         </DialogButton>
-      )}
-      {isOpen && isPaid && (
+      </Offered>
+      <Offered when={isOpen && isPaid}>
         <DialogButton label={t('bookings.actions.cancelPaid')} icon={Ban}>
           {close => (
             <CancelPaidDialog
@@ -159,12 +159,12 @@ function BookingActions({ booking }: { booking: Booking }) {
             />
           )}
         </DialogButton>
-      )}
-      {status === 'pending' && !isPaid && (
+      </Offered>
+      <Offered when={status === 'pending' && !isPaid}>
         <DialogButton label={t('bookings.actions.cancel')} icon={Ban}>
           {close => <CancelDialog target={target} close={close} />}
         </DialogButton>
-      )}
+      </Offered>
       <AttendanceButtons booking={booking} />
       {next && (
         <AskingButton

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { useAction } from '../../app/actions.ts'
 import { useSession } from '../../app/session.ts'
 import { Button } from '../../design/Button.tsx'
-import { DialogButton } from '../../design/DialogButton.tsx'
+import { DialogButton, Offered } from '../../design/DialogButton.tsx'
 import { Message } from '../../design/Message.tsx'
 import { Id } from '../../design/Values.tsx'
 import { GuardedButton } from '../shared/DialogButtons.tsx'
@@ -95,11 +95,11 @@ function CustomerActions({ customer }: { customer: Customer }) {
   if (customer.joinedInto !== null) return null
   return (
     <>
-      {can('coupons.view', 'coupons.edit') && customer.status !== 'deleted' && (
+      <Offered when={can('coupons.view', 'coupons.edit') && customer.status !== 'deleted'}>
         <DialogButton icon={TicketPercent} label={t('customers.giveCoupon')}>
           {close => <GiveCouponDialog customer={customer} close={close} />}
         </DialogButton>
-      )}
+      </Offered>
       <GuardedButton
         permissions={['customers.edit', 'orders.edit', 'bookings.edit']}
         icon={TimerOff}
@@ -112,11 +112,11 @@ function CustomerActions({ customer }: { customer: Customer }) {
           {t('customers.reactivate')}
         </Button>
       )}
-      {mayEdit && customer.status === 'active' && (
+      <Offered when={mayEdit && customer.status === 'active'}>
         <DialogButton icon={Ban} label={t('customers.suspend')}>
           {close => <SuspendDialog customer={customer} close={close} />}
         </DialogButton>
-      )}
+      </Offered>
       {mayEdit && (
         <DialogButton icon={Pencil} variant="primary" label={t('actions.edit')}>
           {close => <ChangeCustomerDialog customer={customer} close={close} />}

@@ -1,15 +1,15 @@
 import { Ban, CircleCheck, PackageOpen, Truck, Undo2 } from 'lucide-react'
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../app/session.ts'
-import { DialogButton } from '../../design/DialogButton.tsx'
+import { DialogButton, Offered } from '../../design/DialogButton.tsx'
 import { wholeTwd } from '../../lib/amounts.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { AskingButton } from '../shared/DialogButtons.tsx'
 import { ReallocateButton } from '../shared/ReallocateButton.tsx'
 import { CancelDialog, CancelPaidDialog, ReasonDialog } from '../shared/ReasonDialogs.tsx'
 import { ShipDialog } from '../shared/ShipDialog.tsx'
-import { actionsOf, type Order, type OrderAction } from './order.ts'
+import { actionsOf, type Order, type OrderAction, orderActions } from './order.ts'
 import { ReturnDialog } from './ReturnDialog.tsx'
 
 /** The actions that the order's state allows. */
@@ -76,8 +76,10 @@ export function OrderActions({ order }: { order: Order }) {
     ),
     reallocate: <ReallocateButton id={id} />,
   }
-  // The main action is the last button.
-  return actionsOf(order)
-    .toReversed()
-    .map(action => <Fragment key={action}>{buttons[action]}</Fragment>)
+  const offered = actionsOf(order)
+  return orderActions.map(action => (
+    <Offered key={action} when={offered.includes(action)}>
+      {buttons[action]}
+    </Offered>
+  ))
 }

@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
 import { useLocations } from '../../app/session.ts'
+import { Offered } from '../../design/DialogButton.tsx'
 import { FormDialog, FormTextField } from '../../design/Form.tsx'
 import { FactsSection, Section } from '../../design/Section.tsx'
 import { DateTime, Id, Phone } from '../../design/Values.tsx'
@@ -22,11 +23,11 @@ export function RecipientSection({ order }: { order: Order }) {
     <FactsSection
       title={t('orders.recipient')}
       actions={
-        mayChangeRecipient(order) && (
+        <Offered when={mayChangeRecipient(order)}>
           <GuardedButton permissions={['orders.edit']} label={t('orders.changeRecipient')} icon={Pencil} isSmall>
             {close => <ChangeRecipientDialog order={order} close={close} />}
           </GuardedButton>
-        )
+        </Offered>
       }
       of={{
         [t('fields.name')]: recipientName ?? '–',

@@ -1,7 +1,8 @@
 import type { Schemas } from '../../app/client.ts'
 
-/** The actions that an order's state allows (docs/contract/states.md#order). */
-export type OrderAction = 'ship' | 'unship' | 'complete' | 'return' | 'cancel' | 'cancelPaid' | 'reallocate'
+/** The actions of orders, as buttons from left to right: the main one of a state is the last. */
+export const orderActions = ['unship', 'return', 'complete', 'cancel', 'cancelPaid', 'reallocate', 'ship'] as const
+export type OrderAction = (typeof orderActions)[number]
 
 type State = Pick<Order, 'status' | 'paymentStatus' | 'codConfirmedAt' | 'refundStatus'> & {
   returns: readonly unknown[]
@@ -24,6 +25,7 @@ const isSold = ({ paymentStatus, codConfirmedAt }: Pick<State, 'paymentStatus' |
 export const mayChangeRecipient = (order: Pick<State, 'status' | 'paymentStatus' | 'codConfirmedAt'>): boolean =>
   order.status === 'unshipped' && isSold(order)
 
+/** The actions that an order's state allows (docs/contract/states.md#order). */
 export function actionsOf(order: State): OrderAction[] {
   const { status, paymentStatus, refundStatus, returns } = order
   const isUntouched = refundStatus === 'none' && returns.length === 0

@@ -9,7 +9,7 @@ import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { type Columns, column, endColumn, titleColumn } from '../../design/columns.tsx'
 import { DataTable } from '../../design/DataTable.tsx'
-import { DialogButton } from '../../design/DialogButton.tsx'
+import { DialogButton, Offered } from '../../design/DialogButton.tsx'
 import { FormDialog, FormTextField, useField } from '../../design/Form.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { RadioField } from '../../design/RadioField.tsx'
@@ -53,11 +53,11 @@ function Payments({ target, cost, refunds, isRefundable }: PaymentsProps) {
       title={t('payments.title')}
       isCard={false}
       actions={
-        mayGive && (
+        <Offered when={mayGive}>
           <DialogButton label={t('refund.give')} icon={HandCoins} isSmall>
             {close => <RefundDialog target={target} left={left} close={close} />}
           </DialogButton>
-        )
+        </Offered>
       }
     >
       <Loaded query={query} rows={2}>
@@ -186,7 +186,7 @@ export function DecideButton({ payment }: { payment: Payment }) {
 }
 
 const choices = decidePaymentSchema.shape.decision.options
-// Another name than the request has: a conflict tells the first decision in a note, because the form goes once the page knows it.
+// Another name than the request has, so that a conflict, with the first decision, shows as a message and not at the field: the form closes.
 const formSchema = decidePaymentSchema.pick({ note: true }).extend({ choice: z.enum(choices, 'is missing') })
 
 /** Staff decide once what a payment is whose trade number was used (docs/contract/admin.md#used-trade-numbers). */
