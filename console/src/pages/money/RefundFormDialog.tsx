@@ -1,7 +1,7 @@
 import { refundDoneSchema } from '@campstore/contract/admin/refunds'
 import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ItemOf } from '../../app/client.ts'
+import { type ItemOf, useRead } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { FormDialog, FormTextField } from '../../design/Form.tsx'
@@ -29,17 +29,21 @@ const copied = (label: string, shown: ReactNode, text: string) => ({
 })
 
 /** Records that a refund was made at the payment provider, or corrects what was recorded; the console moves no money. */
-export function RefundFormDialog({ refund, next, close }: RefundFormDialogProps) {
+export function RefundFormDialog({ refund: opened, next, close }: RefundFormDialogProps) {
   const { t } = useTranslation()
-  const { id, amount, customer, reference, note, payment } = refund
+  // Somebody else may correct it while the form is open.
+  const { data: refund = opened } = useRead('getRefund', { id: opened.id })
+  const { id, amount, customer, payment } = refund
   const contact = customer?.email || customer?.phone
   const opensNext = useRef(false)
-  const isDue = refund.status === 'due'
+  const isDue = opened.status === 'due'
+  const values = { reference: refund.reference ?? '', note: refund.note ?? '' }
   const { field, dialog } = useFormAction({
     schema: refundDoneSchema,
-    values: { reference: reference ?? '', note: note ?? '' },
+    values,
     isChange: !isDue,
-    run: (admin, said) => (isDue ? admin.refundDone({ ...said, id }) : admin.correctRefund({ ...said, id })),
+    run: (admin, said, changed) =>
+      isDue ? admin.refundDone({ ...said, id }) : admin.correctRefund({ ...values, ...changed, id }),
     done: () => t(isDue ? 'money.recorded' : 'money.corrected'),
     failed: t(isDue ? 'money.notRecorded' : 'money.notCorrected'),
     close,

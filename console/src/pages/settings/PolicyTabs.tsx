@@ -1,7 +1,7 @@
 import { changeBookingPolicySchema, changeShippingPolicySchema } from '@campstore/contract/admin/policies'
 import { cancellationTiersInput } from '@campstore/contract/booking/cancellation'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
-import { useFieldArray } from 'react-hook-form'
+import { useFieldArray, useFormState } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { type Schemas, useRead } from '../../app/client.ts'
@@ -148,12 +148,14 @@ function TiersDialog({ tiers, close }: { tiers: Tiers; close(): void }) {
   const { control, field, dialog } = useFormAction({
     schema: tiersSchema,
     values: { cancellationTiers: tiers },
+    isChange: true,
     run: (admin, fields) => admin.changeBookingPolicy(fields),
     done: () => t('settings.tiersSaved'),
     failed: t('settings.tiersNotSaved'),
     close,
   })
   const { fields, append, remove } = useFieldArray({ control, name: 'cancellationTiers' })
+  const { errors } = useFormState({ control })
   return (
     <FormDialog title={t('settings.changeTiers')} action={t('actions.save')} {...dialog}>
       <p>{t('settings.tiersHint')}</p>
@@ -171,6 +173,7 @@ function TiersDialog({ tiers, close }: { tiers: Tiers; close(): void }) {
           </Button>
         </div>
       )}
+      {errors.cancellationTiers?.type === 'overtaken' && <p className="field-problem">{t('problems.overtaken')}</p>}
     </FormDialog>
   )
 }
