@@ -1,24 +1,14 @@
-import type { Page } from '@campstore/testing/browser'
+import type { Locator, Page } from '@campstore/testing/browser'
 import { until } from '@campstore/testing/waiting'
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { texts as english } from '../../console/src/texts/en.ts'
 import { readOperations } from '../bad-requests/operations.ts'
 import { violations } from '../system/browser-page.ts'
-import { actions } from './console-actions.ts'
-import { pages, tour } from './console-tour.ts'
-import { type StaffBrowser, useConsole } from './staff-browser.ts'
+import { useConsole } from './staff-browser.ts'
 
 // What goes wrong with forms: double clicks, lost responses, forms that are left, mistakes, and refusals of the API.
 
-const { admin, asAdmin } = useConsole(async admin => {
-  await admin.post('/api/admin/webhooks', { url: 'https://crm.invalid/hook', eventTypes: ['payment.unapplied'] })
-  // The records that a tour opens.
-  for (const list of ['bookings?status=pending&paymentStatus=paid', 'orders?readyToShip=true', 'customers?']) {
-    const { data } = await admin.get(`/api/admin/${list}&size=1`)
-    const [{ id = '', bookingId = id } = {}] = data as { id?: string; bookingId?: string }[]
-    await admin.post(`/api/admin/${list.split('?')[0]}/${bookingId}/notes`, { text: 'Calls back' })
-  }
-})
+const { admin, enter, asAdmin } = useConsole()
 
 const conflict = {
   status: 409,
@@ -49,129 +39,56 @@ async function refuseChanges(page: Page): Promise<Sent[]> {
 /** A double click, before anything is drawn. */
 const twice = (button: { click(): void }) => [button.click(), button.click()]
 
-type Labelled = { labels: ArrayLike<{ innerText: string }> }
-
-/** Writes something valid into each empty field of the open form, and more into its first line of text. */
-async function fill({ page, settled }: StaffBrowser) {
-  const dialog = page.getByRole('dialog')
-  const search = dialog.locator('input[type=search]')
-  if ((await search.count()) > 0) {
-    await search.fill('a')
-    await dialog.locator('.found button').first().click()
+asAdmin('a double click sends an action once: a plain one, a question, a form', async ({ page, open, settled }) => {
+  const sent = await refuseChanges(page)
+  const button = (name: string | RegExp) => page.locator('main').getByRole('button', { name }).first()
+  const send = page.locator('.dialog-actions > :last-child')
+  const sendsOnce = async (control: Locator, id: string) => {
+    await control.evaluate(twice)
+    await until(() => sent.length > 0)
+    await settled()
+    expect(sent.splice(0)).toEqual([{ id, method: 'POST', key: expect.any(String) }])
   }
-  for (const field of await dialog
-    .locator(':is(input:not([type=search], [type=checkbox], [aria-hidden]), textarea, select):enabled')
-    .all()) {
-    if ((await field.inputValue()) !== '') continue
-    const options = await field.locator('option').count()
-    const label = await field.evaluate(({ labels }: Labelled) => labels[0]?.innerText ?? '')
-    const type = await field.getAttribute('type')
-    if (options > 0) await field.selectOption({ index: /^To\b/.test(label) ? options - 2 : options - 1 })
-    else if (/^YYYY/.test((await field.getAttribute('placeholder')) ?? ''))
-      await field.fill((await field.locator('~ input').getAttribute('min')) || '2030-01-01')
-    else if (/position/.test(label)) await field.fill('24.0512, 121.1804')
-    else if (/arrival/i.test(label)) await field.fill('15:00')
-    else if (type === 'email') await field.fill('lin@example.com')
-    else if (/^URL/.test(label)) await field.fill('https://hook.example/x')
-    else await field.fill(/name|reason|code|number|sku/i.test(label) ? 'AB12' : '1')
-  }
-  const choice = dialog.locator('fieldset input:is([type=checkbox], [type=radio])').first()
-  if ((await choice.count()) > 0) await choice.check()
-  const texts = dialog.locator('input[type=text]:not([placeholder^=YYYY]), textarea')
-  const line = (await texts.count()) > 0 ? texts.first() : dialog.locator('input[inputmode=numeric]').first()
-  if ((await line.count()) > 0) {
-    const value = await line.inputValue()
-    await line.fill(/^[\d.]+$/.test(value) ? `1${value}` : `${value}1`)
-  }
+  await open('arrivals')
+  await page.locator('main').getByRole('checkbox', { name: english.actions.selectAll }).first().check()
+  await button(/^Confirm/).click()
+  await sendsOnce(send, 'confirmBookings')
+  await leave(page)
+  await button(/^Check in/).evaluate(twice)
+  await until(() => sent.length > 0)
   await settled()
-}
+  expect(sent.splice(0)).toMatchObject([{ id: 'setAttendance' }])
+  await open('bookings?status=pending&paymentStatus=paid')
+  await page.locator('main tbody a').first().click()
+  await button(english.bookings.actions.confirm).click()
+  await sendsOnce(send, 'confirmBooking')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await button(english.notes.add).click()
+  await page.getByRole('dialog').getByLabel(english.notes.text).fill('Calls back')
+  await sendsOnce(send, 'addBookingNote')
+})
 
-/** Operations whose controls want chosen rows, a file or another record first. */
-const wantMore = [
-  'correctRefund',
-  'completeBookings',
-  'cancelBookingsOfClosure',
-  'shipOrders',
-  'setImages',
-  'replacePermissions',
-]
-
-/** Operations of forms that close without a request if nothing is changed. */
-const sendsOnlyChanges = [
-  'changeBookingContact',
-  'changeCampground',
-  'changeZone',
-  'changeRentalListing',
-  'changeShipment',
-  'changeRecipient',
-  'changeProduct',
-  'changeVariants',
-  'changeCoupon',
-  'changeCustomer',
-  'changeUser',
-  'changeBookingPolicy',
-  'changeShippingPolicy',
-]
-
-/** The tour, and a record that more can be done with. */
-async function* everyPlace(staff: StaffBrowser) {
-  const changing = pages.filter(({ title }) =>
-    actions.some(({ place }) => title.startsWith(place.split(':')[0] ?? place)),
-  )
-  yield* tour(staff, changing, { fewRows: true })
-  await staff.open('orders?status=shipped')
-  await staff.page.locator('main tbody a').first().click()
-  await staff.page.locator('.page-header-back').waitFor()
-  await staff.settled()
-  yield 'Orders: a record'
-}
-
-asAdmin(
-  'a double click sends each action once, an unchanged form nothing, and a form that was written into asks before it closes',
-  async staff => {
-    const { page, settled } = staff
-    const sent = await refuseChanges(page)
-    const unsent = new Set(actions.map(({ operation }) => operation).filter(id => !wantMore.includes(id)))
-    for await (const place of everyPlace(staff)) {
-      for (const { name, operation, opens, selects } of actions.filter(action => place.startsWith(action.place))) {
-        const control = page.locator('main').getByRole('button', { name, disabled: false }).first()
-        const all = page.locator('main').getByRole('checkbox', { name: english.actions.selectAll }).first()
-        if ((!opens || selects) && (await all.count()) > 0) await all.check()
-        if (!unsent.has(operation) || (await control.count()) === 0) continue
-        const before = sent.length
-        const send = opens ? page.locator('.dialog-actions > :last-child') : control
-        const openForm = async () => {
-          await control.click()
-          await page.getByRole('dialog').waitFor()
-          await settled()
-          return (await page.locator('.dialog :is(input, textarea, select)').count()) > 0
-        }
-        if (opens && (await openForm())) {
-          if (sendsOnlyChanges.includes(operation)) {
-            await send.click()
-            await page.getByRole('dialog').waitFor({ state: 'detached' })
-            await openForm()
-          }
-          await fill(staff)
-          await staysOpen(page, unsent.size)
-        }
-        await send.evaluate(twice)
-        await until(() => sent.length > before)
-        await settled()
-        const now = sent.slice(before)
-        // After a refusal a question closes; a form stays open and keeps its fields while the page offers it.
-        if (/^delete/.test(operation)) await page.getByRole('dialog').waitFor({ state: 'detached' })
-        expect(now.length, `${place}: ${operation}`).toBeLessThan(2)
-        for (const { id, method, key } of now) {
-          unsent.delete(id)
-          expect(key !== undefined, id).toBe(method === 'POST')
-        }
-        await leave(page)
-      }
-    }
-    expect([...unsent]).toEqual([])
-  },
-)
+asAdmin('a form sends nothing without a change, and asks before a change is lost', async ({ page, open }) => {
+  const sent = await refuseChanges(page)
+  await open('bookings?status=pending&paymentStatus=paid')
+  await page.locator('main tbody a').first().click()
+  const dialog = page.getByRole('dialog')
+  const openForm = () => page.getByRole('button', { name: english.bookings.contact.title }).click()
+  await openForm()
+  await dialog.getByRole('button', { name: english.actions.save }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(sent).toEqual([])
+  await openForm()
+  await dialog.getByLabel(english.fields.name).fill('Lin Mei')
+  await page.mouse.click(2, 2)
+  await page.locator('.dialog:focus-within').waitFor()
+  for (const leaves of waysOut) {
+    await leaves(page)
+    await question(page).getByRole('button', { name: english.unsaved.stay }).click()
+    await question(page).waitFor({ state: 'detached' })
+  }
+  expect(await dialog.getByLabel(english.fields.name).inputValue()).toBe('Lin Mei')
+})
 
 asAdmin('a double click in the menu of a zone stops its bookings once', async ({ page, open, settled }) => {
   const sent = await refuseChanges(page)
@@ -215,15 +132,6 @@ const waysOut: readonly ((page: Page) => Promise<unknown>)[] = [
       .evaluate((way: { click(): void }) => way.click()),
 ]
 
-/** A click outside a form does not lose the input, and a way out asks first: forms have one guard, so each is left by another way. */
-async function staysOpen(page: Page, form: number) {
-  await page.mouse.click(2, 2)
-  await page.locator('.dialog:focus-within').waitFor()
-  await waysOut[form % waysOut.length]?.(page)
-  await question(page).getByRole('button', { name: english.unsaved.stay }).click()
-  await question(page).waitFor({ state: 'detached' })
-}
-
 asAdmin('what was not answered is sent once more with the key of the first time', async ({ page, open }) => {
   await open('bookings?status=pending&paymentStatus=paid')
   await page.locator('main tbody a').first().click()
@@ -242,7 +150,8 @@ asAdmin('what was not answered is sent once more with the key of the first time'
   expect(keys).toEqual([keys[0], keys[0], keys[0], keys[0]])
 })
 
-asAdmin('what was written survives the way back; the list keeps its filters until the sign-out', async staff => {
+test('what was written survives the way back; the list keeps its filters until the sign-out', async () => {
+  const staff = await enter('warehouse')
   const { page, open, settled } = staff
   await open('orders?readyToShip=true&sort=total,asc')
   const links = page.locator('main tbody th a')
@@ -278,8 +187,8 @@ asAdmin('a field that somebody else has changed meanwhile is told before it is r
   const change = async (name: string) =>
     expect((await admin().send('PATCH', `/api/admin/customers/${id}`, { body: { name } })).status).toBe(200)
   await change('Lin')
-  const contact = await openContact(page)
   await open(`customers/${id}`)
+  const contact = await openContact(page)
   await page.getByRole('button', { name: english.actions.edit, exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(english.fields.name).fill('Lin Mei')
@@ -293,6 +202,21 @@ asAdmin('a field that somebody else has changed meanwhile is told before it is r
   await page.locator('h1', { hasText: 'Lin Mei' }).waitFor()
   await replacesContact(contact)
 })
+
+asAdmin(
+  'a form stays open, with what was typed, when its record has another state meanwhile',
+  async ({ page, open }) => {
+    await open('orders?readyToShip=true')
+    await page.locator('main tbody a').first().click()
+    await page.getByRole('button', { name: english.orders.changeRecipient }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(english.fields.name).fill('Lin Mei')
+    await admin().post(`/api/admin/orders/${new URL(page.url()).pathname.split('/').at(-1)}/ship`, {})
+    await dialog.getByRole('button', { name: english.actions.save }).click()
+    await page.locator('.page-header', { hasText: english.orders.actions.unship }).waitFor()
+    expect(await dialog.getByLabel(english.fields.name).inputValue()).toBe('Lin Mei')
+  },
+)
 
 /** Opens the form of a contact in another tab, where its name is changed, while somebody else changes its phone number. */
 async function openContact(page: Page): Promise<Page> {

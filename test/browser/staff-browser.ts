@@ -38,7 +38,7 @@ async function startConsole(): Promise<{ system: System; browser: Browser; admin
  *
  * @param prepare adds the records that they need
  */
-export function useConsole(prepare: (admin: Client) => Promise<unknown>) {
+export function useConsole(prepare: (admin: Client) => Promise<unknown> = async () => {}) {
   let started: Awaited<ReturnType<typeof startConsole>> | undefined
   const running = () => started ?? expect.fail('the console has not started')
   beforeAll(async () => {
@@ -49,15 +49,15 @@ export function useConsole(prepare: (admin: Client) => Promise<unknown>) {
     await started?.browser.close()
     await started?.system.stop()
   })
-  const browsers = new Map<string, Promise<BrowserContext>>()
-  /** A page of a person, who stays signed in from one test to the next, with what the browser has cached. */
+  const contexts = new Map<string, Promise<BrowserContext>>()
+  /** An empty page of a person, who stays signed in from one test to the next, with what the browser has cached. */
   const enter = async (person = 'admin') => {
     const { browser, system } = running()
-    const context = browsers.get(person) ?? openContext(browser)
-    browsers.set(person, context)
-    return openConsole(await context, system.url, `${person}@campstore.test`)
+    const context = contexts.get(person) ?? signedIn(browser, system.url, `${person}@campstore.test`)
+    contexts.set(person, context)
+    return openPage(await context, system.url)
   }
-  /** A test in the browser of an administrator. */
+  /** A test in an empty page of an administrator. */
   const asAdmin = (name: string, run: (staff: StaffBrowser) => Promise<void>) =>
     test(name, async () => {
       const staff = await enter()
@@ -77,7 +77,7 @@ async function useTradeNumberAgain({ payments }: System, admin: Client): Promise
 }
 
 /** A browser in which somebody works with the console. */
-export type StaffBrowser = Awaited<ReturnType<typeof openConsole>>
+export type StaffBrowser = Awaited<ReturnType<typeof openPage>>
 
 const patterns = readOperations().map(({ method, path }) => ({
   method,
@@ -90,15 +90,22 @@ const isDeclared = (method: string, path: string): boolean =>
 const loading = '.loading, .progress, .today-tile-wait'
 const nextFrame = 'new Promise(done => requestAnimationFrame(() => setTimeout(done)))'
 
-async function openContext(browser: Browser): Promise<BrowserContext> {
+/** A browser in which an account of the identity emulator has signed in at the console. */
+async function signedIn(browser: Browser, url: string, email: string): Promise<BrowserContext> {
   const viewport = { width: 1280, height: 900 }
   const context = await browser.newContext({ viewport, reducedMotion: 'reduce', locale: 'en' })
   context.setDefaultTimeout(longestWaitMs)
+  const page = await context.newPage()
+  await page.goto(`${url}/staff`)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(demoPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.locator('.shell').waitFor()
+  await page.close()
   return context
 }
 
-/** Opens the console in a new page, and signs this account of the identity emulator in unless it is. */
-async function openConsole(context: BrowserContext, url: string, email: string) {
+async function openPage(context: BrowserContext, url: string) {
   const page = await context.newPage()
   const { problems, isIdle } = watch(page, url)
   /** Waits until everything that the page reads has come and is shown. */
@@ -110,22 +117,12 @@ async function openConsole(context: BrowserContext, url: string, email: string) 
       await page.evaluate(nextFrame)
     } while (!isIdle() || (await page.locator(loading).count()) > 0)
   }
-  /** Opens an address below /staff as a link from elsewhere does. */
-  const open = async (address: string) => {
+  /** Opens an address below /staff, by default today's page, as a link from elsewhere does. */
+  const open = async (address = '') => {
     await page.goto(`${url}/staff/${address}`)
     await page.locator('.shell').waitFor()
     await settled()
   }
-  await page.goto(`${url}/staff`)
-  const shell = page.locator('.shell')
-  await shell.or(page.getByLabel('E-mail')).waitFor()
-  if (!(await shell.isVisible())) {
-    await page.getByLabel('E-mail').fill(email)
-    await page.getByLabel('Password').fill(demoPassword)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await shell.waitFor()
-  }
-  await settled()
   return { page, problems, settled, open, close: () => page.close() }
 }
 

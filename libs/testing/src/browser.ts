@@ -2,7 +2,7 @@ import { CliError } from '@campstore/local-servers/cli-error'
 import { findOrInstall } from '@campstore/local-servers/installed-programs'
 import { type Browser, chromium } from 'playwright-core'
 
-export type { Browser, BrowserContext, Page } from 'playwright-core'
+export type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 
 /** Chromium without windows, which takes much less processor time; Debian has it from release 12. */
 const headlessShell = 'chromium-headless-shell'
@@ -17,7 +17,7 @@ export async function openBrowser(): Promise<Browser> {
   if (executablePath === undefined)
     throw new CliError('This test needs the browser Chromium. Install the package chromium.')
   // The sandbox needs rights that containers do not give, and root has none without it. Pages of tests are our own.
-  // A page of a test is left before code that is optimised further pays.
+  // A test leaves a page before further optimisation of its code pays off.
   return chromium.launch({
     executablePath,
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--js-flags=--max-opt=2'],

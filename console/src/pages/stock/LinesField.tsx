@@ -1,3 +1,4 @@
+// biome-ignore lint/style/noRestrictedImports: it reads
 import { useMutation } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
