@@ -122,7 +122,7 @@ test('each server is judged by its own answer: frozen, full, stopped, or there',
   ])
 })
 
-test('a broker that answers is ready, although its management has no alarm to tell: it refuses, fails once, or is down', async () => {
+test('a broker that answers is ready, although its management reports no alarms: it refuses, fails once, or is down', async () => {
   let asked = 0
   const fail = createServer((_, answer) => {
     asked += 1

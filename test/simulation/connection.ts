@@ -213,7 +213,7 @@ function openConnection(
     current = undefined
     attempt.end.abort()
     for (const channel of attempt.channels) channel.end()
-    log.warn({ connection: name }, 'Broker disconnected, reconnecting')
+    log.warn({ connection: name }, 'No connection to the broker, retrying')
     retry()
   }
   runAs(owner, connect)

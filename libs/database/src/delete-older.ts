@@ -22,7 +22,7 @@ export const deleteOlder = (
  * Deletes the rows of a table that meet a condition on `$1`, batch by batch, until none is left. Several processes may do so at
  * once; each skips the rows that another is deleting.
  *
- * @param condition in SQL, and their order where it matters
+ * @param condition in SQL, followed by the order of deletion where it matters
  * @returns how many were deleted
  */
 export async function deleteWhere(

@@ -46,7 +46,7 @@ export async function writeCatalogue(
   }
 }
 
-/** Changes a product, as {@link writeCatalogue} does. Throws NOT_FOUND, and as that. */
+/** Changes a product, as {@link writeCatalogue} does, with its errors and NOT_FOUND. */
 export const writeProduct = (
   deps: Dependencies,
   id: string,
