@@ -34,7 +34,7 @@ describe.each(named)('%s', (_, route) => {
     const count = (text: string) => JSON.stringify(schema).split(text).length
     const isOfStaff = route.path.startsWith('/api/admin/')
     expect(schema.additionalProperties).toBe(isOfStaff ? false : undefined)
-    if (isOfStaff) expect(count('"additionalProperties":false')).toBe(count('"type":"object"'))
+    expect(count('"additionalProperties":false')).toBe(isOfStaff ? count('"type":"object"') : 1)
   })
 
   test('an admin route that changes what is there says what reads it', () => {
