@@ -75,6 +75,9 @@ async function restart(): Promise<void> {
 const replicaUrlOf = (service: string): string =>
   Object.assign(new URL(postgres.urlFor(service)), { port: replica.port }).href
 
+/** Milliseconds between two looks at a log, which is long. */
+const slowly = 250
+
 /** How many statements of requests the replica has run: unlike checks, they have parameters. */
 const statements = (): number =>
   readFileSync(replica.log, 'utf8').match(/LOG: {2}execute (?!replayed-position)/g)?.length ?? 0
@@ -86,7 +89,7 @@ async function untilReplicaAnswers(): Promise<void> {
       const before = statements()
       await read()
       return statements() > before
-    })
+    }, slowly)
   }
 }
 
@@ -164,7 +167,7 @@ test('readers see no price older than the last that was confirmed, while the rep
     await ask(replica, 'select pg_wal_replay_resume()')
     await pause(price % 10)
   }
-  await until(() => statements() > before)
+  await until(() => statements() > before, slowly)
   isDone = true
   await Promise.all(readers)
   expect(stale).toEqual([])
@@ -209,9 +212,9 @@ test.each([
   const before = { statements: statements(), left: timesLeft() }
   const paths = [productPath(), '/api/products?size=100', `/api/booking/campgrounds/${campground.id}`]
   const { responses, stop } = startLoad(load, number => member.get(paths[number % paths.length] ?? ''))
-  await until(() => statements() > before.statements + 10)
+  await until(() => statements() > before.statements + 10, slowly)
   await fail()
-  await until(() => timesLeft() > before.left)
+  await until(() => timesLeft() > before.left, slowly)
   await changePrice('77.00')
   expect(await showProduct()).toMatchObject({ price: '77.00' })
   await mend()

@@ -77,7 +77,7 @@ export async function payAll(system: System, payables: readonly Payable[]): Prom
 
 /** Waits until each of them is paid or cancelled. */
 export async function allDecided(system: System, payables: readonly Payable[]): Promise<void> {
-  await expect.poll(async () => (await outcomesOf(system, payables)).undecided, { interval: 250 }).toBeUndefined()
+  await expect.poll(async () => (await outcomesOf(system, payables)).undecided, { interval: 500 }).toBeUndefined()
 }
 
 /** How many of them have which outcome: `{ paid: 12 }`, `{ cancelled: 1, paid: 11 }`. */

@@ -10,7 +10,7 @@ export const forSeconds = (seconds: number): Promise<void> => pause(seconds * 10
 /** Waits until no hold is open and the outboxes are empty; returns all bookings and orders. */
 export async function allEnded({ owner }: System): Promise<StoredHold[]> {
   await expect
-    .poll(() => countPending(owner), { interval: 250, message: 'open holds and unsent messages' })
+    .poll(() => countPending(owner), { interval: 500, message: 'open holds and unsent messages' })
     .toEqual({ openHolds: 0, outbox: 0 })
   return storedHolds(owner)
 }
