@@ -229,6 +229,7 @@ const notations = [
   '（０２）２２１９－７５２５',
   '00886-2-2219.7525',
   '\u202d2219 7525\u202c ext. 512',
+  '2219-7525 x512 ask for Mei (媽媽)',
   '221975',
 ]
 /** Fields with a text of the person whom a record belongs to. */
@@ -268,7 +269,7 @@ describe.each(searchable)('$name, q', list => {
     const { phones = [], isOfDay = false } = rowsOf(list)
     const found = isOfDay ? [...notations, '#512', '525'] : notations
     if (phones.length > 0) await expectFound(phones, phone, found, ['219752x', '22197', '75255'])
-    for (const extension of isOfDay ? ['＃12', '轉 12', 'Ext. 12'] : [])
+    for (const extension of isOfDay ? ['＃12', '轉 12', 'Ext. 12', '內線 12', ',12'] : [])
       await expectFound(phones, `2219-7525 ${extension}`, ['525', '512'], ['197'])
   })
 

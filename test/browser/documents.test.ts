@@ -77,7 +77,11 @@ test('a member signs in at the API reference, books there, and the page meets WC
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(phone.width)
   await picture(page, 'reference-light')
   // The operations that are closed look alike: of each group, one is enough.
-  await page.addStyleTag({ content: 'span:not(:first-of-type) > .opblock:not(.is-open) { display: none }' })
+  await page.evaluate(`{
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('span:not(:first-of-type) > .opblock:not(.is-open) { display: none }')
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  }`)
   expect(await violations(page)).toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
   await picture(page, 'reference-dark')

@@ -98,13 +98,25 @@ const inTexts = (texts: readonly string[], key: string): Way => ({
   values: [escapeLike(key)],
 })
 
-/** What people write of a phone number besides digits: signs, and words for the number and its extension. */
-const phoneNumber = /^(?:[\s\d\p{P}\p{S}]|分機|轉|電話|手機|ext(?:ension)?|tel)*$/u
+/** Words for a phone number and its extension. */
+const phoneWords = /分機|內線|轉|電話|手機|ext(?:ension)?|tel|x(?=\d)/g
 const digitsToFind = 6
 const digitsOfDay = 3
 
-/** A phone number without its extension (`#12`, `ext. 12`, 轉 12, 分機 12). */
-const withoutExtension = (phone: string): string => `regexp_replace(normalize(${phone}, nfkc), '[#x轉分].*', '', 'i')`
+/**
+ * Whether a text may be a part of a phone number: it has six digits, perhaps beside a name (`0929-251-494 (Mei)`); or, in a list of a day,
+ * three without one. An address or an id such as `219752x` is none.
+ */
+function mayBePhone(key: string, digits: number, isOfDay: boolean): boolean {
+  const others = key.replaceAll(phoneWords, ' ')
+  const letters = others.replaceAll(/\P{L}/gu, '').length
+  if (digits < digitsToFind) return isOfDay && digits >= digitsOfDay && letters === 0
+  return letters <= digits && !/@|\d[a-z]|[a-z]\d/.test(others)
+}
+
+/** A phone number without its extension (`#12`, `ext. 12`, `,12`, 轉 12, 分機 12, 內線 12). */
+const withoutExtension = (phone: string): string =>
+  `regexp_replace(normalize(${phone}, nfkc), '[#x轉分內,].*', '', 'i')`
 
 /**
  * That a phone number has the digits of a text, in any notation: six or more in a row, or the last three of a list of a day, with the
@@ -112,7 +124,7 @@ const withoutExtension = (phone: string): string => `regexp_replace(normalize(${
  */
 function inPhone({ phone, past }: { phone: string; past?: string }, key: string, isOfDay: boolean): Way[] {
   const digits = key.replaceAll(/\D/g, '').length
-  if (digits < (isOfDay ? digitsOfDay : digitsToFind) || !phoneNumber.test(key)) return []
+  if (!mayBePhone(key, digits, isOfDay)) return []
   const isPart = digits >= digitsToFind
   return (isPart ? [phone] : [phone, withoutExtension(phone)]).map(number => ({
     sql: `shared.phone_digits(${number}) like '%' || shared.phone_digits(?)${isPart ? ` || '%'` : ''}`,
