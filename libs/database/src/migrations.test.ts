@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { countWaiting } from '@campstore/testing/delayed-transaction'
 import { useDatabase } from '@campstore/testing/use-fixture'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type MigrationSource, migrate, roleOf } from './migrations.ts'
 import { schemaState, shippedVersions } from './schema-state.ts'
 
@@ -262,6 +262,21 @@ test.each([
     }
   },
 )
+
+test('an update outside of a transaction that waits for a row keeps no other one locked', async () => {
+  await migrateLibrary()
+  await owner.query("insert into library.book values ('1', 'Walden'), ('2', 'Emma')")
+  const [reader, other] = [await owner.connect(), await owner.connect()]
+  onTestFinished(() => [reader, other].forEach(connection => void connection.release(true)))
+  await reader.query("begin; select from library.book where id = '2' for update")
+  const update = 'update library.book set title = upper(title)'
+  await ship('migrations/0002-titles.sql', `-- outside of a transaction\n${update};`)
+  const migrating = migrateLibrary()
+  await expect.poll(() => countWaiting(owner, 'test')).toBe(1)
+  await other.query("set lock_timeout = '20s'; update library.book set title = 'Walden II' where id = '1'")
+  await reader.query('commit')
+  expect(await migrating).toEqual(['booking: migrations/0002-titles.sql'])
+})
 
 test('a migration takes its locks before it does anything, and waits for none while it has another', async () => {
   await ship('migrations/0002-page.sql', 'create table library.page (book_id text references library.book);')

@@ -287,18 +287,22 @@ async function lockTables(admin: pg.Client, schema: string, sql: string, lockedF
 
 const qualified = (schema: string, name: string): string => (name.includes('.') ? name : `${schema}.${name}`)
 
+/** A statement for whose locks requests wait while it waits for one itself. */
+const blocking = /^(?:alter table|do|update)\b/m
+
 /**
- * Runs repeatable statements one by one. `alter table` waits for a lock only briefly, as requests wait for it
- * meanwhile; the build of an index waits for transactions and blocks none.
+ * Runs repeatable statements one by one. A {@link blocking} one waits for a lock only briefly; the build of an index waits for
+ * transactions and blocks none.
  *
- * @returns false where a long transaction, such as a back-up, keeps the table locked, or PostgreSQL has ended a deadlock
+ * @returns false where another transaction, such as a back-up, keeps the lock, or PostgreSQL has ended a deadlock
  */
 async function runUnlocked(admin: pg.Client, schema: string, migration: MigrationFile): Promise<boolean> {
-  const isBlocking = /^alter table/m.test(migration.sql)
   await dropInvalidIndexes(admin, migration.sql)
-  await admin.query(`set lock_timeout = ${isBlocking ? lockTimeoutMs : 0}`)
   try {
-    for (const sql of migration.sql.split(';\n\n')) await run(admin, schema, { ...migration, sql })
+    for (const sql of migration.sql.split(';\n\n')) {
+      await admin.query(`set lock_timeout = ${blocking.test(sql) ? lockTimeoutMs : 0}`)
+      await run(admin, schema, { ...migration, sql })
+    }
     return true
   } catch (error) {
     if (error instanceof Error && isLockFailure(error.cause)) return false
