@@ -12,6 +12,7 @@ test.each([
   [error('', 'timeout exceeded when trying to connect'), 'no answer'],
   [error('', 'Query read timeout'), 'no answer'],
   [new Error('Heartbeat timeout'), 'no answer'],
+  [new Error('The broker does not confirm'), 'no answer'],
   ['low on disk', 'disk alarm'],
   [error('ECONNRESET', 'read ECONNRESET'), 'connection lost'],
 ])('%s is said in few words, without names: %s', (failure, reason) => expect(outageReason(failure)).toBe(reason))

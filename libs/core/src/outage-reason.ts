@@ -25,7 +25,7 @@ const patterns: readonly (readonly [RegExp, OutageReason])[] = [
   [/low on disk/i, 'disk alarm'],
   [/low on memory/i, 'memory alarm'],
   [/OOM command|^53200/, 'memory full'],
-  [/ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|timed? ?out|timeout|does not answer|heartbeat/i, 'no answer'],
+  [/ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|timed? ?out|timeout|does not (?:answer|confirm)|heartbeat/i, 'no answer'],
 ]
 
 /** The reason of an error of a server's client; any other error has cost a connection. */
