@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs'
+import { appendFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { type ServerProcess, startProcess, untilReady } from '@campstore/local-servers/processes'
@@ -41,16 +41,23 @@ function startLogged({ name, main, environment, log, onLine }: ServiceOptions): 
     output: 'pipe',
     stopWithinMs: 3_000,
   })
-  const file = createWriteStream(log, { flags: 'a' })
   const follow = (stream: Readable | null) => {
     if (stream === null) return
     createInterface({ input: stream }).on('line', line => {
-      file.write(`${line}\n`)
+      append(log, line)
       onLine(name, line)
     })
   }
   follow(service.child.stdout)
   follow(service.child.stderr)
-  void service.exited.then(() => file.end())
   return service
+}
+
+/** A line that cannot be written, such as on a full disk, is lost; the service and the next lines are not. */
+function append(log: string, line: string): void {
+  try {
+    appendFileSync(log, `${line}\n`)
+  } catch {
+    // The terminal has it.
+  }
 }
