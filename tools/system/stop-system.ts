@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { CliError, messageOf } from '@campstore/local-servers/cli-error'
 import { stopOrphans } from '@campstore/local-servers/pid-file'
+import { stopOrphanedServer } from '@campstore/local-servers/postgres-data'
 import { isRunning, processesExited, signal } from '@campstore/local-servers/running-processes'
 import { startedBy } from '../start/start-lock.ts'
 
@@ -11,7 +12,7 @@ const gracefulWithinMs = 60_000
 /**
  * Ends the `npm start` of a `.local` as Ctrl-C does, and waits until it has ended; then the leftovers of a killed one.
  *
- * @throws {CliError} when it belongs to another user
+ * @throws {CliError} when it belongs to another user, or PostgreSQL does not end
  */
 export async function stopSystem(directory: string, withinMs = gracefulWithinMs): Promise<string> {
   const holder = startedBy(directory)
@@ -30,6 +31,7 @@ export async function stopSystem(directory: string, withinMs = gracefulWithinMs)
     }
   }
   const left = await stopOrphans(join(directory, 'processes'))
+  await stopOrphanedServer(join(directory, 'postgres'))
   const lines = [
     ...(holder ? [killed ? `npm start (pid ${holder.pid}) did not stop and was killed.` : 'Stopped.'] : []),
     ...(left.length > 0 ? [`Stopped what a killed npm start had left behind: ${left.join(', ')}.`] : []),

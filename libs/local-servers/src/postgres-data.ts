@@ -65,7 +65,7 @@ async function initialise({ dataDirectory, log, user, programs, password }: Para
  * Stops a server that still runs on the directory, and removes the pid file of one that does not: PostgreSQL refuses to start
  * when the recorded pid now belongs to any other process.
  */
-async function stopOrphanedServer(dataDirectory: string): Promise<void> {
+export async function stopOrphanedServer(dataDirectory: string): Promise<void> {
   const pidFile = join(dataDirectory, 'postmaster.pid')
   if (!existsSync(pidFile)) return
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
