@@ -78,7 +78,7 @@ const emailClaim = z
 const claimsSchema = z.object({
   sub: subject,
   exp: z.number().min(0).max(latestExpiry),
-  iat: z.number().min(0).max(latestExpiry).optional().catch(undefined),
+  iat: z.number().min(0).max(latestExpiry).optional(),
   email: z.union([emailClaim, z.null().transform(() => undefined)]).optional(),
   email_verified: z.unknown().optional(),
   name: z.unknown().optional(),
@@ -91,8 +91,8 @@ const claimsSchema = z.object({
 /**
  * Reads the claims of a token whose signature, issuer, audience and time have been checked.
  *
- * @throws {ApiError} UNAUTHORIZED when `sub` or `exp` is missing or invalid, or when the e-mail contains spaces, control
- * characters or malformed Unicode
+ * @throws {ApiError} UNAUTHORIZED when `sub` or `exp` is missing or invalid, `iat` is no number, or the e-mail contains spaces,
+ * control characters or malformed Unicode
  */
 export function identityFromClaims(claims: unknown): VerifiedToken {
   const result = claimsSchema.safeParse(claims)
