@@ -83,6 +83,12 @@ test('a message with a wrong signature is named by its eventId, as not authentic
 test.each([
   ['a target of another kind', 'order', JSON.stringify(notification), 'malformed: target.kind is not order'],
   ['no amount', 'booking', '{"eventId":"e-1"}', 'malformed: type is missing'],
+  [
+    'another type',
+    'booking',
+    '{"eventId":"e-1","type":"payment.eaten"}',
+    'malformed: type must be "payment.succeeded", "payment.failed", "payment.refunded" or "payment.refund-failed"',
+  ],
   ['an old signature', 'booking', undefined, 'signature too old', 61],
 ] as const)(
   'a rejected message that was signed is named by its eventId: %s',

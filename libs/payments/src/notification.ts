@@ -54,10 +54,14 @@ export function parseSignedNotification(
 }
 
 const identified = paymentNotificationSchema.pick({ eventId: true })
-const typed = z.object({ type: z.string() })
+const typed = z.object({
+  type: z.enum([...paymentNotificationSchema.shape.type.options, 'payment.refunded', 'payment.refund-failed']),
+})
 
 function parseBody(body: unknown): ParsedNotification | { rejected: string } {
-  const type = typed.safeParse(body).data?.type
+  const known = typed.safeParse(body, { reportInput: true })
+  if (!known.success) return malformed(known.error, typed)
+  const { type } = known.data
   if (type === 'payment.refunded') {
     const parsed = refundNotificationSchema.safeParse(body, { reportInput: true })
     return parsed.success ? { refund: parsed.data } : malformed(parsed.error, refundNotificationSchema)
