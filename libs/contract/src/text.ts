@@ -10,6 +10,10 @@ export const text = () => z.string().refine(isText, issue('must.beText'))
 /** Characters that are invisible in a code: control and format characters, separators of lines, fillers and the blank of Braille. */
 export const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 
+/** A text that people read, without white space at its ends: empty if nothing in it is visible. */
+export const shown = (value: string): string =>
+  value.split(invisible).some(part => part.trim() !== '') ? value.trim() : ''
+
 /** White space at an end, or another one than the space anywhere. */
 const misplacedSpace = /^\s|\s$|[^\S ]/u
 

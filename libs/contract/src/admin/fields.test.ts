@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { inOrder, instantFrom, instantTo, searchFilter } from './fields.ts'
+import { changeContactSchema } from '../booking/schemas.ts'
+import { changeRecipientSchema } from '../checkout/schemas.ts'
+import { inOrder, instantFrom, instantTo, searchFilter, textInput } from './fields.ts'
 
 describe('a bound of a range (docs/contract/admin.md#ranges: a plain date is that whole day in Asia/Taipei)', () => {
   test('a date begins and ends with its day in Taipei', () => {
@@ -25,4 +27,12 @@ test('a blank search is as if absent; a NUL in one is refused', () => {
   expect(searchFilter.parse('  ')).toBeUndefined()
   expect(searchFilter.parse(' lin ')).toBe('lin')
   expect(searchFilter.safeParse('a\0b').success).toBe(false)
+})
+
+test.each(['\u200b', '\u3164', ' \u2060\u2800', '\u00ad'])('a text of which nothing is visible, %j, is blank', text => {
+  const contact = { name: text, phone: '02' }
+  expect(textInput(9).safeParse(text).success).toBe(false)
+  expect(changeContactSchema.safeParse({ contact }).success).toBe(false)
+  expect(changeRecipientSchema.safeParse({ address: text }).success).toBe(false)
+  expect(textInput(9).parse(` a${text}b `)).toBe(`a${text}b`)
 })

@@ -1,11 +1,11 @@
 import { type Money, money } from '@campstore/core/money'
 import { z } from 'zod'
 import { dateSchema, instantSchema } from '../schemas.ts'
-import { invisible, text } from '../text.ts'
+import { invisible, shown, text } from '../text.ts'
 import { issue } from '../texts/text.ts'
 
-/** A text that an administrator writes: trimmed and not empty. */
-export const textInput = (max: number) => text().trim().min(1).max(max)
+/** A text that an administrator writes: trimmed, and something in it is visible. */
+export const textInput = (max: number) => text().overwrite(shown).min(1).max(max)
 
 /** Fields in which staff write in their own words, so that they may name a person: masked as personal data in the audit log. */
 export const freeTextFields = ['reason', 'note', 'text', 'statusReason', 'decisionNote'] as const

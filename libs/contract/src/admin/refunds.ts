@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { changed, declareAdminRoutes, pageOf } from '../declare.ts'
 import { moneySchema, pagingFields, targetOf, timestampSchema } from '../schemas.ts'
-import { othersIdentifier, text } from '../text.ts'
+import { othersIdentifier, shown, text } from '../text.ts'
 import { idFilter, inOrder, instants, searchFilter } from './fields.ts'
 import { contactSchema } from './people.ts'
 
@@ -91,7 +91,7 @@ export type RefundsQuery = z.output<typeof refundsQuerySchema>
 
 /** A note for accounting: blank means absent. */
 export const noteInput = text()
-  .trim()
+  .overwrite(shown)
   .max(200)
   .transform(words => words || undefined)
   .optional()

@@ -16,7 +16,7 @@ import {
   secondsLeftSchema,
   timestampSchema,
 } from '../schemas.ts'
-import { text } from '../text.ts'
+import { shown, text } from '../text.ts'
 import { issue } from '../texts/text.ts'
 import { discountRatePattern } from './bounds.ts'
 import { cancellationSchema, cancellationTiersSchema } from './cancellation.ts'
@@ -211,8 +211,8 @@ export const arrivalTimeSchema = z
 
 /** Who comes to a stay, if it is not the member. */
 const guestContactInput = z.object({
-  name: text().trim().min(1).max(100).describe('Name of a guest'),
-  phone: text().trim().min(1).max(50).describe('Phone number of this guest'),
+  name: text().overwrite(shown).min(1).max(100).describe('Name of a guest'),
+  phone: text().overwrite(shown).min(1).max(50).describe('Phone number of this guest'),
 })
 
 /** Body of a correction of the contact (docs/contract/booking.md#correct-the-contact). */

@@ -19,7 +19,7 @@ import {
   secondsLeftSchema,
   timestampSchema,
 } from '../schemas.ts'
-import { text } from '../text.ts'
+import { shown, text } from '../text.ts'
 import { issue } from '../texts/text.ts'
 
 /** Steps of a store checkout (docs/contract/states.md#store-checkout-step). */
@@ -40,7 +40,7 @@ function isMoney(amount: number): boolean {
   return /^\d+(\.\d{1,2})?$/.test(String(amount))
 }
 
-const recipientText = (max: number) => text().max(max).trim()
+const recipientText = (max: number) => text().max(max).overwrite(shown)
 
 /** A line of the recipient: blank means absent. */
 const recipientLine = (max: number) =>
