@@ -3,6 +3,7 @@ import type { Logger } from '@campstore/core/telemetry/log'
 import { createStaffLists } from '@campstore/service/staff-lists'
 import { type Service, startService } from '@campstore/service/start-service'
 import { type AdminConfig, callTimeoutMs, privateAddressesFor } from './config.ts'
+import { webhookTopology } from './consumers/webhook-events.ts'
 import { effectivePermissions } from './domain/permissions.ts'
 import { startAuditCompletion } from './jobs/complete-audit-entries.ts'
 import { adminSqlFiles } from './persistence/sql-files.ts'
@@ -12,6 +13,7 @@ import { withCsv } from './use-cases/export-list.ts'
 import { findAdministrator } from './use-cases/find-administrator.ts'
 import { forwardedEndpoints } from './use-cases/forward.ts'
 import { recordReplay } from './use-cases/record-view.ts'
+import { startWebhookWorkers } from './webhook-workers.ts'
 import { createWebhooks } from './webhooks.ts'
 
 /** Starts the admin service. It starts, and waits, also while its servers are unavailable. */
@@ -29,14 +31,12 @@ export function startAdminService(config: AdminConfig, log: Logger, clock?: Cloc
     clock,
     entities: () => import('./persistence/entities.ts'),
     migrations: { schema: 'admin', ...adminSqlFiles },
+    broker: { url: config.RABBITMQ_URL, topology: webhookTopology },
     build: (context, verify) => {
       const timeoutMs = callTimeoutMs(config)
       const forwarding = { ...context, services, signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY, timeoutMs }
-      const rabbitmqUrl = config.RABBITMQ_URL
       const privateAddresses = privateAddressesFor(config)
-      const webhooks = createWebhooks(async () =>
-        (await import('./webhook-workers.ts')).startWebhookWorkers(context, { rabbitmqUrl, privateAddresses }),
-      )
+      const webhooks = createWebhooks(() => startWebhookWorkers(context, privateAddresses))
       const own = { verify, findPage: createStaffLists(context.database), webhooks, privateAddresses }
       return {
         endpoints: [...ownEndpoints({ ...forwarding, ...own }), ...forwardedEndpoints(forwarding)].map(endpoint =>

@@ -1,8 +1,7 @@
-import { connectBroker } from '@campstore/messaging/broker'
 import { countMessages } from '@campstore/messaging/queue-counts'
 import { parkedQueue } from '@campstore/messaging/topology'
-import type { ServiceContext } from '@campstore/service/dependencies'
-import { startWebhookConsumer, webhookQueue, webhookTopology } from './consumers/webhook-events.ts'
+import type { BrokerContext } from '@campstore/service/dependencies'
+import { startWebhookConsumer, webhookQueue } from './consumers/webhook-events.ts'
 import { startDeliveryRetention } from './jobs/delete-old-deliveries.ts'
 import { startWebhookSender } from './jobs/send-webhooks.ts'
 import type { PrivateAddresses } from './public-address.ts'
@@ -16,20 +15,15 @@ export type WebhookWorkers = {
   stop(): Promise<void>
 }
 
-/** Connects to the broker, receives events, sends deliveries and deletes old ones. Returns at once, also without a broker. */
-export async function startWebhookWorkers(
-  context: ServiceContext,
-  { rabbitmqUrl: url, privateAddresses }: { rabbitmqUrl: string; privateAddresses: PrivateAddresses },
-): Promise<WebhookWorkers> {
-  const { log } = context
-  const broker = connectBroker({ url, name: 'admin', log, topology: webhookTopology })
-  const deps = { ...context, broker }
+/** Receives events, sends deliveries and deletes old ones. */
+export function startWebhookWorkers(context: BrokerContext, privateAddresses: PrivateAddresses): WebhookWorkers {
+  const { broker, log } = context
   const sender = startWebhookSender({ ...context, privateAddresses })
-  const bindings = startWebhookBindings(deps)
+  const bindings = startWebhookBindings(context)
   const workers = [
     sender,
     bindings,
-    startWebhookConsumer(deps, sender.wake),
+    startWebhookConsumer(context, sender.wake),
     startDeliveryRetention(context),
     countMessages({ broker, log, consumed: [webhookQueue], kept: [parkedQueue(webhookQueue)] }),
   ]
@@ -38,7 +32,6 @@ export async function startWebhookWorkers(
     wake: sender.wake,
     stop: async () => {
       await Promise.all(workers.map(worker => worker.stop()))
-      await broker.close()
     },
   }
 }

@@ -18,27 +18,22 @@ export type WebhookSignals = {
   due(): void
 }
 
-/**
- * The workers of the webhooks, which start in the background: the client of the broker is loaded when the service listens already.
- *
- * @param startWorkers loads and starts them
- */
-export function createWebhooks(startWorkers: () => Promise<WebhookWorkers>): WebhookSignals & { start(): Stoppable } {
-  let workers: Promise<WebhookWorkers> | undefined
+/** The workers of the webhooks, which start in the background. */
+export function createWebhooks(startWorkers: () => WebhookWorkers): WebhookSignals & { start(): Stoppable } {
+  let workers: WebhookWorkers | undefined
   return {
     wanted: async types => {
       try {
-        await (await workers)?.bindings.bind(types)
+        await workers?.bindings.bind(types)
       } catch (cause) {
         throw new ApiError('SERVICE_UNAVAILABLE', text('webhook.notReceived'), { cause })
       }
     },
-    changed: () => void afterCommit(() => void workers?.then(({ bindings }) => bindings.wake())),
-    due: () => void afterCommit(() => void workers?.then(started => started.wake())),
+    changed: () => void afterCommit(() => workers?.bindings.wake()),
+    due: () => void afterCommit(() => workers?.wake()),
     start: () => {
-      const started = startWorkers()
-      workers = started
-      return { stop: async () => (await started).stop() }
+      workers = startWorkers()
+      return workers
     },
   }
 }

@@ -117,6 +117,10 @@ async function startOtherBindings(openChannel: Broker['publishing']['openChannel
   return { deps, bindings }
 }
 
+test('readiness says whether the broker of the webhooks is there', async () => {
+  await expect.poll(() => fixture.anyone.get('/health/ready')).toMatchObject({ data: { broker: 'up' } })
+})
+
 test('every event after a 201 reaches its webhook, while another process removes bindings', async () => {
   const { vhost, logger: log } = fixture
   const broker = connectBroker({ url: vhost.url, name: 'other', log, topology: webhookTopology })
@@ -139,7 +143,7 @@ test.each([
 ])('while the broker is %s, no webhook is created: SERVICE_UNAVAILABLE', async (_, channel) => {
   const channelOf = { current: () => channel, open: () => {}, close: async () => {} }
   const { deps, bindings } = await startOtherBindings(() => channelOf as unknown as RecoveringChannel)
-  const signals = createWebhooks(async () => ({ bindings, wake: () => {}, stop: async () => {} }))
+  const signals = createWebhooks(() => ({ bindings, wake: () => {}, stop: async () => {} }))
   signals.start()
   const context = { ...deps, webhooks: signals, privateAddresses: 'loopback' } as const
   const fields = { url: receiver.url, description: null, eventTypes: ['order.paid' as const] }
