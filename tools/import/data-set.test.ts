@@ -14,6 +14,10 @@ async function issuesOf(files: Record<string, unknown>): Promise<string[]> {
 }
 
 const image = 'must be the name of a picture, like "tent.svg", or an address that begins with https:// or http://'
+const skuOf = (id: string, count: number) => {
+  const variants = Array.from({ length: count }, (_, nth) => ({ id: `${id}-${nth}`, specification: 'one size' }))
+  return { id, code: id, variants }
+}
 const range = { closureType: 'date_range', weekday: null, startDate: '2027-01-02', endDate: '2027-01-01' }
 
 test.each<[name: string, changes: object, expected: string]>([
@@ -27,6 +31,7 @@ test.each<[name: string, changes: object, expected: string]>([
   ['closures.json', range, '(1) endDate: must not be before startDate'],
   ['locations.json', { kind: 'store' }, '(counter) campgroundId: is for rental locations: leave it out'],
   ['products.json', { images: ['../a.svg'] }, `(p) images.0: ${image}`],
+  ['items.json', { skus: [skuOf('s', 60), skuOf('t', 41)] }, '(tent) skus: must have at most 100 variants'],
   ['coupons.json', { endsAt: '2026-01-01T00:00:00.000Z' }, '(c) endsAt: must be after startsAt'],
   ['coupons.json', { usageLimit: 2, usedCount: 3 }, '(c) usedCount: must not be above usageLimit'],
 ])(

@@ -177,6 +177,12 @@ describe('POST …/products/{id}/variants', () => {
     expect(await productOf(fixture.otherProcess, id)).toMatchObject({ price: '200.00', variants: [{}, {}] })
   })
 
+  test('the 101st variant of a product: CONFLICT', async () => {
+    const { id } = await fixture.scenario.addProduct({ variants: Array.from({ length: 99 }, () => ({})) })
+    const add = (sku: string) => send('POST', `/${id}/variants`, variantOf(sku))
+    expect([await add('ADD-100'), await add('ADD-101')]).toMatchObject([{ status: 201 }, conflict])
+  })
+
   test('a SKU that is taken: CONFLICT; unknown product: NOT_FOUND', async () => {
     const { id } = await fixture.scenario.addProduct({ variants: [{ sku: 'ADD-TAKEN' }] })
     const taken = await send('POST', `/${id}/variants`, variantOf('add-taken'))

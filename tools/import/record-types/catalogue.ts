@@ -1,6 +1,6 @@
 import { textInput } from '@campstore/contract/admin/fields'
 import { createProductSchema, newVariantSchema } from '@campstore/contract/admin/products'
-import { wholeInput } from '@campstore/contract/schemas'
+import { maxLines, wholeInput } from '@campstore/contract/schemas'
 import { z } from 'zod'
 import { safeHtml } from '../../../services/products/src/domain/safe-html.ts'
 import { active, id } from '../fields.ts'
@@ -14,6 +14,8 @@ const variant = z.strictObject({
   price: price.nullable().default(null).describe('TWD for one piece; null or left out: it is only rented'),
 })
 const sku = z.strictObject({ id, code, active, variants: z.array(variant).default([]) })
+const hasFewVariants = (skus: readonly z.output<typeof sku>[]): boolean =>
+  skus.flatMap(({ variants }) => variants).length <= maxLines
 const { name, category, brand, description } = createProductSchema.shape
 
 /** Equipment with its stock-keeping units and their variants. */
@@ -27,7 +29,7 @@ export const items = jsonRecords({
     brand,
     description: description.transform(html => (html ? safeHtml(html) : null)),
     active,
-    skus: z.array(sku).default([]),
+    skus: z.array(sku).refine(hasFewVariants, `must have at most ${maxLines} variants`).default([]),
   }),
   table: 'catalog.equipment_item',
   parts: [

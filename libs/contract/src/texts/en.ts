@@ -366,6 +366,7 @@ export const en = {
   // Products and stock
   'product.notFound': 'There is no such product.',
   'product.noVariant': 'The product has no variant “{id}”.',
+  'product.tooManyVariants': 'This product already has {limit} variants.',
   'product.variantUnknown': 'There is no product variant “{id}”.',
   'variant.unknown': 'There is no variant “{id}”.',
   'location.unknown': 'There is no location “{id}”.',

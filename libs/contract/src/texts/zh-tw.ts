@@ -327,6 +327,7 @@ export const zhTw: Readonly<Record<TextKey, string>> = {
 
   'product.notFound': '沒有這項商品。',
   'product.noVariant': '這項商品沒有規格「{id}」。',
+  'product.tooManyVariants': '此商品已有 {limit} 個規格。',
   'product.variantUnknown': '沒有商品規格「{id}」。',
   'variant.unknown': '沒有規格「{id}」。',
   'location.unknown': '沒有地點「{id}」。',
