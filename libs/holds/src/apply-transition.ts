@@ -54,8 +54,7 @@ export async function applyTransition<T extends HoldRecord, Trigger extends stri
   const next = hold.transition(record, trigger, cause)
   if (!next) return undefined
   const earlier = hold.limited[trigger]
-  if (earlier)
-    await limitChanges(tx, `${hold.schema}.status_history where ${hold.kind}_id = $1 and ${earlier}`, record.id)
+  if (earlier) await limitChanges(tx, earlier, record.id)
   const changed = { ...record, ...cause.given, ...next.changes, updatedAt: now }
   // The payment's own time; cash on delivery is paid on completion (docs/contract/states.md#order).
   if (record.paymentStatus === 'unpaid' && changed.paymentStatus === 'paid') changed.paidAt = cause.paidAt ?? now

@@ -59,7 +59,7 @@ export type HoldDefinition<T extends HoldRecord, Trigger extends string = string
     /** The state machine, `domain/lifecycle.ts` of the service: the next state for a trigger; undefined if it is refused. */
     transition(record: T, trigger: Trigger, moment: Moment): NextState<T, Effects> | undefined
     events: Readonly<Record<Trigger, EventType>>
-    /** Triggers that a record takes a limited number of times ({@link limitChanges}), with the SQL of their entries in the status history. */
+    /** Triggers that a record takes a limited number of times ({@link limitChanges}), with the SQL of the earlier ones. */
     limited: Readonly<Partial<Record<Trigger, string>>>
     /** The trigger when the payment service has given back all that was paid, if the state then changes. */
     refundedBy?: Trigger

@@ -7,6 +7,8 @@ import { type Booking, bookingReads, writeTransition } from './persistence/booki
 import { lockNightsOfBookings } from './persistence/zones.ts'
 import { toBookingEvent } from './presenters.ts'
 
+const entries = 'booking.status_history where booking_id = $1'
+
 /** A booking as a hold: how it is changed, expires and is paid (docs/contract/states.md#booking, docs/contract/messages.md#how-a-payment-is-applied). */
 export const bookingHold: HoldDefinition<Booking, Trigger, ReservationEffect> = {
   ...bookingNames,
@@ -27,8 +29,11 @@ export const bookingHold: HoldDefinition<Booking, Trigger, ReservationEffect> = 
     'admin-refund': 'booking.refund-opened',
   },
   limited: {
-    'admin-attend': "reason in ('arrived', 'no-show', 'attendance withdrawn')",
-    'change-contact': "reason like 'contact changed, %'",
+    'admin-attend': `${entries} and reason in ('arrived', 'no-show', 'attendance withdrawn')`,
+    // The present one is already there.
+    'admin-change': 'booking.stay_change where booking_id = $1 offset 1',
+    'admin-refund': "booking.refund where target_id = $1 and cause = 'goodwill'",
+    'change-contact': `${entries} and reason like 'contact changed, %'`,
   },
   toEvent: toBookingEvent,
   write: writeTransition,

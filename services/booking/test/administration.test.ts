@@ -224,8 +224,16 @@ test.each(races.flatMap(race => [true, false].map(isFirst => [...race, isFirst] 
   },
 )
 
-test('a booking takes at most 500 notes, and at most 500 changes each of attendance and contact', async () => {
-  const { session, act, attend, contact } = await paidBooking()
+test('a booking takes at most 500 notes, and at most 500 changes each of stay, attendance and contact', async () => {
+  const { session, act, attend, contact, change } = await paidBooking()
+  const changes = [await change({ guestCount: 3 })]
+  await fixture.owner.query(
+    `insert into booking.stay_change (booking_id, at, by, reason, before, after)
+     select booking_id, at, by, reason, before, after from booking.stay_change, generate_series(1, 498) where booking_id = $1`,
+    [session.bookingId],
+  )
+  changes.push(await change({ guestCount: 4 }), await change({ guestCount: 3 }))
+  expect(changes.map(({ status }) => status)).toEqual([200, 200, 409])
   await act('confirm')
   fixture.clock.set('2026-12-07T08:00:00.000Z')
   const fill = (sql: string) => fixture.owner.query(`${sql} from generate_series(1, 499) number`, [session.bookingId])

@@ -7,6 +7,8 @@ import { orderNames } from './names.ts'
 import { orderReads, type StoreOrder, writeTransition } from './persistence/orders.ts'
 import { toOrderEvent } from './presenters.ts'
 
+const entries = 'checkout.status_history where order_id = $1'
+
 /** An order as a hold: how it is changed, expires and is paid (docs/contract/states.md#order, docs/contract/messages.md#how-a-payment-is-applied). */
 export const orderHold: HoldDefinition<StoreOrder, Trigger, Effects> = {
   ...orderNames,
@@ -30,9 +32,10 @@ export const orderHold: HoldDefinition<StoreOrder, Trigger, Effects> = {
     'payment-refunded': 'order.refunded',
   },
   limited: {
-    'admin-unship': "from_status = 'shipped' and to_status = 'unshipped'",
-    'admin-change-shipment': "reason like 'shipment changed, %'",
-    'change-recipient': "reason like 'recipient changed, %'",
+    'admin-unship': `${entries} and from_status = 'shipped' and to_status = 'unshipped'`,
+    'admin-refund': "checkout.refund where target_id = $1 and cause = 'goodwill'",
+    'admin-change-shipment': `${entries} and reason like 'shipment changed, %'`,
+    'change-recipient': `${entries} and reason like 'recipient changed, %'`,
   },
   refundedBy: 'payment-refunded',
   toEvent: toOrderEvent,

@@ -79,6 +79,19 @@ test('an order that lacks nothing, and one that was reallocated, stay as they ar
   expect((await act(orderId, 'reallocate')).data).toEqual(first.data)
 })
 
+test('an order is reallocated at most 500 times', async () => {
+  const { orderId, stock } = await ordered()
+  await fixture.owner.query(
+    `insert into checkout.status_history (order_id, from_status, to_status, at, actor_type, actor_id, reason)
+     select $1, 'unshipped', 'unshipped', now(), 'admin', 'admin-1', 'reallocated' from generate_series(1, 499)`,
+    [orderId],
+  )
+  await stock({ 'store-1': 0, 'store-2': 2 })
+  expect(await act(orderId, 'reallocate')).toMatchObject({ status: 200 })
+  await stock({ 'store-2': 0, 'store-3': 2 })
+  expect(await act(orderId, 'reallocate')).toMatchObject({ status: 409, code: 'CONFLICT' })
+})
+
 test('an unpaid order keeps its deadline, and its expiry releases the new places', async () => {
   const { orderId, session, stock, reserved } = await ordered({ isPaid: false })
   await stock({ 'store-1': 0, 'store-2': 2 })

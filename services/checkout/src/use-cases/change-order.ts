@@ -9,6 +9,7 @@ import { readHistory } from '@campstore/holds/history'
 import type { StaffAction } from '@campstore/holds/lifecycle'
 import { readRefunds } from '@campstore/holds/refund-reads'
 import { addNoteAsStaff, readAsStaff, staffAction } from '@campstore/holds/staff-action'
+import { limitChanges } from '@campstore/service/notes'
 import type { Dependencies } from '../dependencies.ts'
 import { staffActions } from '../domain/lifecycle.ts'
 import { recipientRefusal } from '../domain/order-refusals.ts'
@@ -94,12 +95,15 @@ export const changeOrder = (
 ): Promise<AdminOrder> =>
   staffAction(deps, orderHold, staffView, { ...staffActions[action], ...given, id, administrator })
 
+/** The present one is already there. */
+const earlierReallocations = "checkout.status_history where order_id = $1 and reason = 'reallocated' offset 1"
+
 /**
  * Reserves the missing pieces of an unshipped order at other stores (docs/contract/admin.md#reallocate). An order that lacks
  * nothing is returned unchanged.
  *
- * @throws {ApiError} NOT_FOUND; CONFLICT for an order that has shipped or is cancelled; STOCK_INSUFFICIENT when all stores
- *   together have too few
+ * @throws {ApiError} NOT_FOUND; CONFLICT for an order that has shipped or is cancelled, and for too many reallocations;
+ *   STOCK_INSUFFICIENT when all stores together have too few
  */
 export const reallocateOrder = (
   { database, databaseClock }: Dependencies,
@@ -113,6 +117,7 @@ export const reallocateOrder = (
     if (order.status !== 'unshipped') throw new ApiError('CONFLICT', text('order.alreadyShipped'))
     const now = databaseClock.instantOf(locked.now)
     const isChanged = await reallocateStock(tx, order, adminId, now)
+    if (isChanged) await limitChanges(tx, earlierReallocations, orderId)
     return showOrder(tx, isChanged ? { ...order, updatedAt: now } : order)
   })
 
