@@ -16,7 +16,7 @@ export const loopbackOrigins = 'loopback'
 const none: readonly string[] = []
 const exposed = [
   'access-control-expose-headers',
-  'x-request-id, date, retry-after, link, etag, content-disposition, www-authenticate, x-ignored-parameters, x-ignored-fields, preference-applied, x-changed, idempotent-replayed, ratelimit, ratelimit-policy, deprecation, sunset',
+  'x-request-id, date, retry-after, link, etag, allow, content-disposition, www-authenticate, x-ignored-parameters, x-ignored-fields, preference-applied, x-changed, idempotent-replayed, ratelimit, ratelimit-policy, deprecation, sunset',
 ]
 const allowed = [
   'access-control-allow-methods',

@@ -79,8 +79,9 @@ function withoutNull(schema: JsonSchema): JsonSchema {
   return only && others.length === 0 ? only : schema
 }
 
-/** One of the types of a schema that has several. */
-const alternative = (schema: JsonSchema, type: string): JsonSchema => (type === 'null' ? { type } : { ...schema, type })
+/** One of the types of a schema that has several, without the title of all. */
+const alternative = ({ title: _, ...schema }: JsonSchema, type: string): JsonSchema =>
+  type === 'null' ? { type } : { ...schema, type }
 
 function textOf(field: JsonSchema): string {
   const description = field.description ?? withoutNull(field).description ?? ''
