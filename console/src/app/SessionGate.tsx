@@ -5,7 +5,7 @@ import { Button } from '../design/Button.tsx'
 import { ErrorState } from '../design/ErrorState.tsx'
 import { Loading } from '../design/Loaded.tsx'
 import { CampstoreError, client, type Schemas } from './client.ts'
-import { hasExpired, type Session, SessionContext, startSession } from './session.ts'
+import { hasExpired, leaveSession, type Session, SessionContext, startSession } from './session.ts'
 import { forgetSearches } from './shell/BackLink.tsx'
 import { EntrancePage } from './sign-in/EntrancePage.tsx'
 import type { Identity } from './sign-in/identity.ts'
@@ -47,7 +47,7 @@ export function SessionGate({ identity, children }: { identity: Identity; childr
       administrator && {
         administrator,
         can: (...permissions) => permissions.every(one => administrator.effectivePermissions.includes(one)),
-        signOut: () => void identity.signOut(),
+        signOut: () => leaveSession(identity),
       },
     [administrator, identity],
   )
@@ -55,7 +55,7 @@ export function SessionGate({ identity, children }: { identity: Identity; childr
     return <SignInPage method={identity.method} />
   if (signedIn !== undefined && account.error && (session === undefined || isRefusal(account.error)))
     return (
-      <NoAccountPage error={account.error} signOut={() => void identity.signOut()} retry={() => account.refetch()} />
+      <NoAccountPage error={account.error} signOut={() => leaveSession(identity)} retry={() => account.refetch()} />
     )
   if (session === undefined) return <Loading isPage />
   return (

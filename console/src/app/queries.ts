@@ -1,6 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { CampstoreError } from './client.ts'
-import { expireSession } from './session.ts'
 import type { Identity } from './sign-in/identity.ts'
 
 /** The greatest age of the data of a visible page, in milliseconds. */
@@ -13,7 +12,7 @@ export const refreshMs = 20_000
 export function createQueryClient(identity: Identity): QueryClient {
   const followRefusal = (error: unknown, isSession = false) => {
     if (!(error instanceof CampstoreError)) return
-    if (error.status === 401) expireSession(identity)
+    if (error.status === 401) void identity.forget()
     // A permission was removed: the pages that need it close at once.
     if (error.status === 403 && !isSession) void queries.invalidateQueries({ queryKey: ['session'] })
   }

@@ -15,20 +15,20 @@ export type Session = {
 
 export const SessionContext = createContext<Session | undefined>(undefined)
 
-let isExpired = false
+let isLeft = false
 
-/** Whether the session ended by itself, with no sign-in since. */
-export const hasExpired = (): boolean => isExpired
+/** Whether the session ended without the sign-out button of this tab: it was refused, or ended in another tab. */
+export const hasExpired = (): boolean => !isLeft
 
-/** Ends a session that the API refuses. */
-export function expireSession(identity: Identity): void {
-  isExpired = true
-  void identity.forget()
+/** Ends the session because the person asks for it in this tab. */
+export function leaveSession(identity: Identity): void {
+  isLeft = true
+  void identity.signOut()
 }
 
 /** Notes a sign-in. */
 export function startSession(): void {
-  isExpired = false
+  isLeft = false
 }
 
 /** The session; every page has one. */
