@@ -35,7 +35,8 @@ export function useFormAction<Input extends FieldValues, Output extends object, 
     defaultValues: values,
   })
   const { control, handleSubmit, formState, watch, setValue } = form
-  const { dirtyFields } = formState
+  const { dirtyFields, errors } = formState
+  const isDirty = Object.keys(dirtyFields).length > 0
   const { isPending, mutate } = useAction({
     ...action,
     run: (changes, fields: Output) => run(changes, fields, changedFields(fields, dirtyFields)),
@@ -49,7 +50,7 @@ export function useFormAction<Input extends FieldValues, Output extends object, 
     },
   })
   const send = (fields: Output) => {
-    if (isChange && Object.keys(dirtyFields).length === 0) return action.close()
+    if (isChange && !isDirty) return action.close()
     refusals.current.clear()
     const overtaken = isChange
       ? overtakenFields(known.current, values, changedFields(form.getValues(), dirtyFields))
@@ -59,8 +60,8 @@ export function useFormAction<Input extends FieldValues, Output extends object, 
     if (overtaken.length === 0) mutate(fields)
   }
   const field = (name: FieldPath<Input>, label: string, hint?: string) => ({ control, name, label, hint })
-  const dialog = { isChange, isPending, close: action.close, submit: handleSubmit(send) }
-  return { control, field, watch, setValue, dialog }
+  const dialog = { isChange, isDirty, isPending, close: action.close, submit: handleSubmit(send) }
+  return { control, errors, field, watch, setValue, dialog }
 }
 
 /** The problem of a field according to the API, and the refused value. */

@@ -52,3 +52,9 @@ test('fields that somebody else has changed to another value are told, also insi
     ['contact.phone', '0922'],
   ])
 })
+
+test('formatted texts and instants that somebody else has written are told without them', () => {
+  const now = { description: '<p>Dry</p>', endsAt: '2026-11-29T08:00:00.000Z' }
+  const told = overtakenFields({ description: null, endsAt: null }, now, { description: '<p>x</p>', endsAt: 'x' })
+  expect(told).toEqual(Object.keys(now).map(name => [name, '']))
+})

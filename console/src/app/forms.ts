@@ -10,7 +10,7 @@ export function changedFields<Fields extends object>(fields: Fields, dirty: obje
 /**
  * The fields of a change that somebody else has changed meanwhile, to another value: `contact.phone` for a field of a group.
  *
- * @returns each with its present value as a text, which is empty if that is neither a text nor a number
+ * @returns each with its present value as a text, which is empty for HTML, an instant, and what is neither a text nor a number
  */
 export function overtakenFields(known: object, now: object, changed: object): [name: string, value: string][] {
   const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
@@ -19,7 +19,7 @@ export function overtakenFields(known: object, now: object, changed: object): [n
     if (isSame(value, before) || isSame(value, wanted)) return []
     if (isGroup(before) && isGroup(value) && isGroup(wanted))
       return overtakenFields(before, value, wanted).map(([field, text]) => [`${name}.${field}`, text])
-    return [[name, ['string', 'number'].includes(typeof value) ? String(value) : '']]
+    return [[name, ['string', 'number'].includes(typeof value) && !/^<|^[\d-]{10}T/.test(`${value}`) ? `${value}` : '']]
   })
 }
 

@@ -14,16 +14,17 @@ type DialogProps = {
   /** Buttons, the main one last; the one that closes has `slot="close"`. */
   actions?: ReactNode
   isWide?: boolean
+  isDirty?: boolean
 }
 
 /**
  * A question or form above the page. It has the focus until it closes; the Escape key closes it. A click outside closes
  * only a dialog without buttons. A changed form asks before it closes.
  */
-export function Dialog({ title, close, children, actions, isWide }: DialogProps) {
+export function Dialog({ title, close, children, actions, isWide, isDirty }: DialogProps) {
   const { t } = useTranslation()
   const { isWritten, watch } = useWritten()
-  const { question, leave } = useUnsaved(() => Boolean(actions) && isWritten())
+  const { question, leave } = useUnsaved(() => Boolean(actions) && (isDirty || isWritten()))
   return (
     <ModalOverlay
       className="dialog-overlay"

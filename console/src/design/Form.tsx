@@ -10,9 +10,7 @@ import { CheckField, DateField, NumberField, SelectField, type SelectFieldProps,
 import { focusProblem } from './focus-problem.ts'
 import { Loading } from './Loaded.tsx'
 
-type FormDialogProps = {
-  title: string
-  close(): void
+type FormDialogProps = Omit<ComponentProps<typeof Dialog>, 'actions'> & {
   /** The verb of the button that sends the form; by default it saves a change, or creates. */
   action?: string
   isChange?: boolean | undefined
@@ -21,16 +19,13 @@ type FormDialogProps = {
   isDangerous?: boolean
   isDisabled?: boolean
   isPending: boolean
-  isWide?: boolean
   submit(event: SubmitEvent<HTMLFormElement>): void
-  children: ReactNode
 }
 
 /** A form above the page. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, close, isChange, next, isDangerous, isDisabled, isPending, isWide = false, submit, children } = props
+  const { action, isChange, next, isDangerous, isDisabled, isPending, submit, children, ...dialog } = props
   const { t } = useTranslation()
-  const { action = t(isChange ? 'actions.save' : 'actions.create') } = props
   const id = useId()
   const sends = { type: 'submit', form: id, isDisabled, isPending } as const
   const send = (event: SubmitEvent<HTMLFormElement>) => {
@@ -39,9 +34,7 @@ export function FormDialog(props: FormDialogProps) {
   }
   return (
     <Dialog
-      title={title}
-      close={close}
-      isWide={isWide}
+      {...dialog}
       actions={
         <>
           <Button slot="close">{t('actions.back')}</Button>
@@ -51,7 +44,7 @@ export function FormDialog(props: FormDialogProps) {
             </Button>
           )}
           <Button {...sends} variant={isDangerous ? 'danger' : next ? 'secondary' : 'primary'}>
-            {action}
+            {action ?? t(isChange ? 'actions.save' : 'actions.create')}
           </Button>
         </>
       }
@@ -83,13 +76,17 @@ export type Bound<Fields extends FieldValues, Result> = {
   label: string
 }
 
-/** A field, and the problem of its value. */
-export function useField<Fields extends FieldValues, Result>(bound: Pick<Bound<Fields, Result>, 'control' | 'name'>) {
+/** A field, and the problem of its value. `shown` is what people see for the value that somebody else has chosen. */
+export function useField<Fields extends FieldValues, Result>(
+  bound: Pick<Bound<Fields, Result>, 'control' | 'name'>,
+  shown = (value: string) => value,
+) {
   const problemOf = useProblems()
   const { field, fieldState } = useController(bound)
   const { error } = fieldState
+  const problem = problemOf(error?.type === 'overtaken' ? { ...error, message: shown(error.message ?? '') } : error)
   const { value, onChange, onBlur } = field
-  return { field: { value, onChange, onBlur }, problem: problemOf(error), isRuleBroken: error?.type === 'custom' }
+  return { field: { value, onChange, onBlur }, problem, isRuleBroken: error?.type === 'custom' }
 }
 
 type FormTextFieldProps<Fields extends FieldValues, Result> = Bound<Fields, Result> &
@@ -128,9 +125,11 @@ function tidied(text: string, { inputMode, type }: Pick<ComponentProps<typeof Te
 /** A field of a form that draws a field of the design, with the value at its name and the problem of it. */
 const formField = <Props,>(
   draw: (props: Props & { label: string }, bound: ReturnType<typeof useField<FieldValues, unknown>>) => ReactNode,
+  shown = (value: string, _props: Props) => value,
 ) =>
   function FormField<Fields extends FieldValues, Result>(props: Bound<Fields, Result> & Props) {
-    return draw(props, useField(props))
+    const field = useField(props, value => shown(value, props))
+    return draw(props, field)
   }
 
 const RichTextField = lazy(() => retried(() => import('./rich-text/RichTextField.tsx')))
@@ -200,6 +199,7 @@ export const FormSelectField = formField<FormSelectFieldProps>(
       problem={isRuleBroken ? (whenRuleBroken ?? problem) : problem}
     />
   ),
+  (value, { options }) => options.find(one => one.value === value)?.label ?? '',
 )
 
 type FormChecksFieldProps = { options: readonly { value: string | number; label: ReactNode }[]; isRow?: boolean }

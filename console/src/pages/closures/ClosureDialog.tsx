@@ -113,7 +113,7 @@ const weekdays = ['1', '2', '3', '4', '5', '6', '0'] as const
 
 function WeekdayField<Fields extends FieldValues, Result>(bound: Bound<Fields, Result>) {
   const { t } = useTranslation()
-  const { field, problem } = useField(bound)
+  const { field, problem } = useField(bound, value => value && weekdayName(Number(value)))
   return (
     <SelectField
       label={bound.label}

@@ -1,7 +1,7 @@
 import { changeBookingPolicySchema, changeShippingPolicySchema } from '@campstore/contract/admin/policies'
 import { cancellationTiersInput } from '@campstore/contract/booking/cancellation'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
-import { useFieldArray, useFormState } from 'react-hook-form'
+import { useFieldArray } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { type Schemas, useRead } from '../../app/client.ts'
@@ -145,7 +145,7 @@ const mostTiers = 5
 /** Replaces all tiers; without any, only staff cancel paid stays. */
 function TiersDialog({ tiers, close }: { tiers: Tiers; close(): void }) {
   const { t } = useTranslation()
-  const { control, field, dialog } = useFormAction({
+  const { control, errors, field, dialog } = useFormAction({
     schema: tiersSchema,
     values: { cancellationTiers: tiers },
     isChange: true,
@@ -155,7 +155,6 @@ function TiersDialog({ tiers, close }: { tiers: Tiers; close(): void }) {
     close,
   })
   const { fields, append, remove } = useFieldArray({ control, name: 'cancellationTiers' })
-  const { errors } = useFormState({ control })
   return (
     <FormDialog title={t('settings.changeTiers')} action={t('actions.save')} {...dialog}>
       <p>{t('settings.tiersHint')}</p>
