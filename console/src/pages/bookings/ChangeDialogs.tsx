@@ -1,6 +1,7 @@
 import { changeStaySchema, quoteChangeSchema } from '@campstore/contract/admin/stay-changes'
 import { changeContactSchema } from '@campstore/contract/booking/schemas'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { type AnswerOf, client, quoteOptions, useQuoteBody, useRead } from '../../app/client.ts'
@@ -12,7 +13,7 @@ import { Message } from '../../design/Message.tsx'
 import { Sum, Sums } from '../../design/Values.tsx'
 import { isDay } from '../../lib/days.ts'
 import { formatDay, formatMoney } from '../../lib/format.ts'
-import { type Booking, bodyOf, linesOf, type Offer } from './booking.ts'
+import { type Booking, bodyOf, linesOf, type Offer, stayNow } from './booking.ts'
 import { NightStrip } from './NightStrip.tsx'
 
 type Quote = AnswerOf<'quoteChange'>
@@ -58,15 +59,17 @@ export function ChangeStayDialog(props: ChangeStayDialogProps) {
 
 function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { offer: Offer }) {
   const { t } = useTranslation()
-  const { bookingId: id, checkIn, checkOut, guestCount, arrivalTime } = booking
-  const lines = linesOf(booking, offer)
-  const { field, watch, setValue, dialog } = useFormAction({
+  const { bookingId: id } = booking
+  // Its lines stay as they are when somebody else changes the booking or the offer.
+  const [opened] = useState({ ...booking, ...linesOf(booking, offer), owned: booking.rentals.length })
+  const { errors, field, watch, setValue, dialog } = useFormAction({
     schema: formSchema,
-    values: { reason: '', price: 'new' as const, checkIn, checkOut, guestCount, arrivalTime, ...lines },
+    values: { reason: '', price: 'new' as const, ...stayNow(opened, booking) },
+    isChange: true,
     run: (admin, { reason, ...fields }) =>
       admin.changeStay({
         id,
-        ...bodyOf(booking, fields),
+        ...bodyOf(opened, fields),
         reason,
         expectedAmount: quote.data?.pricing.finalAmount ?? booking.finalAmount,
       }),
@@ -75,9 +78,9 @@ function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { off
     close,
   })
   const fields = watch()
-  const body = useQuoteBody(quoteSchema, bodyOf(booking, fields))
+  const body = useQuoteBody(quoteSchema, bodyOf(opened, fields))
   const quote: UseQueryResult<Quote> = useRead('quoteChange', { id, price: fields.price, ...body }, quoteOptions(body))
-  const rentalFields = lines.rentals.map(({ rentalListingId, name }, line) => (
+  const rentalFields = opened.rentals.map(({ rentalListingId, name }, line) => (
     <FormNumberField key={rentalListingId} {...field(`rentals.${line}.quantity`, name)} />
   ))
   return (
@@ -100,22 +103,25 @@ function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { off
         zoneIds={fields.zones.filter(({ quantity }) => quantity > 0).map(({ zoneId }) => zoneId)}
         setCheckOut={day => setValue('checkOut', day, { shouldDirty: true })}
       />
+      {[errors.zones, errors.rentals].some(error => error?.type === 'overtaken') && (
+        <p className="field-problem">{t('problems.overtaken')}</p>
+      )}
       <fieldset className="form-columns">
         <legend className="visually-hidden">{t('fields.zones')}</legend>
-        {lines.zones.map(({ zoneId, name }, line) => (
+        {opened.zones.map(({ zoneId, name }, line) => (
           <FormNumberField key={zoneId} {...field(`zones.${line}.quantity`, name)} />
         ))}
       </fieldset>
       <fieldset className="form-columns">
         <legend className="visually-hidden">{t('fields.rentals')}</legend>
-        {rentalFields.slice(0, booking.rentals.length)}
+        {rentalFields.slice(0, opened.owned)}
       </fieldset>
-      {rentalFields.length > booking.rentals.length && (
+      {rentalFields.length > opened.owned && (
         <details>
           <summary>{t('bookings.change.addRentals')}</summary>
           <fieldset className="form-columns">
             <legend className="visually-hidden">{t('bookings.change.addRentals')}</legend>
-            {rentalFields.slice(booking.rentals.length)}
+            {rentalFields.slice(opened.owned)}
           </fieldset>
         </details>
       )}

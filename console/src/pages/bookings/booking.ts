@@ -48,9 +48,18 @@ type Stay = Pick<Booking, 'checkIn' | 'checkOut' | 'guestCount' | 'arrivalTime'>
   rentals: readonly Omit<Lines['rentals'][number], 'name'>[]
 }
 
-/** The request of a change: the price, and the fields that differ from the booking. */
-export function bodyOf(booking: Booking, { price, ...fields }: Stay & { price: 'new' | 'kept' }) {
-  const [before, after] = [contentOf(booking), contentOf(fields)]
+/** The fields of an open form as the booking is now, with the lines of its opening. */
+export function stayNow(opened: Lines, { checkIn, checkOut, guestCount, arrivalTime, ...now }: Stay) {
+  const zoneNow = (id: string) => now.zones.find(({ zoneId }) => zoneId === id)?.quantity ?? 0
+  const rentalNow = (id: string) => now.rentals.find(({ rentalListingId }) => rentalListingId === id)?.quantity ?? 0
+  const zones = opened.zones.map(line => ({ ...line, quantity: zoneNow(line.zoneId) }))
+  const rentals = opened.rentals.map(line => ({ ...line, quantity: rentalNow(line.rentalListingId) }))
+  return { checkIn, checkOut, guestCount, arrivalTime, zones, rentals }
+}
+
+/** The request of a change: the price, and the fields that differ from those that the form was opened with. */
+export function bodyOf(opened: Stay, { price, ...fields }: Stay & { price: 'new' | 'kept' }) {
+  const [before, after] = [contentOf(opened), contentOf(fields)]
   const changed = Object.entries(after).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof typeof before]),
   )

@@ -144,7 +144,10 @@ function HolidayDialog({ day, entries, holidayWeekdays, close }: HolidayDialogPr
       name: holiday?.name ?? '',
       until: null,
     },
-    async run(admin, { kind, name, until }) {
+    isChange: true,
+    async run(admin, fields, changed) {
+      // Somebody else may have changed the rest of the entry.
+      const { kind, name, until } = { ...fields, ...holiday, ...changed }
       for (const date of daysFrom(day, until ?? day)) {
         if (kind !== 'none') await admin.setHoliday({ date, kind, name })
         else if (entries.has(date)) await admin.removeHoliday({ date })
