@@ -1,4 +1,5 @@
 import { quoteReturnSchema, returnOrderSchema } from '@campstore/contract/admin/orders'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { quoteOptions, useQuoteBody, useRead } from '../../app/client.ts'
@@ -32,12 +33,13 @@ const formOf = (out: readonly ItemOut[]) =>
       .transform(id => id || undefined),
   })
 
-/** Records what came back of an order that has shipped. */
+/** Records what came back of an order that has shipped. A line stays where it is when its last pieces come back meanwhile. */
 export function ReturnDialog({ order, close }: { order: Order; close(): void }) {
   const { t } = useTranslation()
   const { id, paymentStatus } = order
   const locations = useLocations().data ?? []
-  const out = itemsOut(order)
+  const [opened] = useState(itemsOut(order))
+  const out = opened.map(item => ({ ...item, left: itemsOut(order).find(({ id }) => id === item.id)?.left ?? 0 }))
   const isUnpaid = paymentStatus === 'unpaid'
   const { field, watch, dialog } = useFormAction({
     schema: formOf(out),

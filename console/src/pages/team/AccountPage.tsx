@@ -29,8 +29,7 @@ export function AccountPage() {
       actions={account => can('permissions.edit') && <AccountActions account={account} />}
       side={account => <AccountFacts account={account} />}
     >
-      {/* Starts again when someone else has changed the account. */}
-      {account => <PermissionTable key={account.updatedAt} account={account} />}
+      {account => <PermissionTable key={account.id} account={account} />}
     </RecordPage>
   )
 }
