@@ -22,7 +22,7 @@ export async function retried<Result>(load: () => Promise<Result>): Promise<Resu
 /** The event of the window after a style sheet has failed for good. */
 export const styleFailed = 'campstore:style-failed'
 
-/** Loads style sheets again that have failed: the browser itself asks for each only once. */
+/** Loads style sheets again that have failed, or that failed before and have no rules: the browser itself asks for each only once. */
 export function retryStyles(): void {
   const again = (failed: HTMLLinkElement) => {
     const load = () =>
@@ -44,5 +44,5 @@ export function retryStyles(): void {
   const isSheet = (target: EventTarget | null) =>
     target instanceof HTMLLinkElement && target.rel === 'stylesheet' && target.dataset.again === undefined
   addEventListener('error', ({ target }) => isSheet(target) && again(target as HTMLLinkElement), true)
-  for (const link of document.querySelectorAll('link')) if (isSheet(link) && link.sheet === null) again(link)
+  for (const link of document.querySelectorAll('link')) if (isSheet(link) && !link.sheet?.cssRules.length) again(link)
 }

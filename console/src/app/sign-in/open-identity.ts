@@ -19,10 +19,12 @@ export const hasStoredSession = (): boolean =>
 
 /** Opens the configured provider, and loads the code of that provider only. */
 export async function openIdentity(): Promise<Identity> {
-  const response = await fetch(`${import.meta.env.BASE_URL}config.json`)
-  if (!response.ok) throw new Error(`config.json: ${response.status}`)
-  // The gateway of the same build writes it.
-  const config = (await response.json()) as SignInConfig
+  const config = await retried(async () => {
+    const response = await fetch(`${import.meta.env.BASE_URL}config.json`)
+    if (!response.ok) throw new Error(`config.json: ${response.status}`)
+    // The gateway of the same build writes it.
+    return (await response.json()) as SignInConfig
+  })
   switch (config.provider) {
     case 'firebase': {
       const open = () => retried(() => import('./firebase.ts')).then(({ openFirebase }) => openFirebase(config))
