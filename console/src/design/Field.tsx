@@ -96,9 +96,7 @@ type NumberFieldProps = Pick<TextFieldProps, 'label' | 'isLabelHidden' | 'hint' 
   onChange(value: number | undefined): void
 }
 
-const mostDigits = 9
-
-/** A labelled whole number from 0; it accepts only digits. */
+/** A labelled whole number from 0; it accepts only nine digits, and none after a decimal point. */
 export const NumberField = ({ value, onChange, ...field }: NumberFieldProps) => (
   <TextField
     {...field}
@@ -106,7 +104,10 @@ export const NumberField = ({ value, onChange, ...field }: NumberFieldProps) => 
     autoComplete="off"
     value={value === undefined || Number.isNaN(value) ? '' : String(value)}
     onChange={text => {
-      const digits = text.normalize('NFKC').replace(/\D/g, '').slice(0, mostDigits)
+      const digits = text
+        .normalize('NFKC')
+        .replace(/\..*|\D/g, '')
+        .slice(0, 9)
       onChange(digits === '' ? undefined : Number(digits))
     }}
   />
