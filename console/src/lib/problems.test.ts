@@ -1,5 +1,6 @@
 import { createCouponSchema } from '@campstore/contract/admin/coupons'
 import { createReceiptSchema } from '@campstore/contract/admin/inventory'
+import { changeStaySchema } from '@campstore/contract/admin/stay-changes'
 import i18next from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
@@ -28,6 +29,8 @@ test('a field says what it takes', () => {
   expect(textsOf(createCouponSchema.shape.discountValue, 'abc')).toEqual([['', 'Enter an amount like 1200.00.']])
   expect(textsOf(createCouponSchema.shape.discountValue, '0')).toEqual([['', 'More than 0.']])
   expect(textsOf(createCouponSchema.shape.code, '')).toEqual([['', 'Required']])
+  expect(textsOf(createCouponSchema.shape.code, 'A\u200b')).toEqual([['', common.problems.invisible]])
+  expect(textsOf(changeStaySchema.shape.arrivalTime, 'noon')).toEqual([['', common.problems.time]])
   expect(textsOf(createCouponSchema.shape.code, 'x'.repeat(65))).toEqual([['', 'At most 64 characters.']])
   expect(textsOf(createCouponSchema.shape.usageLimit, 3e9)).toEqual([['', 'At most 2147483647.']])
 })

@@ -157,6 +157,8 @@ export const common = {
     position: 'Enter latitude and longitude, like 24.0512, 121.1804.',
     https: 'Enter a public https address. http is refused.',
     date: 'Enter a date like 2026-11-29.',
+    time: 'Enter a time like 14:30.',
+    invisible: 'Type this instead of pasting it: it has invisible characters or unusual spaces.',
     email: 'Enter an address like name@example.com.',
     taken: 'Already in use.',
     atLeastOne: 'At least 1.',

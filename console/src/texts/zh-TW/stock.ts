@@ -12,7 +12,7 @@ export const stock: ChineseTexts['stock'] = {
   below: '可售少於',
   belowMark: '偏低：少於 {{count}} 件',
   none: '尚無庫存',
-  noneHint: '先新增商品與規格，再登記進貨。',
+  noneHint: '先新增商品與規格，再登錄進貨。',
   select: '選取 {{item}}',
   available: '可售',
   reserved: '已保留',
