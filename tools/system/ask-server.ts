@@ -31,8 +31,7 @@ export async function askServer(
 ): Promise<string | undefined> {
   const within = (work: Promise<string | undefined>) =>
     answerWithin<string | undefined>(limitMs, work, 'no answer', outageReason)
-  if (name === 'PostgreSQL' && adminUrl)
-    return within(onMaintenanceDatabase(adminUrl, diskOutage))
+  if (name === 'PostgreSQL' && adminUrl) return within(onMaintenanceDatabase(adminUrl, diskOutage))
   const silence = await within(
     greet(address, greetings[name] ?? '', isTls).then(answer => {
       // Redis begins a refusal with a minus. The login of one from the environment is not known here.

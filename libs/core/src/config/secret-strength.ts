@@ -21,7 +21,8 @@ const digitBits = 3.3
 const otherBits = 3
 
 /** The words that passwords of servers are made of: they add nothing. */
-const usualWords = /admin|campstore|change|guest|password|postgres|production|rabbitmq?|redis|root|secret|test|token|user/gi
+const usualWords =
+  /admin|campstore|change|guest|password|postgres|production|rabbitmq?|redis|root|secret|test|token|user/gi
 
 // cspell:disable
 /** The pairs of letters that make up four fifths of English text, and a fifth of random letters. */
