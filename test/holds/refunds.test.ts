@@ -264,19 +264,6 @@ describe.each([bookings, orders])('$kind', suite => {
       return opened
     }
 
-    test('at most 500', async () => {
-      const { hold } = await openRefundable('1000.00')
-      const answers = [await give(hold, '0.01')]
-      const columns = 'event_id, provider_trade_no, cause, reason, amount, currency, target_id, customer_id, created_at'
-      await holds.owner.query(
-        `insert into ${service}.refund (id, ${columns})
-         select id || number, ${columns} from ${service}.refund, generate_series(1, 498) number where target_id = $1`,
-        [hold.id],
-      )
-      answers.push(await give(hold, '0.01'), await give(hold, '0.01'))
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 409])
-    })
-
     test('several, up to what was paid; the hold stays as it is', async () => {
       const { hold, payment } = await openRefundable('1000.00')
       const before = await stateOf(suite, holds, hold.id)
