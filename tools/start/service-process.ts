@@ -58,6 +58,6 @@ function append(log: string, line: string): void {
   try {
     appendFileSync(log, `${line}\n`)
   } catch {
-    // The terminal has it.
+    // The disk is full, or the folder is gone.
   }
 }

@@ -10,7 +10,7 @@ export function changedFields<Fields extends object>(fields: Fields, dirty: obje
 /**
  * The fields of a change that somebody else has changed meanwhile, to another value: `contact.phone` for a field of a group.
  *
- * @returns each with its present value as a text, which is empty for HTML, an instant, and what is neither a text nor a number
+ * @returns each with its present value as a text; the text is empty unless the value is a number or a text other than HTML and an instant
  */
 export function overtakenFields(known: object, now: object, changed: object): [name: string, value: string][] {
   const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

@@ -15,8 +15,8 @@ type DialogButtonProps = Omit<ComponentProps<typeof Button>, 'children' | 'onPre
 const Offer = createContext(true)
 
 /**
- * A button that a record's state offers. When another state comes, the button goes; the dialog that it has opened stays until it is
- * closed, with what was typed.
+ * Shows a button only while the state of a record offers it. The dialog that the button has opened stays open when the state changes, so
+ * that its input is not lost.
  */
 export const Offered = ({ when, children }: { when: boolean; children: ReactNode }) => (
   <Offer value={when}>{children}</Offer>

@@ -55,8 +55,10 @@ export function connectRedis(
     failures.succeeded()
   }
   redis.on('error', failed)
-  // A full Redis takes connections, and says that it is ready.
-  redis.on('ready', () => outage !== 'memory full' && succeeded())
+  redis.on('ready', () => {
+    // A full Redis also accepts connections.
+    if (outage !== 'memory full') succeeded()
+  })
   const readOutage = async () => {
     if (redis.status !== 'ready') return outage ?? 'connection lost'
     if (outage !== undefined) await redis.set(question, '', 'PX', 1_000).then(succeeded, failed)

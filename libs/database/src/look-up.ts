@@ -104,8 +104,8 @@ const digitsToFind = 6
 const digitsOfDay = 3
 
 /**
- * Whether a text may be a part of a phone number: it has six digits, perhaps beside a name (`0929-251-494 (Mei)`); or, in a list of a day,
- * three without one. An address or an id such as `219752x` is none.
+ * Whether a text is searched for in phone numbers. It needs six digits, and may also contain a name: `0929-251-494 (Mei)`. In a list of a
+ * day three digits are enough, without a name. E-mail addresses, and ids such as `219752x`, are not searched for.
  */
 function mayBePhone(key: string, digits: number, isOfDay: boolean): boolean {
   const others = key.replaceAll(phoneWords, ' ')

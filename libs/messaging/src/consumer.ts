@@ -42,8 +42,9 @@ export function startConsumer(options: ConsumerOptions): Consumer {
   const consume = async (current: ConsumerSession) => {
     await current.channel.consume(queue, message => receive(current, message))
     leaveWhenUnserved(current)
-    if (isFirst && !state.isAway) log.info({ queue }, 'Consuming')
-    isFirst &&= state.isAway
+    if (state.isAway || !isFirst) return
+    isFirst = false
+    log.info({ queue }, 'Consuming')
   }
   const channel = broker.consuming.openChannel(async opened => {
     const current = createSession(opened, options, state)

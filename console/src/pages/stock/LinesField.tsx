@@ -1,4 +1,4 @@
-// biome-ignore lint/style/noRestrictedImports: it reads
+// biome-ignore lint/style/noRestrictedImports: a button that reads, and changes nothing
 import { useMutation } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
