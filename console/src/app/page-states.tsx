@@ -32,6 +32,14 @@ export function NotFoundPage() {
   )
 }
 
+/** A browser may keep the failure of a file until the page is loaded anew: once a minute at most, and only where the gateway answers. */
+async function reloadOnce(): Promise<void> {
+  const isRecent = Date.now() - Number(sessionStorage.getItem('campstore:reloaded')) < 60_000
+  if (isRecent || !(await fetch(location.href)).ok) return
+  sessionStorage.setItem('campstore:reloaded', String(Date.now()))
+  location.reload()
+}
+
 /** Shown for a page that could not load or render, for example after a release has removed its files; offline, it opens once the connection is back. */
 export function PageFailure() {
   const { t } = useTranslation()
@@ -40,6 +48,7 @@ export function PageFailure() {
   useEffect(() => {
     const reload = () => location.reload()
     addEventListener('online', reload)
+    if (navigator.onLine) void reloadOnce().catch(() => {})
     return () => removeEventListener('online', reload)
   }, [])
   return (
