@@ -1,7 +1,7 @@
 // biome-ignore lint/style/noRestrictedImports: a button that reads, and changes nothing
 import { useMutation } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
-import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { memo, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { type FieldError, type FieldValues, useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { client, useRead } from '../../app/client.ts'
@@ -37,6 +37,14 @@ export function LinesField<Fields extends FieldValues, Result>(props: LinesField
   const { field, fieldState } = useController({ control, name })
   const [known, setKnown] = useState(() => new Map(variants.map(variant => [variant.variantId, variant])))
   const lines: readonly Line[] = field.value
+  const present = useRef(lines)
+  present.current = lines
+  const { onChange } = field
+  const replace = useCallback(
+    (variantId: string, next: readonly Line[]) =>
+      onChange(present.current.flatMap(line => (line.variantId === variantId ? next : line))),
+    [onChange],
+  )
   // React Hook Form types the error of a list as one error; this one also has an error for each line.
   const error = fieldState.error as LinesError | undefined
   const isCount = pieces === 'counted'
@@ -62,11 +70,11 @@ export function LinesField<Fields extends FieldValues, Result>(props: LinesField
         {lines.map((line, index) => (
           <LineField
             key={line.variantId}
-            line={line}
             variant={known.get(line.variantId)}
+            number={line[pieces]}
             pieces={pieces}
             at={at}
-            replace={next => field.onChange(lines.flatMap(other => (other === line ? next : other)))}
+            replace={replace}
             problem={problemOf(error?.[index]?.[pieces] ?? error?.[index]?.variantId)}
           />
         ))}
@@ -102,34 +110,35 @@ function AddAll({ at, add }: { at: string; add(variants: readonly Stock[]): void
 
 type LineFieldProps = Pick<LinesFieldProps<FieldValues, unknown>, 'at'> & {
   pieces: Pieces
-  line: Line
+  number: number | undefined
   variant: Stock | undefined
-  /** Replaces this line with others; no lines remove it. */
-  replace(lines: readonly Line[]): void
+  /** Replaces the line of a variant with others; no lines remove it. */
+  replace(variantId: string, lines: readonly Line[]): void
   problem: string | undefined
 }
 
-function LineField({ line, variant, pieces, at, replace, problem }: LineFieldProps) {
+/** Only a line that changes is drawn again: a count has hundreds. */
+const LineField = memo(function LineField({ variant, number, pieces, at, replace, problem }: LineFieldProps) {
   const { t } = useTranslation()
   if (variant === undefined) return null
-  const { sku } = variant
+  const { sku, variantId } = variant
   return (
     <li className="stock-line">
       <VariantName variant={variant} />
       <NumberField
         label={`${t(pieces === 'counted' ? 'stock.countedPieces' : 'stock.quantity')}: ${sku}`}
         isLabelHidden
-        value={line[pieces]}
-        onChange={(next = unwritten) => replace([{ ...line, [pieces]: next }])}
+        value={number}
+        onChange={(next = unwritten) => replace(variantId, [{ variantId, [pieces]: next }])}
         problem={problem}
       />
       <span className="stock-line-about">
-        {at !== '' && <OnHand pieces={onHandAt(variant, at)} counted={line.counted} />}
+        {at !== '' && <OnHand pieces={onHandAt(variant, at)} counted={pieces === 'counted' ? number : undefined} />}
       </span>
-      <IconButton icon={X} label={t('stock.removeLine', { sku })} onPress={() => replace([])} />
+      <IconButton icon={X} label={t('stock.removeLine', { sku })} onPress={() => replace(variantId, [])} />
     </li>
   )
-}
+})
 
 /** The pieces on hand now, and the difference from the count, if there is one. */
 function OnHand({ pieces, counted = pieces }: { pieces: number; counted: number | undefined }) {
