@@ -7,6 +7,7 @@ import {
   type SettlementState,
   step,
 } from '@campstore/messaging/settlement-step'
+import { remembered, shared } from './explore.ts'
 import type { Has } from './measures.ts'
 import {
   dropCheck,
@@ -33,7 +34,19 @@ const checkedDirectly: CheckedQueue = {
   ...checked,
   route: { exchange: '', routingKey: 'payments', alternateQueue: 'unrouted' },
 }
+
 const checkedQueue = (has: Has) => (has('sameRoute') ? checked : checkedDirectly)
+
+/** What may happen to the monitor; what is equal is one object. */
+const returned: Happening = { type: 'returned' }
+const wanted = remembered((instant: number): Happening => ({ type: 'wanted', instant }))
+const replied = remembered(
+  (correlationId: string, queue: string, namesHold: boolean): Happening => ({
+    type: 'replied',
+    correlationId,
+    reply: { queue, setAside: namesHold ? ['hold'] : [] },
+  }),
+)
 
 /** The queue that gets messages of the exchange; undefined if none does. */
 function routed({ world }: State, has: Has): Queue | undefined {
@@ -46,13 +59,20 @@ export function publishPayment(state: State, has: Has): void {
   if (queue) set(state, 'waiting', { [queue]: state.waiting[queue] + letters.payment })
 }
 
+const stepped = remembered(
+  (checked: CheckedQueue, monitor: SettlementState, happening: Happening, at: number, broker: 'open' | 'blocked') => {
+    const { state, actions } = step(checked, monitor, { ...happening, at, broker })
+    return { state: rounded(state), actions }
+  },
+)
+
 /** Something happens to the monitor of process `a`, which acts. */
 function happen(state: State, happening: Happening, has: Has): void {
   const { world, expirer, monitor } = state
   // Later than any instant that was settled in the same second.
   const at = world.now * second + 1
-  const outcome = step(checkedQueue(has), monitor, { ...happening, at, broker: expirer.hasBroker ? 'open' : 'blocked' })
-  state.monitor = rounded(outcome.state)
+  const outcome = stepped(checkedQueue(has), monitor, happening, at, expirer.hasBroker ? 'open' : 'blocked')
+  state.monitor = outcome.state
   for (const action of outcome.actions) act(state, action, has)
 }
 
@@ -75,7 +95,7 @@ function act(state: State, action: SettlementAction, has: Has): void {
 export function sendCheck(state: State, has: Has): void {
   forgetCheck(state)
   set(state, 'expirer', { coversCancel: state.hold.cancel.startsWith('asked') })
-  happen(state, { type: 'wanted', instant: state.world.now * second + 1 }, has)
+  happen(state, wanted(state.world.now * second + 1), has)
 }
 
 /** A letter is both messages to a target: the one of the other priority proves nothing about this payment, and comes with it. */
@@ -87,7 +107,7 @@ function publishCheck(state: State, message: CheckMessage, has: Has): void {
   const isLeftOut = isDirect && queue === 'unrouted' && !(has('unroutedQueue') && has('checksUnrouted'))
   if (isLeftOut) reply(state, isSameTarget(message), { queue, namesHold: false }, has)
   // The broker returns messages that no queue takes.
-  else if (queue === undefined) happen(state, { type: 'returned' }, has)
+  else if (queue === undefined) happen(state, returned, has)
   else set(state, 'waiting', { [queue]: state.waiting[queue] + (isDirect ? letters.direct : letters.byExchange) })
 }
 
@@ -122,32 +142,35 @@ function reply(
   has: Has,
 ): void {
   for (const { correlationId } of state.monitor.checks.flatMap(check => check.missing.filter(isReplied)))
-    happen(state, { type: 'replied', correlationId, reply: { queue, setAside: namesHold ? ['hold'] : [] } }, has)
+    happen(state, replied(correlationId, queue, namesHold), has)
 }
 
 /**
  * During a second of the model, the monitor sends checks again and again, and looks whether they are taken. What their replies would
  * prove is left out: `sendCheck` does that.
  *
- * @param is.sent whether checks are sent and confirmed
- * @param is.taken whether consumers take them
+ * @param isSent whether checks are sent and confirmed
+ * @param isTaken whether consumers take them
+ * @param from when the second begins
+ * @param now what time it is then, which may have stopped
  */
-export function watchAvailability(state: State, is: { sent: boolean; taken: boolean }, now: number, has: Has): void {
-  let monitor = state.monitor
-  const count = { messageCount: is.taken ? 0 : 1, consumerCount: 1 }
-  const tell = (happening: Happening, at: number) => {
-    const outcome = step(checkedQueue(has), monitor, { ...happening, at, broker: is.sent ? 'open' : 'blocked' })
-    monitor = outcome.state
-    return outcome.actions
-  }
-  for (const at of [now * second + 1, (now + 0.5) * second]) {
-    for (const action of [...tell({ type: 'timer due' }, at), ...tell({ type: 'wanted', instant: at }, at)])
-      if (action.type === 'send') tell({ type: 'looked', check: action.check, counts: [count] }, at)
-  }
-  const { checks } = state.monitor
-  const reachable = moved(reachableFrom(monitor, now + 1), state.world.now - (now + 1))
-  state.monitor = rounded({ ...monitor, checks, current: null, reachable })
-}
+export const watchAvailability = remembered(
+  (before: SettlementState, isSent: boolean, isTaken: boolean, from: number, now: number) => {
+    let monitor = before
+    const count = { messageCount: isTaken ? 0 : 1, consumerCount: 1 }
+    const tell = (happening: Happening, at: number) => {
+      const outcome = step(checked, monitor, { ...happening, at, broker: isSent ? 'open' : 'blocked' })
+      monitor = outcome.state
+      return outcome.actions
+    }
+    for (const at of [from * second + 1, (from + 0.5) * second]) {
+      for (const action of [...tell({ type: 'timer due' }, at), ...tell({ type: 'wanted', instant: at }, at)])
+        if (action.type === 'send') tell({ type: 'looked', check: action.check, counts: [count] }, at)
+    }
+    const reachable = moved(reachableFrom(monitor, from + 1), now - (from + 1))
+    return rounded({ ...monitor, checks: before.checks, current: null, reachable })
+  },
+)
 
 /** Since when the broker has been available, at a second: longer than the grace period is not told apart. */
 function reachableFrom(monitor: SettlementState, now: number): SettlementState['reachable'] {
@@ -157,7 +180,7 @@ function reachableFrom(monitor: SettlementState, now: number): SettlementState['
 }
 
 /** By a clock that stood still for a second, all that process `a` remembers happened a second later than it did. */
-export function moveKnowledge(monitor: SettlementState, seconds: number): SettlementState {
+export const moveKnowledge = remembered((monitor: SettlementState, seconds: number) => {
   const { settled, checks, reachable } = monitor
   return rounded({
     ...monitor,
@@ -165,7 +188,7 @@ export function moveKnowledge(monitor: SettlementState, seconds: number): Settle
     settled: settled === null ? null : settled + second,
     checks: checks.map(check => ({ ...check, sentAt: check.sentAt + second })),
   })
-}
+})
 
 /** Time stops at the last second, so what is known may have to move. */
 const moved = (reachable: SettlementState['reachable'], seconds: number): SettlementState['reachable'] =>
@@ -178,21 +201,24 @@ const provingSecond = (instant: number): number => Math.min(wholeSecond(instant)
 function rounded(monitor: SettlementState): SettlementState {
   const { settled, current, checks } = monitor
   const round = current === null ? provingSecond : wholeSecond
-  return {
+  return shared({
     ...monitor,
     sent: checks.length,
     wanted: null,
     settled: settled === null ? null : provingSecond(settled),
     checks: checks.map(check => ({ ...check, sentAt: round(check.sentAt) })),
     isBindingMissing: false,
-  }
+  })
 }
+
+const withoutCheck = remembered((monitor: SettlementState) =>
+  rounded(step(checked, monitor, { type: 'opened', at: 0, broker: 'lost' }).state),
+)
 
 /** The check of process `a` goes, with its messages and the channel on which replies would come. */
 export function forgetCheck(state: State): void {
   if (state.monitor.checks.length === 0) return
-  const { state: monitor } = step(checked, state.monitor, { type: 'opened', at: 0, broker: 'lost' })
-  state.monitor = rounded(monitor)
+  state.monitor = withoutCheck(state.monitor)
   set(state, 'expirer', { coversCancel: false })
   dropCheck(state)
 }

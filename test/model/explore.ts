@@ -47,7 +47,7 @@ export function explore<State extends PartsOf<State>>(model: Model<State>): Expl
     violation: { rule, story: storyOf(model, pathTo(number, previous), state => numbers.get(keyOf(state))) },
   })
   // A map is read in the order of its additions, those during the reading included.
-  for (const [key, number] of numbers) {
+  for (const number of numbers.values()) {
     const state = open[number] ?? model.initial
     open[number] = undefined
     const rule = broken(state)
@@ -57,7 +57,7 @@ export function explore<State extends PartsOf<State>>(model: Model<State>): Expl
     for (const { isHelp, change } of model.steps(state)) {
       const next = { ...state }
       change(next)
-      const nextKey = keyOf(next, { state, key })
+      const nextKey = keyOf(next)
       let to = numbers.get(nextKey)
       if (to === undefined) {
         to = numbers.size
@@ -76,32 +76,54 @@ export function explore<State extends PartsOf<State>>(model: Model<State>): Expl
 
 /**
  * Makes the function that gives each state a key: a character for each of its parts, so that millions of states have room. This is
- * exact, unlike a hash. Parts that a state shares with the one before are not looked at again.
+ * exact, unlike a hash. The state shares its parts from then on.
  */
 function createKeys<State extends PartsOf<State>>() {
-  const characters = new Map<string, string>()
-  const characterOf = (name: string, part: Part): string => {
-    let fields = name
-    for (const field in part) {
-      const value = part[field]
-      fields += `,${typeof value === 'object' ? JSON.stringify(value) : value}`
-    }
-    const known = characters.get(fields)
-    if (known !== undefined) return known
-    if (characters.size > 0xffff) throw new Error('The parts of the model have too many values')
-    const character = String.fromCharCode(characters.size)
-    characters.set(fields, character)
-    return character
-  }
-  return (state: State, before?: { state: State; key: string }): string => {
-    let key = ''
-    let place = 0
+  const characters = new Map<Part, number>()
+  return (state: State): string => {
+    const key: number[] = []
     for (const name in state) {
-      const part = state[name]
-      key += before?.state[name] === part ? before.key.charAt(place) : characterOf(name, part)
-      place += 1
+      let character = characters.get(state[name])
+      if (character === undefined) {
+        state[name] = shared(state[name])
+        character = characters.get(state[name]) ?? characters.size
+        if (character > 0xffff) throw new Error('The parts of the model have too many values')
+        characters.set(state[name], character)
+      }
+      key.push(character)
     }
-    return key
+    return String.fromCharCode(...key)
+  }
+}
+
+const parts = new Map<string, Part>()
+
+/** Makes equal parts one object, so that they need not be compared, and what follows from them can be remembered. */
+export function shared<Equal extends Part>(part: Equal): Equal {
+  const text = JSON.stringify(part)
+  const known = parts.get(text)
+  if (known === undefined) parts.set(text, part)
+  return (known as Equal | undefined) ?? part
+}
+
+type Known<Result> = { result?: Result; next?: Map<unknown, Known<Result>> }
+
+/** Remembers what a function makes of shared parts and of simple values. */
+export function remembered<Of extends readonly unknown[], Result>(make: (...of: Of) => Result): (...of: Of) => Result {
+  const nothing: Known<Result> = {}
+  return (...of) => {
+    let known = nothing
+    for (const value of of) {
+      known.next ??= new Map()
+      let next = known.next.get(value)
+      if (next === undefined) {
+        next = {}
+        known.next.set(value, next)
+      }
+      known = next
+    }
+    known.result ??= make(...of)
+    return known.result
   }
 }
 

@@ -18,7 +18,8 @@ export function passSecond(state: State, a: 'runs' | 'is frozen' | 'is suspended
   if (!state.a.isAlive) return
   if (state.a.hasDatabase) set(state, 'expirer', { databaseFor: Math.min(expirer.databaseFor + 1, graceSeconds) })
   const isSending = (a === 'runs' || !has('noticesFreeze')) && (expirer.hasBroker || !has('graceNeedsBroker'))
-  watchAvailability(state, { sent: isSending, taken: isTaken || !has('graceNeedsConsumer') }, world.now, has)
+  const isSeenTaken = isTaken || !has('graceNeedsConsumer')
+  state.monitor = watchAvailability(state.monitor, isSending, isSeenTaken, world.now, state.world.now)
 }
 
 /** Whether consumers have taken all messages of a queue. */

@@ -1,5 +1,5 @@
 import { initialSettlement, type SettlementState } from '@campstore/messaging/settlement-step'
-import { stepsOf } from './explore.ts'
+import { remembered, shared, stepsOf } from './explore.ts'
 
 /** The processes of a service; `a` is the one whose checks and expiries are modelled. */
 export type Name = 'a' | 'b'
@@ -104,9 +104,16 @@ export type State = {
   b: Process
 }
 
+const changed = remembered((part: State[keyof State], field: string, value: unknown) =>
+  shared({ ...part, [field]: value }),
+)
+
 /** Changes fields of a part; other states that share the part keep theirs. */
-export function set<Part extends keyof State>(state: State, part: Part, fields: Partial<State[Part]>): void {
-  state[part] = { ...state[part], ...fields }
+export function set<Name extends keyof State>(state: State, name: Name, fields: Partial<State[Name]>): void {
+  let part = state[name]
+  for (const field in fields)
+    if (part[field] !== fields[field]) part = changed(part, field, fields[field]) as State[Name]
+  state[name] = part
 }
 
 export const { help, chance } = stepsOf<State>()
@@ -161,12 +168,14 @@ export function initialState(): State {
   }
 }
 
+const withoutChecks = remembered(({ payments, unrouted }: Readonly<Record<Queue, Messages>>) => {
+  const keep = (letter: string) => !isCheck(letter)
+  return { payments: only(payments, keep), unrouted: only(unrouted, keep) }
+})
+
 /** The messages of the check of process `a` go. */
 export function dropCheck(state: State): void {
-  for (const part of ['waiting', 'returned', 'a', 'b'] as const)
-    for (const queue of queues)
-      if ([...state[part][queue]].some(isCheck))
-        set(state, part, { [queue]: only(state[part][queue], letter => !isCheck(letter)) })
+  for (const part of ['waiting', 'returned', 'a', 'b'] as const) set(state, part, withoutChecks(state[part]))
 }
 
 /** Process `a` forgets all that it knows. */
@@ -174,7 +183,7 @@ export function forgetAll(state: State): void {
   const { hasBroker } = state.expirer
   dropCheck(state)
   state.monitor = initialSettlement
-  state.expirer = { ...ignorant, hasBroker }
+  set(state, 'expirer', { ...ignorant, hasBroker })
 }
 
 /** Ends the hold. States become equal that differ in nothing that matters from then on. */
