@@ -29,6 +29,7 @@ beforeAll(async () => {
   // Requests go through PgBouncer without prepared statements, everything else past it.
   system = await startSystem({
     services,
+    inProcess: true,
     database: postgres.database(),
     holdSeconds: 5,
     sweepSeconds: 3_600,
@@ -49,7 +50,7 @@ test.skipIf(!hasPgbouncer)(
   async () => {
     const members = await system.members(load.clients)
     const { requests, ...running } = startCheckouts(load, members, await createSampleRequests(system.owner))
-    await forSeconds(2)
+    await forSeconds(1)
     expect((await pgbouncer.command('show servers')).length).toBeLessThanOrEqual(poolSize * services.length)
     await expect.poll(() => sessions(pooled)).not.toBe(0)
     await system.owner.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${pooled}`)

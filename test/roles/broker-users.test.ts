@@ -84,6 +84,7 @@ test('each with its own user, the services do all that they must: hold, end hold
   const system = await startSystem({
     services: ['booking', 'checkout', 'me', 'admin'],
     processes: 1,
+    inProcess: true,
     rabbitmqUrl: vhost.url,
     brokerUrlFor: urlOf,
     holdSeconds,
@@ -265,10 +266,10 @@ test('a policy that loses messages ends npm run migrate and the start of a servi
   }
   const message = 'order.payments: max-length = 10 drops messages'
   // The broker lists policies some seconds late.
-  await expect.poll(() => prepare().catch(error => error.message), { interval: 1_000 }).toContain(message)
+  await expect.poll(() => prepare().catch(error => error.message), { interval: 2_000 }).toContain(message)
   await expect(refuseUnsafeQueues(config, 'order', log)).rejects.toThrow(message)
   await manage('DELETE', path)
-  await expect.poll(() => prepare(), { interval: 1_000 }).toEqual({ withoutPassword: [] })
+  await expect.poll(() => prepare(), { interval: 2_000 }).toEqual({ withoutPassword: [] })
 })
 
 test('a user keeps its password when none is given, and cannot log in before it has one', async () => {

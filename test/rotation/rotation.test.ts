@@ -51,6 +51,7 @@ function start(): Promise<System> {
   const address = (url: string, login: object) => Object.assign(new URL(url), login).href
   return startSystem({
     services: ['booking', 'admin'],
+    inProcess: true,
     database: { ...postgres.database(), urlFor: service => address(postgres.adminUrl, secrets.databaseLogin(service)) },
     rabbitmqUrl: rabbitmq.url,
     brokerUrlFor: name => address(rabbitmq.url, { username: brokerUserOf(name), password: secrets.brokerPassword }),
@@ -89,9 +90,9 @@ async function startShop(system: System): Promise<Shop> {
     paid.push(bookingId)
     return operator.post(`/api/admin/bookings/${bookingId}/confirm`)
   }
-  const load = startLoad({ clients: 3, pauseMs: 200, maxRequests: 9000 }, async number => {
+  const load = startLoad({ clients: 3, pauseMs: 400, maxRequests: 9000 }, async number => {
     const response = await samples.stay(member)()
-    return number % 4 === 0 && response.status === 200 ? payAndConfirm(response) : response
+    return number % 2 === 0 && response.status === 200 ? payAndConfirm(response) : response
   })
   return { ...load, paid }
 }
