@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { onBroker } from '../../tools/broker/on-broker.ts'
 import { endsBySigterm, expectAllExpired, repeatAll, startCheckouts, storedIds } from '../system/checkouts.ts'
 import { kindOf, type MemberClient, sessionPaths, tally, withoutSecondsLeft } from '../system/client.ts'
-import { allDecided, holdBoth, outcomesOf, payAll } from '../system/paid-in-time.ts'
+import { allDecided, holdBoth, outcomesOf, payAll, untilAfter } from '../system/paid-in-time.ts'
 import { privatePostgres } from '../system/private-servers.ts'
 import { createSampleRequests, heldId, type SampleRequests } from '../system/sample-requests.ts'
 import { endOf, type System, startSystem } from '../system/system.ts'
@@ -20,7 +20,7 @@ let member: MemberClient
 let samples: SampleRequests
 beforeAll(async () => {
   postgres = await privatePostgres()
-  system = await startSystem({ services: ['booking', 'checkout'], database: postgres.database(), holdSeconds: 20 })
+  system = await startSystem({ services: ['booking', 'checkout'], database: postgres.database(), holdSeconds: 16 })
   member = await system.member()
   samples = await createSampleRequests(system.owner)
 })
@@ -29,7 +29,7 @@ afterAll(async () => {
   await postgres.kill()
 })
 
-const load = { clients: 4, pauseMs: 200, maxRequests: 5000 }
+const load = { clients: 4, pauseMs: 300, maxRequests: 5000 }
 
 test('PostgreSQL stopped, and then killed, under load: requests fail with 503 only, no successful response is lost, and all recovers by itself', async () => {
   const before = await storedIds(system)
@@ -39,7 +39,7 @@ test('PostgreSQL stopped, and then killed, under load: requests fail with 503 on
   for (const end of [postgres.stop, postgres.kill]) {
     await end()
     await until(() => last().some(({ status }) => status === 503))
-    await forSeconds(2)
+    await forSeconds(1)
     await postgres.start()
     // Each process detects separately that its connections are gone, and a paused process does so later.
     await until(() => last().every(({ status }) => status === 200))
@@ -157,14 +157,13 @@ test('a database that refuses, by a wrong password or a grant that is gone, park
   await system.owner.query('revoke insert on checkout.payment_notification from campstore_checkout')
 
   await payAll(system, held)
-  // Longer than the attempts together that were once made before a message was parked.
-  await forSeconds(40)
+  await untilAfter(held, 3)
   expect(await outcomesOf(system, held)).toEqual({ undecided: 12 })
   expect(await parkedPayments()).toBe(0)
 
   await system.owner.query(`alter role campstore_booking password '${password}'`)
   await system.owner.query('grant insert on checkout.payment_notification to campstore_checkout')
-  await expect.poll(() => outcomesOf(system, held), { interval: 250 }).toEqual({ paid: 12 })
+  await expect.poll(() => outcomesOf(system, held), { interval: 500 }).toEqual({ paid: 12 })
   expect(await parkedPayments()).toBe(0)
 })
 
@@ -178,7 +177,7 @@ const parkedPayments = (): Promise<number> =>
 
 test('SIGTERM while PostgreSQL is frozen: every service ends gracefully, by itself', async () => {
   const running = startCheckouts(load, [member], samples)
-  await forSeconds(2)
+  await forSeconds(1)
   postgres.freeze()
   await forSeconds(1)
   const ends = await endsBySigterm(system)

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { HoldKind } from '@campstore/holds/hold-definition'
 import type { ServiceProcess } from '@campstore/testing/processes'
-import { storedHolds } from '@campstore/testing/stored-holds'
 import { until } from '@campstore/testing/waiting'
 import { expect } from 'vitest'
 import { type MemberClient, orderOf, repeatingRefusals, sessionOf } from './client.ts'
@@ -81,14 +80,18 @@ export async function allDecided(system: System, payables: readonly Payable[]): 
 }
 
 /** How many of them have which outcome: `{ paid: 12 }`, `{ cancelled: 1, paid: 11 }`. */
-export async function outcomesOf(system: System, payables: readonly Payable[]): Promise<Record<string, number>> {
-  const stored = new Map((await storedHolds(system.owner)).map(hold => [hold.id, hold]))
-  const outcomes: Record<string, number> = {}
-  for (const { id } of payables) {
-    const hold = stored.get(id)
-    const paid = hold?.paymentStatus === 'paid' ? 'paid' : 'undecided'
-    const outcome = hold?.status === 'cancelled' ? 'cancelled' : paid
-    outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
-  }
-  return outcomes
+export async function outcomesOf({ owner }: System, payables: readonly Payable[]): Promise<Record<string, number>> {
+  const outcomes = `
+    select
+      case when status = 'cancelled' then 'cancelled' when payment_status = 'paid' then 'paid' else 'undecided' end as outcome,
+      count(*)::integer as count
+    from (
+      select id, status, payment_status from booking.booking
+      union all
+      select id, status, payment_status from checkout.store_order
+    ) held
+    where id = any ($1)
+    group by 1`
+  const { rows } = await owner.query<{ outcome: string; count: number }>(outcomes, [payables.map(({ id }) => id)])
+  return Object.fromEntries(rows.map(({ outcome, count }) => [outcome, count]))
 }
