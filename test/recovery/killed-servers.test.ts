@@ -11,6 +11,7 @@ import { inDays } from '@campstore/testing/campground'
 import { inherited } from '@campstore/testing/processes'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { buildConsole } from '../../tools/build-console.ts'
 import { projectDirectory } from '../../tools/command.ts'
 import { portsBesideGateway } from '../../tools/start/settings.ts'
 import { exitCodeOf, readStatus } from '../../tools/status.ts'
@@ -22,7 +23,6 @@ import { clientOf, kindOf, sessionOf } from '../system/client.ts'
 import { nextRelease } from '../upgrade/releases.ts'
 
 const servers = ['PostgreSQL', 'RabbitMQ', 'Redis', 'identity emulator']
-const timeout = 120_000
 
 /** All sites of a zone of the demonstration data, for nights without bookings. */
 const wholeZone = { zones: [{ zoneId: 'saddle-lake-group', quantity: 2 }] }
@@ -31,6 +31,7 @@ const stay = () =>
 
 /** Runs `npm start` in its own folder. */
 async function runNpmStart() {
+  await buildConsole() // once for all tests, and not again by npm start
   const folder = nextRelease()
   for (const name of ['data', 'docs']) symlinkSync(join(projectDirectory, name), join(folder, name))
   const local = join(folder, '.local')
@@ -94,16 +95,16 @@ test('servers of npm start that are killed run again by themselves; a hold is ke
 
   killServers(system)
   for (const name of servers) {
-    await expect.poll(output, { timeout }).toContain(`\n${name} runs again\n`)
+    await expect.poll(output, { interval: 500 }).toContain(`\n${name} runs again\n`)
     expect(output()).toMatch(new RegExp(`^${name} exited \\(.*(SIGKILL|137).*\\), restarting in 1 s$`, 'm'))
   }
-  await expect.poll(async () => exitCodeOf(await status()), { timeout }).toBe(0)
+  await expect.poll(async () => exitCodeOf(await status()), { interval: 1_000 }).toBe(0)
 
   const member = await signIn(system)
   const read = async () => bookingDetailSchema.parse((await member.get(`/api/booking/bookings/${held.bookingId}`)).data)
   expect(await read()).toMatchObject({ status: 'pending', checkoutExpiresAt: held.checkoutExpiresAt })
   await expect
-    .poll(async () => (await status()).queues, { timeout })
+    .poll(async () => (await status()).queues, { interval: 1_000 })
     .toContainEqual({ name: 'booking.hold.900s', messages: 1 })
   expect(kindOf(await member.checkout(stay()))).toBe('409 ZONE_UNAVAILABLE')
 
@@ -112,7 +113,7 @@ test('servers of npm start that are killed run again by themselves; a hold is ke
     set created_at = created_at - interval '15 minutes', checkout_expires_at = checkout_expires_at - interval '15 minutes'
     where id = $1`
   await owner.query(overdue, [held.bookingId])
-  await expect.poll(async () => (await read()).status, { timeout }).toBe('cancelled')
+  await expect.poll(async () => (await read()).status, { interval: 500 }).toBe('cancelled')
   expect(kindOf(await member.checkout(stay()))).toBe('200')
   expect(await audit(owner)).toEqual([])
 
