@@ -24,7 +24,7 @@ import { createSampleRequests, heldId } from '../system/sample-requests.ts'
 import { type System, type SystemDatabase, startSystem } from '../system/system.ts'
 import { allEnded, publishedEvents } from '../system/waiting.ts'
 
-const services = ['booking', 'checkout'] as const
+const parts = { services: ['booking', 'checkout'], processes: 1, inProcess: true } as const
 const file = join(temporaryServerHome(), 'campstore.dump')
 const database = useDatabase()
 const vhost = useVhost()
@@ -64,12 +64,7 @@ const untilPaid = (owner: pg.Pool, ids: readonly string[]) =>
 /** Backs up under load. Returns the payments before the back-up, and the ones after it, which it does not contain. */
 async function lifeBefore(): Promise<{ paidBefore: string; paidAfter: string; lost: PaymentNotification[] }> {
   // The server of the tests is shared, so the test's database is dropped at the end and not with the system.
-  const system = await startSystem({
-    services,
-    processes: 1,
-    inProcess: true,
-    database: { ...database, drop: async () => {} },
-  })
+  const system = await startSystem({ ...parts, database: { ...database, drop: async () => {} } })
   try {
     const member = await system.member()
     const samples = await createSampleRequests(system.owner)
@@ -150,13 +145,7 @@ testWithClients(
     for (const notification of life.lost) await paymentService.publish(notification) // repetitions change nothing
     await paymentService.close()
 
-    const system = await startSystem({
-      services,
-      processes: 1,
-      inProcess: true,
-      database: restored,
-      rabbitmqUrl: vhost.url,
-    })
+    const system = await startSystem({ ...parts, database: restored, rabbitmqUrl: vhost.url })
     try {
       expect(heldBefore.length).toBe((await storedHolds(system.owner)).length)
       await checkRestored(system, life)
