@@ -4,6 +4,7 @@ import {
   type Happening,
   reachableAt,
   type SettlementAction,
+  type SettlementEvent,
   type SettlementState,
   step,
 } from '@campstore/messaging/settlement-step'
@@ -34,19 +35,7 @@ const checkedDirectly: CheckedQueue = {
   ...checked,
   route: { exchange: '', routingKey: 'payments', alternateQueue: 'unrouted' },
 }
-
 const checkedQueue = (has: Has) => (has('sameRoute') ? checked : checkedDirectly)
-
-/** What may happen to the monitor; what is equal is one object. */
-const returned: Happening = { type: 'returned' }
-const wanted = remembered((instant: number): Happening => ({ type: 'wanted', instant }))
-const replied = remembered(
-  (correlationId: string, queue: string, namesHold: boolean): Happening => ({
-    type: 'replied',
-    correlationId,
-    reply: { queue, setAside: namesHold ? ['hold'] : [] },
-  }),
-)
 
 /** The queue that gets messages of the exchange; undefined if none does. */
 function routed({ world }: State, has: Has): Queue | undefined {
@@ -59,19 +48,18 @@ export function publishPayment(state: State, has: Has): void {
   if (queue) set(state, 'waiting', { [queue]: state.waiting[queue] + letters.payment })
 }
 
-const stepped = remembered(
-  (checked: CheckedQueue, monitor: SettlementState, happening: Happening, at: number, broker: 'open' | 'blocked') => {
-    const { state, actions } = step(checked, monitor, { ...happening, at, broker })
-    return { state: rounded(state), actions }
-  },
-)
+const stepped = remembered((checked: CheckedQueue, monitor: SettlementState, event: SettlementEvent) => {
+  const { state, actions } = step(checked, monitor, event)
+  return { state: rounded(state), actions }
+})
 
 /** Something happens to the monitor of process `a`, which acts. */
 function happen(state: State, happening: Happening, has: Has): void {
   const { world, expirer, monitor } = state
   // Later than any instant that was settled in the same second.
   const at = world.now * second + 1
-  const outcome = stepped(checkedQueue(has), monitor, happening, at, expirer.hasBroker ? 'open' : 'blocked')
+  const event = shared({ ...happening, at, broker: expirer.hasBroker ? 'open' : 'blocked' } as const)
+  const outcome = stepped(checkedQueue(has), monitor, event)
   state.monitor = outcome.state
   for (const action of outcome.actions) act(state, action, has)
 }
@@ -95,7 +83,7 @@ function act(state: State, action: SettlementAction, has: Has): void {
 export function sendCheck(state: State, has: Has): void {
   forgetCheck(state)
   set(state, 'expirer', { coversCancel: state.hold.cancel.startsWith('asked') })
-  happen(state, wanted(state.world.now * second + 1), has)
+  happen(state, { type: 'wanted', instant: state.world.now * second + 1 }, has)
 }
 
 /** A letter is both messages to a target: the one of the other priority proves nothing about this payment, and comes with it. */
@@ -107,7 +95,7 @@ function publishCheck(state: State, message: CheckMessage, has: Has): void {
   const isLeftOut = isDirect && queue === 'unrouted' && !(has('unroutedQueue') && has('checksUnrouted'))
   if (isLeftOut) reply(state, isSameTarget(message), { queue, namesHold: false }, has)
   // The broker returns messages that no queue takes.
-  else if (queue === undefined) happen(state, returned, has)
+  else if (queue === undefined) happen(state, { type: 'returned' }, has)
   else set(state, 'waiting', { [queue]: state.waiting[queue] + (isDirect ? letters.direct : letters.byExchange) })
 }
 
@@ -142,7 +130,7 @@ function reply(
   has: Has,
 ): void {
   for (const { correlationId } of state.monitor.checks.flatMap(check => check.missing.filter(isReplied)))
-    happen(state, replied(correlationId, queue, namesHold), has)
+    happen(state, { type: 'replied', correlationId, reply: { queue, setAside: namesHold ? ['hold'] : [] } }, has)
 }
 
 /**
@@ -151,8 +139,7 @@ function reply(
  *
  * @param isSent whether checks are sent and confirmed
  * @param isTaken whether consumers take them
- * @param from when the second begins
- * @param now what time it is then, which may have stopped
+ * @param now the second after the one that began at `from`, or the last one
  */
 export const watchAvailability = remembered(
   (before: SettlementState, isSent: boolean, isTaken: boolean, from: number, now: number) => {
@@ -211,14 +198,12 @@ function rounded(monitor: SettlementState): SettlementState {
   })
 }
 
-const withoutCheck = remembered((monitor: SettlementState) =>
-  rounded(step(checked, monitor, { type: 'opened', at: 0, broker: 'lost' }).state),
-)
+const opened: SettlementEvent = { type: 'opened', at: 0, broker: 'lost' }
 
 /** The check of process `a` goes, with its messages and the channel on which replies would come. */
 export function forgetCheck(state: State): void {
   if (state.monitor.checks.length === 0) return
-  state.monitor = withoutCheck(state.monitor)
+  state.monitor = stepped(checked, state.monitor, opened).state
   set(state, 'expirer', { coversCancel: false })
   dropCheck(state)
 }

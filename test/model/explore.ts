@@ -96,14 +96,14 @@ function createKeys<State extends PartsOf<State>>() {
   }
 }
 
-const parts = new Map<string, Part>()
+const texts = new Map<string, object>()
 
 /** Makes equal parts one object, so that they need not be compared, and what follows from them can be remembered. */
-export function shared<Equal extends Part>(part: Equal): Equal {
+export function shared<Equal extends object>(part: Equal): Equal {
   const text = JSON.stringify(part)
-  const known = parts.get(text)
-  if (known === undefined) parts.set(text, part)
-  return (known as Equal | undefined) ?? part
+  const known = texts.get(text) ?? part
+  texts.set(text, known)
+  return known as Equal // what has the same text has the same type
 }
 
 type Known<Result> = { result?: Result; next?: Map<unknown, Known<Result>> }

@@ -168,14 +168,12 @@ export function initialState(): State {
   }
 }
 
-const withoutChecks = remembered(({ payments, unrouted }: Readonly<Record<Queue, Messages>>) => {
-  const keep = (letter: string) => !isCheck(letter)
-  return { payments: only(payments, keep), unrouted: only(unrouted, keep) }
-})
+const withoutChecks = remembered((messages: Messages) => only(messages, letter => !isCheck(letter)))
 
 /** The messages of the check of process `a` go. */
 export function dropCheck(state: State): void {
-  for (const part of ['waiting', 'returned', 'a', 'b'] as const) set(state, part, withoutChecks(state[part]))
+  for (const part of ['waiting', 'returned', 'a', 'b'] as const)
+    for (const queue of queues) set(state, part, { [queue]: withoutChecks(state[part][queue]) })
 }
 
 /** Process `a` forgets all that it knows. */
