@@ -146,12 +146,9 @@ function OnHand({ pieces, counted = pieces }: { pieces: number; counted: number 
   const difference = counted - pieces
   return (
     <>
-      {t('stock.nowOnHand', { count: pieces })}
+      {t('stock.nowOnHand', { count: pieces })}{' '}
       {Math.abs(difference) > 0 && (
-        <>
-          {' '}
-          <span className={difference > 0 ? 'amount-in' : 'amount-out'}>{formatDelta(difference)}</span>
-        </>
+        <span className={difference > 0 ? 'amount-in' : 'amount-out'}>{formatDelta(difference)}</span>
       )}
     </>
   )
