@@ -29,7 +29,7 @@ import { forSeconds } from '../system/waiting.ts'
 const kinds: readonly HoldKind[] = ['booking', 'order']
 const count = 6
 const all = count * kinds.length
-let graceSeconds = 20 // A slow machine may take half of that to answer a check.
+let graceSeconds = 30 // A slow machine may take half of that to answer a check.
 let wayToBroker: TcpProxy
 const faketime = await findFaketime()
 
@@ -60,7 +60,7 @@ beforeAll(async () => {
     services,
     rabbitmqUrl: rabbitmq.url,
     database,
-    holdSeconds: 18,
+    holdSeconds: 24,
     sweepSeconds: 2,
     variablesOf: (name: ServiceName, instance) => ({
       PAYMENT_GRACE_SECONDS: String(graceSeconds),
@@ -92,6 +92,7 @@ test('the clock of one process of each jumps by ten minutes, and then the broker
     for (const clock of Object.values(clocks)) clock.move(600)
     await forSeconds(4)
     for (const clock of Object.values(clocks)) clock.move(0)
+    await untilBefore(held, 4)
     outcomes = await outcomesOf(system, held)
   } while (Date.now() >= firstDeadline(held))
   expect(outcomes).toEqual({ undecided: all })
