@@ -22,9 +22,10 @@ function inTurn<T>(check: string, mistakes: readonly T[]): readonly T[] {
   return [...mistakes, ...mistakes].slice(from, from + few)
 }
 
-/** What a schema checks: its JSON without the texts for readers. */
+/** What a schema checks at its place: its JSON without what is only for readers, and without its parts, which are places themselves. */
 const checkOf = (schema: JsonSchema): string =>
-  JSON.stringify(schema, (key, value) => (key === 'description' && typeof value === 'string' ? undefined : value))
+  JSON.stringify(schema, (key, value) => (notChecked.test(key) ? undefined : value))
+const notChecked = /^(?:description|examples|default|properties|required|items)$/
 
 const serviceOf = ({ path }: Operation): string => path.split('/').slice(0, 4).join('/')
 

@@ -46,11 +46,7 @@ async function problemOf(shop: Shop, [, request, code, wanted]: BadRequest): Pro
   const requestId = randomUUID()
   const authorization = credential && (await shop.authorizationOf(credential))
   const headers = { 'x-request-id': requestId, authorization, ...request.headers }
-  const answer = await send(
-    shop.url,
-    { ...sent, path: named(request.path), body, headers },
-    { ownConnection: true, isChecked: true },
-  )
+  const answer = await send(shop.url, { ...sent, path: named(request.path), body, headers }, { isChecked: true })
   const { prefer = null } = request.headers ?? {}
   const applied = answer.headers.get('preference-applied')
   if (applied !== prefer) return `preference-applied ${applied}`
