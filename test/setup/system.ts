@@ -1,6 +1,6 @@
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import { findOrInstall, installPackage } from '@campstore/local-servers/installed-programs'
+import { findOrInstall } from '@campstore/local-servers/installed-programs'
 import { trackTemporaryDirectory } from '@campstore/local-servers/processes'
 import { bundlesVariable } from '@campstore/testing/processes'
 import { bundleProcesses } from '../../tools/bundle.ts'
@@ -19,5 +19,5 @@ export default async function prepareSystemTests(): Promise<void> {
 async function installPrograms(): Promise<void> {
   for (const name of ['chromium-headless-shell', 'pgbouncer']) await findOrInstall(name)
   await findOrInstall('promtool', [], 'prometheus')
-  await installPackage('python3-pika')
+  await findOrInstall('pika', ['/usr/lib/python3/dist-packages'], 'python3-pika')
 }
