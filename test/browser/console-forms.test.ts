@@ -90,23 +90,6 @@ asAdmin('a form sends nothing without a change, and asks before a change is lost
   expect(await dialog.getByLabel(english.fields.name).inputValue()).toBe('Lin Mei')
 })
 
-asAdmin('a double click in the menu of a zone stops its bookings once', async ({ page, open, settled }) => {
-  const sent = await refuseChanges(page)
-  await open('campgrounds')
-  await page.locator('main a[href^="/staff/campgrounds/"]').first().click()
-  await page
-    .getByRole('button', { name: /^More actions for / })
-    .first()
-    .click()
-  await page.getByRole('menuitem', { name: /^Stop bookings of / }).evaluate(twice)
-  await page.getByRole('dialog').waitFor()
-  await settled()
-  await page.locator('.dialog-actions > :last-child').evaluate(twice)
-  await until(() => sent.length > 0)
-  await settled()
-  expect(sent.map(({ id }) => id)).toEqual(['changeZone'])
-})
-
 /** Closes the dialog that is open, if one is. */
 async function leave(page: Page) {
   if ((await page.getByRole('dialog').count()) === 0) return
