@@ -17,7 +17,7 @@ beforeAll(async () => {
   const identity = { AUTH_PROVIDER: 'oidc', OIDC_ISSUER: url, OIDC_AUDIENCE: clientId, OIDC_JWKS_URL: `${url}/jwks` }
   await buildConsole()
   const gateway = { ...identity, CONSOLE_OIDC_CLIENT_ID: clientId, CONSOLE_OIDC_SCOPES: 'openid email offline_access' }
-  system = await startSystem({ services: ['admin', 'booking'], processes: 1, identity, gateway })
+  system = await startSystem({ services: ['admin', 'booking'], inProcess: true, processes: 1, identity, gateway })
   browser = await openBrowser()
 })
 afterAll(async () => {

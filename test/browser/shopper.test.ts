@@ -27,6 +27,7 @@ beforeAll(async () => {
   const port = await freePort()
   system = await startSystem({
     services: ['booking', 'checkout', 'me'],
+    inProcess: true,
     processes: 1,
     paymentPage: `http://127.0.0.1:${port}${checkoutPath}`,
     gateway: { CORS_ORIGINS: 'loopback' },

@@ -19,22 +19,18 @@ const run = promisify(execFile)
 
 const folder = temporaryServerHome()
 const system = useFixture(async () => {
-  const [started] = await Promise.all([startSystem({ services: ['booking'], processes: 1 }), install()])
-  return started
+  await install()
+  return startSystem({ services: ['booking'], inProcess: true, processes: 1 })
 })
 
-/** The dependency is packed from this repository's own installation, so that no registry is asked. */
+/** The package is packed as it is published; its dependency is copied from this repository's own installation, so that no registry is asked. */
 async function install(): Promise<void> {
-  const dependency = join(root, 'node_modules', 'ky')
-  const packages = [await pack('--workspace', 'libs/client'), await pack('--ignore-scripts', dependency)]
-  await run('npm', ['init', '--yes'], { cwd: folder })
-  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...packages], { cwd: folder })
-}
-
-/** Packs into the folder and returns the tarball's name. */
-async function pack(...what: string[]): Promise<string> {
-  const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', folder, ...what], { cwd: root })
-  return stdout.trim().split('\n').at(-1) ?? ''
+  const packing = ['pack', '--silent', '--pack-destination', folder, '--workspace', 'libs/client']
+  const { stdout } = await run('npm', packing, { cwd: root })
+  await writeFile(join(folder, 'package.json'), '{}')
+  const packages = [stdout.trim().split('\n').at(-1) ?? '', join(root, 'node_modules', 'ky')]
+  const options = ['--offline', '--ignore-scripts', '--install-links', '--no-audit', '--no-fund']
+  await run('npm', ['install', ...options, ...packages], { cwd: folder })
 }
 
 const program = `

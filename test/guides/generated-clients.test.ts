@@ -21,9 +21,9 @@ const generators = join(root, 'test/generators')
 
 const folder = temporaryServerHome()
 const system = useFixture(async () => {
-  const [started] = await Promise.all([startSystem({ services: ['booking'], processes: 1 }), install()])
+  await install()
   await symlink(join(generators, 'node_modules'), join(folder, 'node_modules'))
-  return started
+  return startSystem({ services: ['booking'], inProcess: true, processes: 1 })
 })
 
 /** Installs the generators of package.json unless they are there: 120 MB, which nothing else needs. */

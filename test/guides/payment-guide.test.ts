@@ -31,7 +31,7 @@ import { startSystem } from '../system/system.ts'
 
 // The code that docs/guides/payments.md offers to copy works as it is.
 const run = promisify(execFile)
-const system = useFixture(() => startSystem({ services: ['booking', 'checkout'], processes: 1 }))
+const system = useFixture(() => startSystem({ services: ['booking', 'checkout'], inProcess: true, processes: 1 }))
 const manage = managementClient(testServers().rabbitmqManagementUrl)
 /** The broker's address with the rights of the payment service, as a user of this test alone. */
 let paymentUrl: string

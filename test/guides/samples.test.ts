@@ -15,7 +15,7 @@ import { startSystem } from '../system/system.ts'
 // A member's way through the guides by curl, from TypeScript and from Python: the samples run as they are, one after the other.
 const run = promisify(execFile)
 const system = useFixture(async () => {
-  const started = await startSystem({ services: ['booking', 'products', 'checkout'], processes: 1 })
+  const started = await startSystem({ services: ['booking', 'products', 'checkout'], inProcess: true, processes: 1 })
   const tiers = JSON.stringify([{ daysBefore: 14, refundPercent: 50 }])
   await started.owner.query('update booking.policy set cancellation_tiers = $1', [tiers])
   return { ...started, store: await openStore(started.owner, [5]) }
