@@ -23,6 +23,7 @@ async function startConsole(): Promise<{ system: System; browser: Browser; admin
   const system = await startSystem({
     services: serviceNames,
     processes: 1,
+    inProcess: true,
     database: { ...database, urlFor: service => withLongLimits(database.urlFor(service)) },
     gateway: { FIREBASE_AUTH_EMULATOR_HOST: testServers().identityHost },
   })
