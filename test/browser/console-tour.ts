@@ -41,12 +41,11 @@ const wayBack = '.page-header-back'
 /**
  * Opens today's page, and pages by the navigation: each one, its other tabs, and the first record of its list.
  *
- * @param fewRows whether lists show five rows instead of their usual number
  * @returns the name of each place, while it is shown
  */
-export async function* tour(staff: StaffBrowser, pages: readonly ConsolePage[], { fewRows = false } = {}) {
+export async function* tour(staff: StaffBrowser, pages: readonly ConsolePage[]) {
   const { page, settled, open } = staff
-  if (fewRows) await page.addInitScript(showFewRows)
+  await page.addInitScript(showFewRows)
   await open()
   for (const { path, title, hasRecords } of pages) {
     await page.getByRole('navigation').getByRole('link', { name: title, exact: true }).click()
