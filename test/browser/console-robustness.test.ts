@@ -166,10 +166,7 @@ type Typed = { focus(): void; ownerDocument: { execCommand(...command: unknown[]
 
 asAdmin('a number that is not known is not zero', async ({ page, open }) => {
   await open()
-  let answer = () => {}
-  const answered = new Promise<void>(resolve => {
-    answer = resolve
-  })
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/api/admin/stays?*kind=departing*', route => answered.then(() => route.fallback()))
   await page.getByRole('link', { name: english.arrivals.page, exact: true }).first().click()
   await page.getByRole('heading', { name: /^Arriving \(\d+\)$/ }).waitFor()
@@ -289,10 +286,7 @@ asAdmin(
   'a service that does not answer is called slow, and its list comes without a reload',
   async ({ page, open }) => {
     await open()
-    let answer = () => {}
-    const answered = new Promise<void>(resolve => {
-      answer = resolve
-    })
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
     await page.route('**/api/admin/bookings?*', route => answered.then(() => route.fallback()))
     await page.getByRole('link', { name: english.bookings.page, exact: true }).click()
     await page.getByText(english.states.slow).waitFor()

@@ -75,10 +75,7 @@ test('a revoked permission is gone with the next request', async () => {
 test('a request in progress is completed with the permissions it began with', async () => {
   const { id, client } = await fixture.staff({ role: 'operator' })
   const chief = await fixture.staff()
-  let release = () => {}
-  const released = new Promise<void>(resolve => {
-    release = resolve
-  })
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const { checkout } = fixture.services
   const usual = checkout.respond
   const arrived = new Promise<void>(resolve => {
