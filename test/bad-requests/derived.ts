@@ -163,7 +163,8 @@ export function badCallers(operation: Operation): BadRequest[] {
   const lacks = (role: Role) => !permissions.every(permission => roleDefaults[role].some(one => one === permission))
   return [
     ...strangers,
-    ...['member', 'secondAdmin'].map(as => by(as, 'ADMIN_NOT_WHITELISTED')),
+    by('member', 'ADMIN_NOT_WHITELISTED'),
+    by('secondAdmin', 'ADMIN_NOT_WHITELISTED'),
     by('inactiveAdmin', 'ADMIN_INACTIVE'),
     ...roles.filter(lacks).map(role => by(role, 'FORBIDDEN')),
   ]

@@ -22,7 +22,6 @@ const usualSeconds: [path: string, seconds: number][] = [
   ['test/flows/', 60],
   ['test/rotation/', 50],
   ['test/roles/', 30],
-  ['test/simulation/database', 30],
   ['test/', 12],
   ['services/', 5],
   ['gateway/', 5],

@@ -23,7 +23,7 @@ export function unpackPrevious(): { folder: string } | { missing: string } {
 /** This working tree as a release in its own folder, with example migrations of every kind if wanted. */
 export function nextRelease({ addsMigrations = false } = {}): string {
   const folder = temporaryServerHome()
-  // With their times, so that what is built is still newer than its sources.
+  // tar keeps the files' times: built pages must stay newer than their sources, or `npm start` builds them again.
   const copy = `tar -cf - --exclude=node_modules --exclude=dist ${sources} | tar -xf - -C ${folder}`
   execFileSync('bash', ['-c', copy], { cwd: projectDirectory })
   linkModules(folder)

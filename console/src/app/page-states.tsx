@@ -32,7 +32,7 @@ export function NotFoundPage() {
   )
 }
 
-/** A browser may keep the failure of a file until the page is loaded anew: once a minute at most, and only where the gateway answers. */
+/** Reloads the page, because a browser may remember that a file failed: at most once a minute, and only while the gateway answers. */
 async function reloadOnce(): Promise<void> {
   const isRecent = Date.now() - Number(sessionStorage.getItem('campstore:reloaded')) < 60_000
   if (isRecent || !(await fetch(location.href)).ok) return

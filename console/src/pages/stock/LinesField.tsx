@@ -37,6 +37,7 @@ export function LinesField<Fields extends FieldValues, Result>(props: LinesField
   const { field, fieldState } = useController({ control, name })
   const [known, setKnown] = useState(() => new Map(variants.map(variant => [variant.variantId, variant])))
   const lines: readonly Line[] = field.value
+  // A line that is not drawn again keeps its `replace`, which must not bring back former numbers of other lines.
   const present = useRef(lines)
   present.current = lines
   const { onChange } = field
