@@ -48,18 +48,37 @@ export function publishPayment(state: State, has: Has): void {
   if (queue) set(state, 'waiting', { [queue]: state.waiting[queue] + letters.payment })
 }
 
-const stepped = remembered((checked: CheckedQueue, monitor: SettlementState, event: SettlementEvent) => {
-  const { state, actions } = step(checked, monitor, event)
-  return { state: rounded(state), actions }
-})
+const stepped = remembered(
+  (
+    checked: CheckedQueue,
+    monitor: SettlementState,
+    happening: Happening,
+    at: number,
+    broker: SettlementEvent['broker'],
+  ) => {
+    const { state, actions } = step(checked, monitor, { ...happening, at, broker })
+    return { state: rounded(state), actions }
+  },
+)
+
+/** What happens to the monitor; equal ones are one object. */
+const opened: Happening = { type: 'opened' }
+const returned: Happening = { type: 'returned' }
+const wanted = remembered((instant: number): Happening => ({ type: 'wanted', instant }))
+const replied = remembered(
+  (correlationId: string, queue: Queue, namesHold: boolean): Happening => ({
+    type: 'replied',
+    correlationId,
+    reply: { queue, setAside: namesHold ? ['hold'] : [] },
+  }),
+)
 
 /** Something happens to the monitor of process `a`, which acts. */
 function happen(state: State, happening: Happening, has: Has): void {
   const { world, expirer, monitor } = state
   // Later than any instant that was settled in the same second.
   const at = world.now * second + 1
-  const event = shared({ ...happening, at, broker: expirer.hasBroker ? 'open' : 'blocked' } as const)
-  const outcome = stepped(checkedQueue(has), monitor, event)
+  const outcome = stepped(checkedQueue(has), monitor, happening, at, expirer.hasBroker ? 'open' : 'blocked')
   state.monitor = outcome.state
   for (const action of outcome.actions) act(state, action, has)
 }
@@ -83,7 +102,7 @@ function act(state: State, action: SettlementAction, has: Has): void {
 export function sendCheck(state: State, has: Has): void {
   forgetCheck(state)
   set(state, 'expirer', { coversCancel: state.hold.cancel.startsWith('asked') })
-  happen(state, { type: 'wanted', instant: state.world.now * second + 1 }, has)
+  happen(state, wanted(state.world.now * second + 1), has)
 }
 
 /** A letter is both messages to a target: the one of the other priority proves nothing about this payment, and comes with it. */
@@ -95,7 +114,7 @@ function publishCheck(state: State, message: CheckMessage, has: Has): void {
   const isLeftOut = isDirect && queue === 'unrouted' && !(has('unroutedQueue') && has('checksUnrouted'))
   if (isLeftOut) reply(state, isSameTarget(message), { queue, namesHold: false }, has)
   // The broker returns messages that no queue takes.
-  else if (queue === undefined) happen(state, { type: 'returned' }, has)
+  else if (queue === undefined) happen(state, returned, has)
   else set(state, 'waiting', { [queue]: state.waiting[queue] + (isDirect ? letters.direct : letters.byExchange) })
 }
 
@@ -130,7 +149,7 @@ function reply(
   has: Has,
 ): void {
   for (const { correlationId } of state.monitor.checks.flatMap(check => check.missing.filter(isReplied)))
-    happen(state, { type: 'replied', correlationId, reply: { queue, setAside: namesHold ? ['hold'] : [] } }, has)
+    happen(state, replied(correlationId, queue, namesHold), has)
 }
 
 /**
@@ -198,12 +217,10 @@ function rounded(monitor: SettlementState): SettlementState {
   })
 }
 
-const opened: SettlementEvent = { type: 'opened', at: 0, broker: 'lost' }
-
 /** The check of process `a` goes, with its messages and the channel on which replies would come. */
 export function forgetCheck(state: State): void {
   if (state.monitor.checks.length === 0) return
-  state.monitor = stepped(checked, state.monitor, opened).state
+  state.monitor = stepped(checked, state.monitor, opened, 0, 'lost').state
   set(state, 'expirer', { coversCancel: false })
   dropCheck(state)
 }

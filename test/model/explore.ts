@@ -40,7 +40,7 @@ export function explore<State extends PartsOf<State>>(model: Model<State>): Expl
   const open: (State | undefined)[] = [model.initial]
   const previous = [0]
   const help: HelpfulSteps = { from: [], to: [] }
-  const ends = new Set<number>()
+  const ends: number[] = []
   const expected: number[] = []
   const violationAt = (rule: string, number: number): Exploration => ({
     states: numbers.size,
@@ -52,7 +52,7 @@ export function explore<State extends PartsOf<State>>(model: Model<State>): Expl
     open[number] = undefined
     const rule = broken(state)
     if (rule !== undefined) return violationAt(rule, number)
-    if (progress.isEnd(state)) ends.add(number)
+    if (progress.isEnd(state)) ends.push(number)
     else if (progress.isExpectedFrom(state)) expected.push(number)
     for (const { isHelp, change } of model.steps(state)) {
       const next = { ...state }
@@ -70,7 +70,7 @@ export function explore<State extends PartsOf<State>>(model: Model<State>): Expl
       help.to.push(to)
     }
   }
-  const stuck = findStuck(help, ends, expected)
+  const stuck = findStuck(help, ends, expected, numbers.size)
   return stuck === undefined ? { states: numbers.size } : violationAt(progress.rule, stuck)
 }
 
@@ -130,13 +130,25 @@ export function remembered<Of extends readonly unknown[], Result>(make: (...of: 
 type HelpfulSteps = { from: number[]; to: number[] }
 
 /** The first of some states from which no help leads to an end. */
-function findStuck({ from, to }: HelpfulSteps, ends: Set<number>, expected: readonly number[]): number | undefined {
+function findStuck(
+  { from, to }: HelpfulSteps,
+  ends: readonly number[],
+  expected: readonly number[],
+  states: number,
+): number | undefined {
+  const leads = new Uint8Array(states)
+  for (const end of ends) leads[end] = 1
   // Most steps lead to a later state, so a few rounds from the last one are enough.
-  for (let known = -1; known < ends.size; ) {
-    known = ends.size
-    for (let at = from.length - 1; at >= 0; at -= 1) if (ends.has(to[at] ?? 0)) ends.add(from[at] ?? 0)
+  for (let found = true; found; ) {
+    found = false
+    for (let at = from.length - 1; at >= 0; at -= 1) {
+      const start = from[at] ?? 0
+      if (leads[start] === 1 || leads[to[at] ?? 0] === 0) continue
+      leads[start] = 1
+      found = true
+    }
   }
-  return expected.find(number => !ends.has(number))
+  return expected.find(number => leads[number] === 0)
 }
 
 function pathTo(last: number, previous: readonly number[]): number[] {

@@ -168,12 +168,17 @@ export function initialState(): State {
   }
 }
 
-const withoutChecks = remembered((messages: Messages) => only(messages, letter => !isCheck(letter)))
+const withoutChecks = remembered(<Part extends Readonly<Record<Queue, Messages>>>(part: Part): Part => {
+  const others = (queue: Queue) => only(part[queue], letter => !isCheck(letter))
+  return shared({ ...part, payments: others('payments'), unrouted: others('unrouted') })
+})
 
 /** The messages of the check of process `a` go. */
 export function dropCheck(state: State): void {
-  for (const part of ['waiting', 'returned', 'a', 'b'] as const)
-    for (const queue of queues) set(state, part, { [queue]: withoutChecks(state[part][queue]) })
+  state.waiting = withoutChecks(state.waiting)
+  state.returned = withoutChecks(state.returned)
+  state.a = withoutChecks(state.a)
+  state.b = withoutChecks(state.b)
 }
 
 /** Process `a` forgets all that it knows. */
