@@ -297,6 +297,7 @@ export async function readAudit(
   const { page, settled } = staff
   await go(staff, 'Team')
   await page.getByRole('tab', { name: 'Audit log' }).click()
+  await page.getByRole('combobox', { name: 'Rows', exact: true }).selectOption('50')
   await page.getByRole('button', { name: 'Add filter' }).click()
   await page.getByRole('menuitem', { name: 'Person' }).click()
   await Promise.all([

@@ -263,6 +263,7 @@ asAdmin('a form that is not complete shows its first mistake, and the focus is t
   await page.getByLabel(english.webhooks.url).fill('https://hook.example/x')
   await page.getByRole('dialog').getByRole('button', { name: english.actions.create }).click()
   await page.locator('fieldset:focus-within .field-problem').waitFor()
+  await leave(page)
 
   // A rule for two fields is checked although a third one is missing.
   await open('settings?tab=booking')

@@ -204,7 +204,6 @@ test('the search everywhere asks only for what the role may see', async () => {
   await staff.page.getByRole('menuitem').first().waitFor()
   await staff.settled()
   expect(staff.problems).toEqual([])
-  await staff.close()
 })
 
 /** The most pixels of a row of two lines: each with a link or a badge, the padding, and the border below. */
@@ -279,6 +278,7 @@ asAdmin('no page is wider than the screen, with long words on a small phone and 
     }
     await page.setViewportSize({ width: 1280, height: 900 })
   }
+  await page.close()
   expect(wide).toEqual([])
 })
 
@@ -356,7 +356,6 @@ test('a permission that is taken away closes its page at the first refusal', asy
   await page.getByRole('searchbox').fill('lin')
   await page.getByText(english.states.notPermitted).waitFor()
   await admin().send('PUT', path, { body: { overrides: {} } })
-  await staff.close()
 })
 
 asAdmin(

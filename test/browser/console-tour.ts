@@ -28,13 +28,6 @@ const filters: Readonly<Record<string, string>> = {
   orders: 'readyToShip=true',
 }
 
-/** Lists show five rows, because a place with more cells takes longer. In the page: an interception would also keep it from its cache. */
-const showFewRows = `{
-  const { fetch } = window
-  window.fetch = (request, ...options) =>
-    fetch(request.method === 'GET' ? new Request(request.url.replace(/size=20\\b/, 'size=5'), request) : request, ...options)
-}`
-
 /** What only the page of a record has: the link to its list. */
 const wayBack = '.page-header-back'
 
@@ -45,7 +38,6 @@ const wayBack = '.page-header-back'
  */
 export async function* tour(staff: StaffBrowser, pages: readonly ConsolePage[]) {
   const { page, settled, open } = staff
-  await page.addInitScript(showFewRows)
   await open()
   for (const { path, title, hasRecords } of pages) {
     await page.getByRole('navigation').getByRole('link', { name: title, exact: true }).click()
@@ -60,7 +52,8 @@ export async function* tour(staff: StaffBrowser, pages: readonly ConsolePage[]) 
       yield `${title}: ${name}`
     }
     if (!hasRecords) continue
-    if (filters[path] !== undefined || tabs.length > 0) await open(`${path}?${filters[path] ?? ''}`)
+    if (filters[path] !== undefined) await open(`${path}?${filters[path]}`)
+    else if (tabs[0] !== undefined) await page.getByRole('tab', { name: tabs[0] }).click()
     await page.locator(`main a[href^="/staff/${path}/"]`).first().click()
     await page.waitForURL(`**/staff/${path}/*`)
     await page.locator(wayBack).waitFor() // the list stays until the record's page is rendered
