@@ -39,10 +39,10 @@ const installedAt = (version: number): string => `/usr/lib/postgresql/${version}
  */
 async function unpackedClients(version: number): Promise<PostgresClients | undefined> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
-  const release = (await ownReleaseWith(version)) ?? releases[version]
   const folder = join(localDirectory, `postgresql-client-${version}`)
-  if (release === undefined) return undefined
   if (!existsSync(folder)) {
+    const release = (await ownReleaseWith(version)) ?? releases[version]
+    if (release === undefined) return undefined
     process.stderr.write(`Unpacking pg_dump ${version} of Debian ${release} into ${folder}, once\n`)
     mkdirSync(localDirectory, { recursive: true })
     const script = join(import.meta.dirname, 'unpack-clients.sh')
