@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@campstore/testing/browser'
 import { until } from '@campstore/testing/waiting'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { texts as english } from '../../console/src/texts/en.ts'
 import { readOperations } from '../bad-requests/operations.ts'
 import { violations } from '../system/browser-page.ts'
@@ -8,7 +8,7 @@ import { useConsole } from './staff-browser.ts'
 
 // What goes wrong with forms: double clicks, lost responses, forms that are left, mistakes, and refusals of the API.
 
-const { admin, enter, asAdmin } = useConsole()
+const { admin, asAdmin } = useConsole()
 
 const conflict = {
   status: 409,
@@ -131,37 +131,6 @@ asAdmin('what was not answered is sent once more with the key of the first time'
   await confirm.click()
   await page.getByText('It has changed.').waitFor()
   expect(keys).toEqual([keys[0], keys[0], keys[0], keys[0]])
-})
-
-test('what was written survives the way back; the list keeps its filters until the sign-out', async () => {
-  const staff = await enter('warehouse')
-  const { page, open, settled } = staff
-  await open('orders?readyToShip=true&sort=total,asc')
-  const links = page.locator('main tbody th a')
-  const [first = '', second = ''] = await links.allInnerTexts()
-  await links.first().click()
-  const title = (id: string) => page.locator('.page-header').getByText(id, { exact: true })
-  await page.getByRole('link', { name: english.actions.next, exact: true }).click()
-  await title(second).waitFor()
-  await page.keyboard.press('k')
-  await title(first).waitFor()
-  await page.locator('.page-header').getByRole('button', { name: english.orders.actions.ship }).click()
-  await page.getByLabel(english.orders.carrier).fill('Post')
-  await page.evaluate('history.back()')
-  await question(page).getByRole('button', { name: english.unsaved.stay }).click()
-  expect(await page.getByLabel(english.orders.carrier).inputValue()).toBe('Post')
-  expect(await page.evaluate("dispatchEvent(new Event('beforeunload', { cancelable: true }))")).toBe(false)
-  await page.getByRole('dialog').press('Escape')
-  await question(page).getByRole('button', { name: english.unsaved.leave }).click()
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await page.reload()
-  await settled()
-  await page.locator('.page-header-back a').first().click()
-  await page.waitForURL(({ search }) => decodeURIComponent(search) === '?readyToShip=true&sort=total,asc')
-  await page.locator('.shell-side .nav-account').click()
-  await page.getByRole('button', { name: english.shell.signOut }).click()
-  await page.getByLabel(english.signIn.password).waitFor()
-  expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain('readyToShip')
 })
 
 asAdmin('a field that somebody else has changed meanwhile is told before it is replaced', async ({ page, open }) => {
@@ -477,3 +446,34 @@ asAdmin(
 )
 
 const unauthorized = { success: false, error: { code: 'UNAUTHORIZED', message: 'No.', details: [] } }
+
+// The last test: the administrator signs out.
+asAdmin('what was written survives the way back; the list keeps its filters until the sign-out', async staff => {
+  const { page, open, settled } = staff
+  await open('orders?readyToShip=true&sort=total,asc')
+  const links = page.locator('main tbody th a')
+  const [first = '', second = ''] = await links.allInnerTexts()
+  await links.first().click()
+  const title = (id: string) => page.locator('.page-header').getByText(id, { exact: true })
+  await page.getByRole('link', { name: english.actions.next, exact: true }).click()
+  await title(second).waitFor()
+  await page.keyboard.press('k')
+  await title(first).waitFor()
+  await page.locator('.page-header').getByRole('button', { name: english.orders.actions.ship }).click()
+  await page.getByLabel(english.orders.carrier).fill('Post')
+  await page.evaluate('history.back()')
+  await question(page).getByRole('button', { name: english.unsaved.stay }).click()
+  expect(await page.getByLabel(english.orders.carrier).inputValue()).toBe('Post')
+  expect(await page.evaluate("dispatchEvent(new Event('beforeunload', { cancelable: true }))")).toBe(false)
+  await page.getByRole('dialog').press('Escape')
+  await question(page).getByRole('button', { name: english.unsaved.leave }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.reload()
+  await settled()
+  await page.locator('.page-header-back a').first().click()
+  await page.waitForURL(({ search }) => decodeURIComponent(search) === '?readyToShip=true&sort=total,asc')
+  await page.locator('.shell-side .nav-account').click()
+  await page.getByRole('button', { name: english.shell.signOut }).click()
+  await page.getByLabel(english.signIn.password).waitFor()
+  expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain('readyToShip')
+})
