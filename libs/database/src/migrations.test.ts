@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { countWaiting } from '@campstore/testing/delayed-transaction'
 import { useDatabase } from '@campstore/testing/use-fixture'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import type { PoolClient } from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type MigrationSource, migrate, roleOf } from './migrations.ts'
 import { schemaState, shippedVersions } from './schema-state.ts'
 
@@ -20,6 +21,7 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
+  for (const connection of connections.splice(0)) connection.release(true)
   await owner.query(`
     drop event trigger if exists require_reader;
     drop schema if exists library, other cascade;
@@ -115,7 +117,7 @@ test('a version that has a file of its own is no older one, whatever else the da
   expect(await migrateLibrary()).toEqual(['booking: functions/answer.sql'])
 })
 
-test('a service reads the record and cannot write it', async () => {
+test('a service reads the record, also at every moment of a later run, and cannot write it', async () => {
   await migrateLibrary()
   const { rows } = await owner.query(
     `select privilege_type as right from information_schema.role_table_grants
@@ -123,10 +125,6 @@ test('a service reads the record and cannot write it', async () => {
     [roleOf('booking')],
   )
   expect(rows).toEqual([{ right: 'SELECT' }])
-})
-
-test('a service can read the record at every moment of a later run', async () => {
-  await migrateLibrary()
   await owner.query(`
     create function public.require_reader() returns event_trigger language plpgsql as $$
     begin
@@ -177,7 +175,7 @@ test('when a migration fails, nothing of it stays, and the next run begins with 
   expect(await migrateLibrary()).toEqual(['booking: migrations/0003-mistake.sql'])
 })
 
-test('functions and views are created again when they change, also back to an earlier version', async () => {
+test('functions and views are created again when they change, also back to an earlier version; a process of the version before stays ready', async () => {
   const countFunction = `create or replace function library.count_books() returns integer
     language sql as $$ select books from library.book_count $$;`
   await ship('functions/count_books.sql', countFunction)
@@ -187,6 +185,7 @@ test('functions and views are created again when they change, also back to an ea
     'booking: functions/count_books.sql',
     'booking: views/book_count.sql',
   ])
+  const before = await shippedVersions(source)
   await ship(
     'functions/count_books.sql',
     `create or replace function library.count_books() returns integer
@@ -194,6 +193,8 @@ test('functions and views are created again when they change, also back to an ea
   )
   expect(await stateOf()).toBe('behind')
   expect(await migrateLibrary()).toEqual(['booking: functions/count_books.sql'])
+  expect(await schemaState(database.pool('booking'), 'library', before)).toBe('migrated')
+  expect(await stateOf()).toBe('migrated')
   const { rows } = await owner.query('select library.count_books() as books')
   expect(rows).toEqual([{ books: 7 }])
   await ship('functions/count_books.sql', countFunction)
@@ -214,60 +215,45 @@ test('views that a migration dropped are created again, also if its run ended be
   expect(await migrateLibrary()).toEqual([])
 })
 
-test('a view that a long transaction has read is replaced after it, and others read it meanwhile', async () => {
-  const view = `drop view if exists library.book_count; create view library.book_count as ${countBooks};`
-  await ship('views/book_count.sql', view)
-  await migrateLibrary()
-  const backup = await owner.connect()
-  const reader = await owner.connect()
-  try {
-    await backup.query('begin; select books from library.book_count')
-    await ship('views/book_count.sql', `${view} -- changed`)
+const connections: PoolClient[] = []
+/** A connection of the test, at whose end its transaction ends. */
+async function connect(): Promise<PoolClient> {
+  const connection = await owner.connect()
+  connections.push(connection)
+  return connection
+}
+
+const createView = `drop view if exists library.book_count; create view library.book_count as ${countBooks};`
+const alterTable = 'alter table library.book add constraint titled check (length(title) > 0) not valid'
+const [view, titled] = ['views/book_count.sql', 'migrations/0002-titled.sql']
+test.each([
+  ['a view', 'book_count', [view], `${createView} -- changed`],
+  ['a table alone', 'book', [titled, view], `-- outside of a transaction\n${alterTable}`],
+  ['a table with others', 'book', [titled, view], `${alterTable}; create table library.author (id text primary key);`],
+])(
+  '%s is changed after a long transaction that has read it, and others read it meanwhile',
+  async (_, read, applied, sql) => {
+    await ship(view, createView)
+    await migrateLibrary()
+    const [backup, reader] = [await connect(), await connect()]
+    await backup.query('begin')
+    const { rows } = await backup.query(`table library.${read}`)
+    await ship(applied[0] ?? '', sql)
     const migrating = migrateLibrary()
-    const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%-- changed'"
+    const waiting =
+      "select from pg_stat_activity where wait_event_type = 'Lock' and query ~ 'titled|^lock table|-- changed$'"
     await expect.poll(async () => (await owner.query(waiting)).rowCount).toBe(1)
     await reader.query("set lock_timeout = '20s'")
-    expect((await reader.query('select books from library.book_count')).rows).toEqual([{ books: 0 }])
+    expect((await reader.query(`table library.${read}`)).rows).toEqual(rows)
     await backup.query('commit')
-    expect(await migrating).toEqual(['booking: views/book_count.sql'])
-  } finally {
-    backup.release(true)
-    reader.release(true)
-  }
-})
-
-test.each([
-  ['alone', '-- outside of a transaction\n', ''],
-  ['with others', '', '; create table library.author (id text primary key);'],
-])(
-  'a table that a long transaction has read is altered after it, %s, and others read it meanwhile',
-  async (_, before, after) => {
-    await migrateLibrary()
-    const backup = await owner.connect()
-    const reader = await owner.connect()
-    try {
-      await backup.query('begin; select from library.book')
-      const alter = 'alter table library.book add constraint titled check (length(title) > 0) not valid'
-      await ship('migrations/0002-titled.sql', `${before}${alter}${after}`)
-      const migrating = migrateLibrary()
-      const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and query ~ 'titled|^lock table'"
-      await expect.poll(async () => (await owner.query(waiting)).rowCount).toBe(1)
-      await reader.query("set lock_timeout = '20s'")
-      expect((await reader.query('select from library.book')).rowCount).toBe(0)
-      await backup.query('commit')
-      expect(await migrating).toEqual(['booking: migrations/0002-titled.sql'])
-    } finally {
-      backup.release(true)
-      reader.release(true)
-    }
+    expect(await migrating).toEqual(applied.map(file => `booking: ${file}`))
   },
 )
 
 test('an update outside of a transaction that waits for a row keeps no other one locked', async () => {
   await migrateLibrary()
   await owner.query("insert into library.book values ('1', 'Walden'), ('2', 'Emma')")
-  const [reader, other] = [await owner.connect(), await owner.connect()]
-  onTestFinished(() => [reader, other].forEach(connection => void connection.release(true)))
+  const [reader, other] = [await connect(), await connect()]
   await reader.query("begin; select from library.book where id = '2' for update")
   const update = 'update library.book set title = upper(title)'
   await ship('migrations/0002-titles.sql', `-- outside of a transaction\n${update};`)
@@ -285,32 +271,12 @@ test('a migration takes its locks before it does anything, and waits for none wh
   const alter = (table: string) => `alter table library.${table} add column note text;`
   // Longer than the second after which PostgreSQL looks for a deadlock.
   await ship('migrations/0003-notes.sql', `${alter('book')} select pg_sleep(1.5); ${alter('page')}`)
-  const hold = await owner.connect()
-  try {
-    await hold.query("set deadlock_timeout = '1s'; begin; select from library.page for update")
-    const migrating = migrateLibrary()
-    await expect.poll(() => countWaiting(owner, 'test')).toBe(1)
-    await hold.query("insert into library.book values ('b', 'title'); commit")
-    expect(await migrating).toEqual(['booking: migrations/0003-notes.sql'])
-  } finally {
-    hold.release(true)
-  }
-})
-
-test('a process of the version before stays ready when a newer function was applied', async () => {
-  await ship(
-    'functions/one.sql',
-    'create or replace function library.one() returns integer language sql as $$ select 1 $$;',
-  )
-  await migrateLibrary()
-  const before = await shippedVersions(source)
-  await ship(
-    'functions/one.sql',
-    'create or replace function library.one() returns integer language sql as $$ select 2 $$;',
-  )
-  await migrateLibrary()
-  expect(await schemaState(database.pool('booking'), 'library', before)).toBe('migrated')
-  expect(await stateOf()).toBe('migrated')
+  const hold = await connect()
+  await hold.query("set deadlock_timeout = '1s'; begin; select from library.page for update")
+  const migrating = migrateLibrary()
+  await expect.poll(() => countWaiting(owner, 'test')).toBe(1)
+  await hold.query("insert into library.book values ('b', 'title'); commit")
+  expect(await migrating).toEqual(['booking: migrations/0003-notes.sql'])
 })
 
 test('several processes at once build an index concurrently once, and none waits for another in a transaction', async () => {
