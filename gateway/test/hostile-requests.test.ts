@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startFakeService } from '../src/testing/fake-service.ts'
 import { startGateway } from '../src/testing/gateway-fixture.ts'
 import { bodyOf, sendBytes } from '../src/testing/raw-connection.ts'
@@ -92,24 +92,25 @@ test('no hostile request reaches a service', async () => {
   }
 })
 
-describe('a request hidden in another does not reach a service', () => {
-  const embedded: Record<string, string> = {
-    'in a body with its length': post(`Content-Length: ${smuggled.length}\r\nConnection: close\r\n`, smuggled),
-    'in the body of a GET': get('/api/booking/policy', `Content-Length: ${smuggled.length}\r\n`) + smuggled,
-    'in a chunk': post(
-      'Transfer-Encoding: chunked\r\nConnection: close\r\n',
-      `${smuggled.length.toString(16)}\r\n${smuggled}\r\n0\r\n\r\n`,
-    ),
-    'in a trailer': post('Transfer-Encoding: chunked\r\nConnection: close\r\n', '0\r\nX-Internal-Admin: 1\r\n\r\n'),
-    'after a body without a length': post('', smuggled.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')),
-    'after a body shorter than announced': post(
-      'Content-Length: 2\r\n',
-      `{}${smuggled.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')}`,
-    ),
-    'behind an offer of h2c': get('/api/booking/policy', 'Upgrade: h2c\r\nHTTP2-Settings: x\r\n'),
-  }
+const embedded: Record<string, string> = {
+  'in a body with its length': post(`Content-Length: ${smuggled.length}\r\nConnection: close\r\n`, smuggled),
+  'in the body of a GET': get('/api/booking/policy', `Content-Length: ${smuggled.length}\r\n`) + smuggled,
+  'in a chunk': post(
+    'Transfer-Encoding: chunked\r\nConnection: close\r\n',
+    `${smuggled.length.toString(16)}\r\n${smuggled}\r\n0\r\n\r\n`,
+  ),
+  'in a trailer': post('Transfer-Encoding: chunked\r\nConnection: close\r\n', '0\r\nX-Internal-Admin: 1\r\n\r\n'),
+  'after a body without a length': post('', smuggled.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')),
+  'after a body shorter than announced': post(
+    'Content-Length: 2\r\n',
+    `{}${smuggled.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')}`,
+  ),
+  'behind an offer of h2c': get('/api/booking/policy', 'Upgrade: h2c\r\nHTTP2-Settings: x\r\n'),
+}
 
-  test.each(Object.entries(embedded))('%s', async (_name, bytes) => {
+test.each(Object.entries(embedded))(
+  'a request hidden in another does not reach a service: %s',
+  async (_name, bytes) => {
     const upstream = await startFakeService()
     const gateway = await startGateway(everyService(upstream.url))
     const received = await sendBytes(gateway.port, bytes)
@@ -118,8 +119,8 @@ describe('a request hidden in another does not reach a service', () => {
     expect(upstream.requests[0]?.url).toMatch(/^\/api\/booking\//)
     expect(upstream.requests[0]?.headers).not.toHaveProperty('x-internal-admin')
     expect(upstream.requests[0]?.headers).not.toHaveProperty('upgrade')
-  })
-})
+  },
+)
 
 test('under a name that is not allowed, which may be a page of another site (DNS rebinding), nothing is answered', async () => {
   const upstream = await startFakeService()

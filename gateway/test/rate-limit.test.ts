@@ -161,25 +161,23 @@ async function together(a: string, b: string): Promise<number> {
   return passed
 }
 
-describe('the limit of checkouts per client', () => {
-  const start = (url: string, path: string) => fetch(url + path, { method: 'POST' })
-  const sessions = [bookingRoutes.startCheckout.path, storeCheckoutRoutes.startStoreCheckout.path] as const
+const start = (url: string, path: string) => fetch(url + path, { method: 'POST' })
+const sessions = [bookingRoutes.startCheckout.path, storeCheckoutRoutes.startStoreCheckout.path] as const
 
-  test('counts both kinds together, is a 429 that says when to try again, and leaves everything else alone', async () => {
-    const { url } = await startFakeService()
-    const gateway = await startGateway({
-      BOOKING_URLS: url,
-      CHECKOUT_URLS: url,
-      HOLD_LIMIT_PER_ADDRESS: '2',
-      RATE_LIMIT_PER_MINUTE: '1000000',
-    })
-    for (const path of sessions) expect((await start(gateway.url, path)).status).not.toBe(429)
-    for (const path of [...sessions, `${sessions[0]}?x=1`]) {
-      const refused = await start(gateway.url, path)
-      expect([refused.status, envelope.parse(await refused.json()).error?.code]).toEqual([429, 'RATE_LIMITED'])
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60)
-    }
-    expect(await statusOf(gateway.url)).toBe(200)
-    expect((await start(gateway.url, `${sessions[1]}/order-1/cancel`)).status).not.toBe(429)
+test('the limit of checkouts per client counts both kinds together, is a 429 that says when to try again, and leaves everything else alone', async () => {
+  const { url } = await startFakeService()
+  const gateway = await startGateway({
+    BOOKING_URLS: url,
+    CHECKOUT_URLS: url,
+    HOLD_LIMIT_PER_ADDRESS: '2',
+    RATE_LIMIT_PER_MINUTE: '1000000',
   })
+  for (const path of sessions) expect((await start(gateway.url, path)).status).not.toBe(429)
+  for (const path of [...sessions, `${sessions[0]}?x=1`]) {
+    const refused = await start(gateway.url, path)
+    expect([refused.status, envelope.parse(await refused.json()).error?.code]).toEqual([429, 'RATE_LIMITED'])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60)
+  }
+  expect(await statusOf(gateway.url)).toBe(200)
+  expect((await start(gateway.url, `${sessions[1]}/order-1/cancel`)).status).not.toBe(429)
 })

@@ -24,11 +24,9 @@ test.each(generatedFiles.map(document => ({ ...document, name: document.file.spl
   ({ current, rendered }) => expect(current === rendered).toBe(true),
 )
 
-describe('examples', () => {
-  const withBody = routes.filter(({ body }) => body)
-  test.each(withBody)('body of $name is accepted by its declaration', ({ name, body }) => {
-    expect(body?.safeParse(bodyExamples[name]).error?.issues ?? []).toEqual([])
-  })
+const withBody = routes.filter(({ body }) => body)
+test.each(withBody)('the example of the body of $name is accepted by its declaration', ({ name, body }) => {
+  expect(body?.safeParse(bodyExamples[name]).error?.issues ?? []).toEqual([])
 })
 
 describe('/asyncapi.json', () => {

@@ -22,37 +22,33 @@ const found = (before: Json, after: Json) =>
     ({ change, breaks }) => `${breaks ? 'breaks' : 'adds'}: ${change}`,
   )
 
-describe('a change of a body', () => {
-  test.each<[Json, Json, ...string[]]>([
-    [withA(text), withA({ ...text, description: 'A', example: 'x' })],
-    [object({}), object({ a: text }), 'adds: body.a is added'],
-    [object({ a: text }), object({ a: text }, ['a']), 'breaks: body.a is required'],
-    [object({ a: text }), object({}), 'breaks: body.a is removed'],
-    [withA({ maxLength: 9 }), withA({ maxLength: 8 }), 'breaks: body.a has another maxLength'],
-    [withA({ maxLength: 9 }), withA({ maxLength: 10 })],
-    [withA({ enum: ['x', 'y'] }), withA({ enum: ['x'] }), 'breaks: body.a no longer takes the value y'],
-    [withA({ enum: ['x'] }), withA({ enum: ['x', 'y'] }), 'adds: body.a takes the value y'],
-    [withA(text), withA({ type: 'integer' }), 'breaks: body.a no longer takes the type string'],
-    [withA({ anyOf: [text, { type: 'null' }] }), withA(text), 'breaks: body.a no longer takes the type null'],
-    [list(object({ a: text })), list(object({ a: text }, ['a'])), 'breaks: body[].a is required'],
-    [withA({ default: 1 }), withA({ default: 2 }), 'breaks: body.a has another default'],
-  ])('from %j to %j', (before, after, ...expected) => {
-    expect(found({ requestBody: json(before) }, { requestBody: json(after) })).toEqual(expected)
-  })
+test.each<[Json, Json, ...string[]]>([
+  [withA(text), withA({ ...text, description: 'A', example: 'x' })],
+  [object({}), object({ a: text }), 'adds: body.a is added'],
+  [object({ a: text }), object({ a: text }, ['a']), 'breaks: body.a is required'],
+  [object({ a: text }), object({}), 'breaks: body.a is removed'],
+  [withA({ maxLength: 9 }), withA({ maxLength: 8 }), 'breaks: body.a has another maxLength'],
+  [withA({ maxLength: 9 }), withA({ maxLength: 10 })],
+  [withA({ enum: ['x', 'y'] }), withA({ enum: ['x'] }), 'breaks: body.a no longer takes the value y'],
+  [withA({ enum: ['x'] }), withA({ enum: ['x', 'y'] }), 'adds: body.a takes the value y'],
+  [withA(text), withA({ type: 'integer' }), 'breaks: body.a no longer takes the type string'],
+  [withA({ anyOf: [text, { type: 'null' }] }), withA(text), 'breaks: body.a no longer takes the type null'],
+  [list(object({ a: text })), list(object({ a: text }, ['a'])), 'breaks: body[].a is required'],
+  [withA({ default: 1 }), withA({ default: 2 }), 'breaks: body.a has another default'],
+])('a change of a body from %j to %j', (before, after, ...expected) => {
+  expect(found({ requestBody: json(before) }, { requestBody: json(after) })).toEqual(expected)
 })
 
-describe('a change of a response', () => {
-  test.each<[Json, Json, ...string[]]>([
-    [withA(text), object({}), 'breaks: response 200.a is removed'],
-    [object({}), withA(list(withA(text))), 'adds: response 200.a is added'],
-    [object({ a: text }, ['a']), object({ a: text }), 'breaks: response 200.a may be absent'],
-    [withA(text), withA({ type: ['string', 'null'] }), 'breaks: response 200.a may have the type null'],
-    [withA({ enum: ['x'] }), withA({ enum: ['x', 'y'] }), 'breaks: response 200.a may have the value y'],
-    [withA({ enum: ['x', 'y'] }), withA({ enum: ['x'] })],
-    [withA({ format: 'date' }), withA({ format: 'time' }), 'breaks: response 200.a has another format'],
-  ])('from %j to %j', (before, after, ...expected) => {
-    expect(found({ responses: { 200: json(before) } }, { responses: { 200: json(after) } })).toEqual(expected)
-  })
+test.each<[Json, Json, ...string[]]>([
+  [withA(text), object({}), 'breaks: response 200.a is removed'],
+  [object({}), withA(list(withA(text))), 'adds: response 200.a is added'],
+  [object({ a: text }, ['a']), object({ a: text }), 'breaks: response 200.a may be absent'],
+  [withA(text), withA({ type: ['string', 'null'] }), 'breaks: response 200.a may have the type null'],
+  [withA({ enum: ['x'] }), withA({ enum: ['x', 'y'] }), 'breaks: response 200.a may have the value y'],
+  [withA({ enum: ['x', 'y'] }), withA({ enum: ['x'] })],
+  [withA({ format: 'date' }), withA({ format: 'time' }), 'breaks: response 200.a has another format'],
+])('a change of a response from %j to %j', (before, after, ...expected) => {
+  expect(found({ responses: { 200: json(before) } }, { responses: { 200: json(after) } })).toEqual(expected)
 })
 
 describe('a change of an operation', () => {

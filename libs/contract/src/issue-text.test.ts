@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { closestName, describeIssues } from './issue-text.ts'
 import { english, issue } from './texts/text.ts'
@@ -51,22 +51,20 @@ test('a value that is not allowed may also be missing', () => {
   expect(described({}, z.object({ kind: z.enum(['store', 'rental']) }))).toEqual(['kind: is missing'])
 })
 
-describe('of several kinds of values', () => {
-  const amount = z.union([z.string().regex(/^\d+$/, issue('must.beAmount')), z.number().min(0)])
-  const some = z.union([z.enum(['a', 'b']).transform(one => [one]), z.array(z.enum(['a', 'b']))])
-  const lines = z.object({ amount: amount.optional(), some: some.optional(), needed: amount })
+const amount = z.union([z.string().regex(/^\d+$/, issue('must.beAmount')), z.number().min(0)])
+const some = z.union([z.enum(['a', 'b']).transform(one => [one]), z.array(z.enum(['a', 'b']))])
+const lines = z.object({ amount: amount.optional(), some: some.optional(), needed: amount })
 
-  test.each([
-    [{ amount: 'much' }, 'amount: must be an amount'],
-    [{ amount: -1 }, 'amount: must be at least 0'],
-    [{ amount: null }, 'amount: must be a string or a number, not null'],
-    [{ amount: [] }, 'amount: must be a string or a number, not an array'],
-    [{ some: 'c' }, 'some: must be "a" or "b"'],
-    [{ some: ['a', 'c'] }, 'some.1: must be "a" or "b"'],
-    [{ needed: undefined }, 'needed: is missing'],
-  ])('%j: %s', (value, expected) => {
-    expect(described({ needed: 1, ...value }, lines)).toEqual([expected])
-  })
+test.each([
+  [{ amount: 'much' }, 'amount: must be an amount'],
+  [{ amount: -1 }, 'amount: must be at least 0'],
+  [{ amount: null }, 'amount: must be a string or a number, not null'],
+  [{ amount: [] }, 'amount: must be a string or a number, not an array'],
+  [{ some: 'c' }, 'some: must be "a" or "b"'],
+  [{ some: ['a', 'c'] }, 'some.1: must be "a" or "b"'],
+  [{ needed: undefined }, 'needed: is missing'],
+])('of several kinds of values: %j: %s', (value, expected) => {
+  expect(described({ needed: 1, ...value }, lines)).toEqual([expected])
 })
 
 test.each([

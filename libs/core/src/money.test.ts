@@ -30,15 +30,13 @@ describe('money: a decimal string with two fraction digits', () => {
   })
 })
 
-describe('sum', () => {
-  test('is exact, however many amounts there are and however large', () => {
-    fc.assert(
-      fc.property(fc.array(anyCents, { maxLength: 100 }), amounts => {
-        const total = amounts.reduce((left, right) => left + right, 0n)
-        expect(sum(amounts.map(amount => money(written(amount))))).toBe(written(total))
-      }),
-    )
-  })
+test('a sum is exact, however many amounts there are and however large', () => {
+  fc.assert(
+    fc.property(fc.array(anyCents, { maxLength: 100 }), amounts => {
+      const total = amounts.reduce((left, right) => left + right, 0n)
+      expect(sum(amounts.map(amount => money(written(amount))))).toBe(written(total))
+    }),
+  )
 })
 
 describe('whole cents', () => {
@@ -71,9 +69,7 @@ describe('sameAmount', () => {
   })
 })
 
-describe('moneyPattern', () => {
-  test.each(['1', '1.0', '1.000', '-1.00', '+1.00', '1e2', ' 1.00', '1.00\n', '1,00', '.00', '12345678901.00', ''])(
-    '%j is not an amount of the contract',
-    text => expect(text).not.toMatch(moneyPattern),
-  )
-})
+test.each(['1', '1.0', '1.000', '-1.00', '+1.00', '1e2', ' 1.00', '1.00\n', '1,00', '.00', '12345678901.00', ''])(
+  'moneyPattern: %j is not an amount of the contract',
+  text => expect(text).not.toMatch(moneyPattern),
+)

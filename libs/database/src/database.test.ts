@@ -135,20 +135,18 @@ describe('openDatabase', () => {
 /** Longer than a busy machine delays a statement, in milliseconds. */
 const queryTimeoutMs = 3_000
 
-describe('a server that answers nothing any more', () => {
-  test('a transaction fails as unavailable once, and its connection is thrown away without a rollback', async () => {
-    const pool = database.pool(undefined, { max: 1, query_timeout: queryTimeoutMs })
-    const asked: string[] = []
-    const work = transaction(pool, async tx => {
-      const query = vi.spyOn(tx, 'query')
-      query.mockClear()
-      await tx.query('select pg_sleep(60)').finally(() => asked.push(...query.mock.calls.map(([text]) => String(text))))
-    })
-    const error = await work.catch((failure: unknown) => failure)
-    expect(isDatabaseUnavailable(error)).toBe(true)
-    expect(asked).toEqual(['select pg_sleep(60)'])
-    expect(pool.totalCount).toBe(0)
+test('where a server answers nothing any more, a transaction fails as unavailable once, and its connection is thrown away without a rollback', async () => {
+  const pool = database.pool(undefined, { max: 1, query_timeout: queryTimeoutMs })
+  const asked: string[] = []
+  const work = transaction(pool, async tx => {
+    const query = vi.spyOn(tx, 'query')
+    query.mockClear()
+    await tx.query('select pg_sleep(60)').finally(() => asked.push(...query.mock.calls.map(([text]) => String(text))))
   })
+  const error = await work.catch((failure: unknown) => failure)
+  expect(isDatabaseUnavailable(error)).toBe(true)
+  expect(asked).toEqual(['select pg_sleep(60)'])
+  expect(pool.totalCount).toBe(0)
 })
 
 /**

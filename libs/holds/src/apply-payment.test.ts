@@ -71,17 +71,18 @@ describe('a payment is not applied', () => {
 })
 
 // docs/contract/messages.md#when-it-was-paid
-describe('a paidAt that cannot be is applied, counts as of the receipt, and is kept and logged', () => {
-  const receipt = '2026-11-20T08:00:00.000Z'
+const receipt = '2026-11-20T08:00:00.000Z'
 
-  test.for<[string, string, string]>([
-    ['five minutes after the receipt', '2026-11-20T08:05:00.000Z', '2026-11-20T08:05:00.000Z'],
-    ['later than that', '2026-11-20T08:05:00.001Z', receipt],
-    ['Taipei time written as UTC', '2026-11-20T15:59:59Z', receipt],
-    ['the second in which the hold was taken', '2026-11-20T07:50:00.000Z', '2026-11-20T07:50:00.000Z'],
-    ['earlier than the hold', '2026-11-20T07:49:59.999Z', receipt],
-    ['the year 1', '0001-01-01T00:00:00Z', receipt],
-  ])('%s: %s counts as %s', async ([, paidAt, counted], { holds }) => {
+test.for<[string, string, string]>([
+  ['five minutes after the receipt', '2026-11-20T08:05:00.000Z', '2026-11-20T08:05:00.000Z'],
+  ['later than that', '2026-11-20T08:05:00.001Z', receipt],
+  ['Taipei time written as UTC', '2026-11-20T15:59:59Z', receipt],
+  ['the second in which the hold was taken', '2026-11-20T07:50:00.000Z', '2026-11-20T07:50:00.000Z'],
+  ['earlier than the hold', '2026-11-20T07:49:59.999Z', receipt],
+  ['the year 1', '0001-01-01T00:00:00Z', receipt],
+])(
+  'a paidAt that cannot be is applied, counts as of the receipt, and is kept and logged: %s: %s counts as %s',
+  async ([, paidAt, counted], { holds }) => {
     const id = await holds.add()
     expect(await pay(holds, id, { paidAt })).toMatchObject({ outcome: 'applied' })
     const sql = 'select paid_at, reported_paid_at from test_hold.payment_notification where target_id = $1'
@@ -90,8 +91,8 @@ describe('a paidAt that cannot be is applied, counts as of the receipt, and is k
     expect(rows).toEqual([{ paid_at: new Date(counted), reported_paid_at: isKept ? null : new Date(paidAt) }])
     const warned = holds.log.filter(({ level }) => level === 40)
     expect(warned).toMatchObject(isKept ? [] : [{ orderId: id, reportedPaidAt: paidAt, countedPaidAt: counted }])
-  })
-})
+  },
+)
 
 test('a failed payment is added to the history, and the next one may succeed', async ({ holds }) => {
   const id = await holds.add()

@@ -90,18 +90,16 @@ beforeAll(async () => {
 afterAll(() => Promise.all([answered, refused, declaredOnly].map(server => server?.stop(0))))
 const urlOf = (server: Listening | undefined) => server?.url ?? expect.fail('was not started')
 
-describe('no cache stores what is for the caller alone: cache-control no-store (docs/contract/conventions.md#headers)', () => {
-  const mine = routes.filter(isPrivate).map(declared => [nameOf(declared), declared] as const)
+const mine = routes.filter(isPrivate).map(declared => [nameOf(declared), declared] as const)
 
-  test.each(mine)('%s', async (_, declared) => {
-    const success = await headersFrom(urlOf(answered), lenient(declared))
-    const refusal = await headersFrom(urlOf(refused), lenient(declared))
-    expect([success.status, refusal.status]).toEqual([declared.successStatus ?? 200, 409])
-    for (const { headers } of [success, refusal, await headersFrom(urlOf(declaredOnly), declared, {})]) {
-      expect(headers.get('cache-control')).toBe('no-store')
-    }
-    expect([success.headers.has('etag'), refusal.headers.has('etag')]).toEqual([isRevalidated(declared), false])
-  })
+test.each(mine)('%s: no cache stores what is for the caller alone: cache-control no-store', async (_, declared) => {
+  const success = await headersFrom(urlOf(answered), lenient(declared))
+  const refusal = await headersFrom(urlOf(refused), lenient(declared))
+  expect([success.status, refusal.status]).toEqual([declared.successStatus ?? 200, 409])
+  for (const { headers } of [success, refusal, await headersFrom(urlOf(declaredOnly), declared, {})]) {
+    expect(headers.get('cache-control')).toBe('no-store')
+  }
+  expect([success.headers.has('etag'), refusal.headers.has('etag')]).toEqual([isRevalidated(declared), false])
 })
 
 describe('links to the other pages (docs/contract/conventions.md#paging)', () => {

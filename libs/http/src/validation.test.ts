@@ -109,22 +109,20 @@ describe('a body that holds too much is refused before anything else is said abo
   })
 })
 
-describe('a body that is not a JSON object says so', () => {
-  test.each([
-    ['{"name": "se', 'is not valid JSON: line 1, column 13: Unterminated string in JSON'],
-    ['{"name": [', 'is not valid JSON: line 1, column 11: Unexpected end of JSON input'],
-    [
-      '{"name": "帳篷🏕"\n  "b": 2}',
-      "is not valid JSON: line 2, column 3: Expected ',' or '}' after property value in JSON",
-    ],
-    ['{} {}', 'is not valid JSON: line 1, column 4: Unexpected non-whitespace character after JSON'],
-    ['{"name": secret}', 'is not valid JSON'],
-    ['{"name":\nsecret in JSON at position 3', 'is not valid JSON'],
-    ['[]', 'must be a JSON object'],
-    ['  ', 'is missing'],
-  ])('%j: %s', async (sent, reason) => {
-    expect(await post(sent)).toEqual(refusal(`The body ${reason}.`, [{ path: '', message: reason }]))
-  })
+test.each([
+  ['{"name": "se', 'is not valid JSON: line 1, column 13: Unterminated string in JSON'],
+  ['{"name": [', 'is not valid JSON: line 1, column 11: Unexpected end of JSON input'],
+  [
+    '{"name": "帳篷🏕"\n  "b": 2}',
+    "is not valid JSON: line 2, column 3: Expected ',' or '}' after property value in JSON",
+  ],
+  ['{} {}', 'is not valid JSON: line 1, column 4: Unexpected non-whitespace character after JSON'],
+  ['{"name": secret}', 'is not valid JSON'],
+  ['{"name":\nsecret in JSON at position 3', 'is not valid JSON'],
+  ['[]', 'must be a JSON object'],
+  ['  ', 'is missing'],
+])('a body that is not a JSON object says so: %j: %s', async (sent, reason) => {
+  expect(await post(sent)).toEqual(refusal(`The body ${reason}.`, [{ path: '', message: reason }]))
 })
 
 describe('a parameter', () => {

@@ -62,26 +62,27 @@ describe('the form', () => {
   })
 })
 
-describe('a number that is paid elsewhere ends as soon as ECPay allows', () => {
-  const expiry = (method: PaymentRequest['method'], secondsLeft: number) => {
-    const { ExpireDate, StoreExpireDate, IgnorePayment } = fieldsOf({
-      method,
-      expiresAt: new Date(payment.now.getTime() + secondsLeft * 1_000),
-    })
-    return [ExpireDate, StoreExpireDate, IgnorePayment]
-  }
-
-  test.each([
-    ['gateway-credit', 900, [undefined, undefined, undefined]],
-    ['gateway-atm', 900, ['1', undefined, undefined]],
-    ['gateway-cvs', 900, [undefined, '15', undefined]],
-    ['gateway-cvs', 119, [undefined, '1', undefined]],
-    ['gateway-cvs', 5, [undefined, '1', undefined]],
-    ['gateway-other', 600, ['1', '10', 'BARCODE']],
-  ] as const)('%s, %i seconds before the deadline', (method, secondsLeft, fields) => {
-    expect(expiry(method, secondsLeft)).toEqual(fields)
+const expiry = (method: PaymentRequest['method'], secondsLeft: number) => {
+  const { ExpireDate, StoreExpireDate, IgnorePayment } = fieldsOf({
+    method,
+    expiresAt: new Date(payment.now.getTime() + secondsLeft * 1_000),
   })
-})
+  return [ExpireDate, StoreExpireDate, IgnorePayment]
+}
+
+test.each([
+  ['gateway-credit', 900, [undefined, undefined, undefined]],
+  ['gateway-atm', 900, ['1', undefined, undefined]],
+  ['gateway-cvs', 900, [undefined, '15', undefined]],
+  ['gateway-cvs', 119, [undefined, '1', undefined]],
+  ['gateway-cvs', 5, [undefined, '1', undefined]],
+  ['gateway-other', 600, ['1', '10', 'BARCODE']],
+] as const)(
+  'a number that is paid elsewhere ends as soon as ECPay allows: %s, %i seconds before the deadline',
+  (method, secondsLeft, fields) => {
+    expect(expiry(method, secondsLeft)).toEqual(fields)
+  },
+)
 
 describe('the way back', () => {
   test('has the kind and the id in the place of {kind} and {id}', () => {
@@ -108,15 +109,13 @@ describe('the way back', () => {
   })
 })
 
-describe('TotalAmount is the total rounded half up to whole TWD', () => {
-  test.each([
-    ['1200.49', '1200'],
-    ['1200.50', '1201'],
-    ['0.49', '0'],
-    ['9999999999.99', '10000000000'],
-  ])('%s is %s', (total, amount) => {
-    expect(wholeAmount(total)).toBe(amount)
-  })
+test.each([
+  ['1200.49', '1200'],
+  ['1200.50', '1201'],
+  ['0.49', '0'],
+  ['9999999999.99', '10000000000'],
+])('TotalAmount is the total rounded half up to whole TWD: %s is %s', (total, amount) => {
+  expect(wholeAmount(total)).toBe(amount)
 })
 
 describe('ItemName', () => {

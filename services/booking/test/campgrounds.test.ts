@@ -20,44 +20,42 @@ async function openZone(changes: object = {}) {
   return { campground, zone, member, hold, change }
 }
 
-describe('campgrounds and zones', () => {
-  test('are created, changed and taken out of use; only active ones are public', async () => {
-    const fields = { name: ' Cloud Terrace ', region: 'Nantou' }
-    const { status, data } = await editor().post(at('campgrounds'), fields)
-    const { id } = data as { id: string }
-    const placeless = { address: null, phone: null, latitude: null, longitude: null }
-    const texts = { name: 'Cloud Terrace', region: 'Nantou', description: null, ...placeless }
-    const created = { id, ...texts, active: true, images: [], zones: [] }
-    expect({ status, data }).toEqual({ status: 201, data: created })
+test('campgrounds and zones are created, changed and taken out of use; only active ones are public', async () => {
+  const fields = { name: ' Cloud Terrace ', region: 'Nantou' }
+  const { status, data } = await editor().post(at('campgrounds'), fields)
+  const { id } = data as { id: string }
+  const placeless = { address: null, phone: null, latitude: null, longitude: null }
+  const texts = { name: 'Cloud Terrace', region: 'Nantou', description: null, ...placeless }
+  const created = { id, ...texts, active: true, images: [], zones: [] }
+  expect({ status, data }).toEqual({ status: 201, data: created })
 
-    const images = ['/api/products/images/a.webp', 'https://images.test/b.png']
-    const prices = { priceWeekday: '800.00', priceHoliday: '1200.5' }
-    const site = { type: 'Meadow', capacityPerSite: 4, ...prices, totalSites: 2, images }
-    const added = await editor().post(at(`campgrounds/${id}/zones`), site)
-    const { campgroundId, ...zone } = added.data as { id: string; campgroundId: string }
-    expect(added).toMatchObject({ status: 201, data: { ...site, priceHoliday: '1200.50', active: true } })
-    expect(campgroundId).toBe(id)
-    expect((await editor().get(at(`zones/${zone.id}`))).data).toEqual(added.data)
-    const lakeside = { type: 'Lakeside', priceWeekday: '2000.00', priceHoliday: '3000.00' }
-    const moved = await editor().patch(at(`zones/${zone.id}`), lakeside)
-    expect(moved).toMatchObject({ status: 200, data: { ...zone, ...lakeside } })
+  const images = ['/api/products/images/a.webp', 'https://images.test/b.png']
+  const prices = { priceWeekday: '800.00', priceHoliday: '1200.5' }
+  const site = { type: 'Meadow', capacityPerSite: 4, ...prices, totalSites: 2, images }
+  const added = await editor().post(at(`campgrounds/${id}/zones`), site)
+  const { campgroundId, ...zone } = added.data as { id: string; campgroundId: string }
+  expect(added).toMatchObject({ status: 201, data: { ...site, priceHoliday: '1200.50', active: true } })
+  expect(campgroundId).toBe(id)
+  expect((await editor().get(at(`zones/${zone.id}`))).data).toEqual(added.data)
+  const lakeside = { type: 'Lakeside', priceWeekday: '2000.00', priceHoliday: '3000.00' }
+  const moved = await editor().patch(at(`zones/${zone.id}`), lakeside)
+  expect(moved).toMatchObject({ status: 200, data: { ...zone, ...lakeside } })
 
-    const place = { address: '1 Ridge Road', phone: '049-280-0108', latitude: 23.5, longitude: -121.125 }
-    const changed = await editor().patch(at(`campgrounds/${id}`), {
-      description: 'High',
-      name: 'Terrace',
-      images,
-      ...place,
-    })
-    const zones = [{ ...zone, ...lakeside }]
-    const now = { ...created, name: 'Terrace', description: 'High', images, ...place, zones }
-    expect(changed).toMatchObject({ status: 200, data: now })
-    expect((await fixture.anyone.get(`/api/booking/campgrounds/${id}`)).data).toEqual(now)
-
-    expect((await editor().patch(at(`campgrounds/${id}`), { active: false })).data).toEqual({ ...now, active: false })
-    expect(await fixture.anyone.get(`/api/booking/campgrounds/${id}`)).toMatchObject({ code: 'NOT_FOUND' })
-    expect((await editor().get(at(`campgrounds/${id}`))).data).toEqual({ ...now, active: false })
+  const place = { address: '1 Ridge Road', phone: '049-280-0108', latitude: 23.5, longitude: -121.125 }
+  const changed = await editor().patch(at(`campgrounds/${id}`), {
+    description: 'High',
+    name: 'Terrace',
+    images,
+    ...place,
   })
+  const zones = [{ ...zone, ...lakeside }]
+  const now = { ...created, name: 'Terrace', description: 'High', images, ...place, zones }
+  expect(changed).toMatchObject({ status: 200, data: now })
+  expect((await fixture.anyone.get(`/api/booking/campgrounds/${id}`)).data).toEqual(now)
+
+  expect((await editor().patch(at(`campgrounds/${id}`), { active: false })).data).toEqual({ ...now, active: false })
+  expect(await fixture.anyone.get(`/api/booking/campgrounds/${id}`)).toMatchObject({ code: 'NOT_FOUND' })
+  expect((await editor().get(at(`campgrounds/${id}`))).data).toEqual({ ...now, active: false })
 })
 
 describe('totalSites', () => {
@@ -164,30 +162,28 @@ describe('rental listings', () => {
   })
 })
 
-describe('the holiday calendar', () => {
-  test('a date is written, changed and removed; the next checkout has the price of its kind', async () => {
-    const { hold, member } = await openZone()
-    const date = at('holidays/2026-12-07')
-    const counts = async () => {
-      const { data } = await hold(1)
-      const { bookingId, weekdayCount, holidayCount } = data as Record<string, unknown>
-      await member.client.post(`${sessionsPath}/${bookingId}/cancel`)
-      return [weekdayCount, holidayCount]
-    }
-    expect(await editor().get(date)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
-    const holiday = { kind: 'holiday', name: 'Founding Day' }
-    const answer = { status: 200, data: { date: '2026-12-07', ...holiday } }
-    expect(await editor().put(date, holiday)).toMatchObject(answer)
-    expect(await editor().get(date)).toMatchObject(answer)
-    expect(await counts()).toEqual([0, 1])
-    expect(await editor().put(date, { ...holiday, kind: 'working' })).toMatchObject({ data: { kind: 'working' } })
-    expect(await counts()).toEqual([1, 0])
-    expect(await editor().delete(date)).toMatchObject({ status: 204 })
-    // The date is a Monday.
-    await editor().patch(at('booking-policy'), { holidayWeekdays: [1] })
-    expect(await counts()).toEqual([0, 1])
-    expect(await editor().delete(date)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
-  })
+test('the holiday calendar: a date is written, changed and removed; the next checkout has the price of its kind', async () => {
+  const { hold, member } = await openZone()
+  const date = at('holidays/2026-12-07')
+  const counts = async () => {
+    const { data } = await hold(1)
+    const { bookingId, weekdayCount, holidayCount } = data as Record<string, unknown>
+    await member.client.post(`${sessionsPath}/${bookingId}/cancel`)
+    return [weekdayCount, holidayCount]
+  }
+  expect(await editor().get(date)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+  const holiday = { kind: 'holiday', name: 'Founding Day' }
+  const answer = { status: 200, data: { date: '2026-12-07', ...holiday } }
+  expect(await editor().put(date, holiday)).toMatchObject(answer)
+  expect(await editor().get(date)).toMatchObject(answer)
+  expect(await counts()).toEqual([0, 1])
+  expect(await editor().put(date, { ...holiday, kind: 'working' })).toMatchObject({ data: { kind: 'working' } })
+  expect(await counts()).toEqual([1, 0])
+  expect(await editor().delete(date)).toMatchObject({ status: 204 })
+  // The date is a Monday.
+  await editor().patch(at('booking-policy'), { holidayWeekdays: [1] })
+  expect(await counts()).toEqual([0, 1])
+  expect(await editor().delete(date)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
 })
 
 describe('the booking policy', () => {

@@ -139,28 +139,26 @@ test('GET /rentals: what leaves, is out and returns, per day; released pieces do
   expect(await dataOf('rentals', { campgroundId: campground.id })).toMatchObject([{ day: '2026-12-08' }])
 })
 
-describe('GET /occupancy', () => {
-  test('31 nights from today of every zone; closed nights; what is not active has nothing free', async () => {
-    const campground = await fixture.scenario.campground({ name: '雲海' })
-    const zone = await fixture.scenario.zone(campground, { id: `${campground.id}-1` })
-    await fixture.scenario.zone(campground, { id: `${campground.id}-2`, active: false })
-    const abandoned = await fixture.scenario.zone(await fixture.scenario.campground({ active: false }))
-    await fixture.scenario.closure(campground, {
-      closure_type: 'date_range',
-      start_date: '2026-12-02',
-      end_date: '2026-12-02',
-    })
-    fixture.clock.set('2026-11-30T16:00:00Z')
-    const night = { date: '2026-12-01', confirmed: 0, paid: 0, held: 0, free: 3, closed: false }
-    const shared = { campgroundId: campground.id, campgroundName: '雲海', type: '草地', totalSites: 3 }
-    const [open, inactive] = (await dataOf('occupancy', { campgroundId: campground.id })) as { nights: unknown[] }[]
-    expect(open).toMatchObject({ ...shared, zoneId: zone.id, active: true })
-    expect(open?.nights).toHaveLength(31)
-    expect(open?.nights.slice(0, 2)).toEqual([night, { ...night, date: '2026-12-02', closed: true }])
-    expect(inactive?.nights).toEqual(open?.nights.map(each => ({ ...(each as object), free: 0 })))
-    const all = (await dataOf('occupancy', { days: '1' })) as { zoneId: string }[]
-    expect(all.find(({ zoneId }) => zoneId === abandoned.id)).toMatchObject({ active: false, nights: [{ free: 0 }] })
+test('GET /occupancy: 31 nights from today of every zone; closed nights; what is not active has nothing free', async () => {
+  const campground = await fixture.scenario.campground({ name: '雲海' })
+  const zone = await fixture.scenario.zone(campground, { id: `${campground.id}-1` })
+  await fixture.scenario.zone(campground, { id: `${campground.id}-2`, active: false })
+  const abandoned = await fixture.scenario.zone(await fixture.scenario.campground({ active: false }))
+  await fixture.scenario.closure(campground, {
+    closure_type: 'date_range',
+    start_date: '2026-12-02',
+    end_date: '2026-12-02',
   })
+  fixture.clock.set('2026-11-30T16:00:00Z')
+  const night = { date: '2026-12-01', confirmed: 0, paid: 0, held: 0, free: 3, closed: false }
+  const shared = { campgroundId: campground.id, campgroundName: '雲海', type: '草地', totalSites: 3 }
+  const [open, inactive] = (await dataOf('occupancy', { campgroundId: campground.id })) as { nights: unknown[] }[]
+  expect(open).toMatchObject({ ...shared, zoneId: zone.id, active: true })
+  expect(open?.nights).toHaveLength(31)
+  expect(open?.nights.slice(0, 2)).toEqual([night, { ...night, date: '2026-12-02', closed: true }])
+  expect(inactive?.nights).toEqual(open?.nights.map(each => ({ ...(each as object), free: 0 })))
+  const all = (await dataOf('occupancy', { days: '1' })) as { zoneId: string }[]
+  expect(all.find(({ zoneId }) => zoneId === abandoned.id)).toMatchObject({ active: false, nights: [{ free: 0 }] })
 })
 
 test.each([

@@ -114,17 +114,15 @@ describe('confirm-cod', () => {
   })
 })
 
-describe('payment.succeeded', () => {
-  test('an order of which nothing is due is paid with 0.00; its reservations have no deadline any more', async () => {
-    const member = await fixture.member()
-    const coupon = await fixture.scenario.coupon({ discount_type: 'fixed', discount_value: '9999.00' })
-    const variant = await fixture.scenario.variant({ variant: { price: '1500.00' } })
-    const couponClaimId = await fixture.scenario.claim(member, coupon)
-    const session = await fixture.hold(member, checkoutOf(variant, { couponClaimId }))
-    expect(session.pricing.total).toBe('0.00')
-    await fixture.paid(session)
-    expect(await fixture.reservations(session.orderId)).toMatchObject([{ status: 'active', expiresAt: null }])
-  })
+test('payment.succeeded: an order of which nothing is due is paid with 0.00; its reservations have no deadline any more', async () => {
+  const member = await fixture.member()
+  const coupon = await fixture.scenario.coupon({ discount_type: 'fixed', discount_value: '9999.00' })
+  const variant = await fixture.scenario.variant({ variant: { price: '1500.00' } })
+  const couponClaimId = await fixture.scenario.claim(member, coupon)
+  const session = await fixture.hold(member, checkoutOf(variant, { couponClaimId }))
+  expect(session.pricing.total).toBe('0.00')
+  await fixture.paid(session)
+  expect(await fixture.reservations(session.orderId)).toMatchObject([{ status: 'active', expiresAt: null }])
 })
 
 test('an order that is closed says why, and who can still cancel it', async () => {

@@ -137,16 +137,14 @@ describe('PATCH …/customers/{id}', () => {
   })
 })
 
-describe('POST …/suspend and …/reactivate', () => {
-  test('the detail is returned; the reason is shown as statusReason until the customer is reactivated', async () => {
-    const { customerId } = await fixture.member()
-    const suspended = await editor().post(at(customerId, '/suspend'), { reason: ' Did not pay ' })
-    const data = { status: 'suspended', statusReason: 'Did not pay', updatedAt: now }
-    expect(suspended).toMatchObject({ status: 200, data })
-    expect(await dataOf(customerId)).toEqual(suspended.data)
-    expect(await editor().post(at(customerId, '/reactivate'))).toMatchObject({ data: { statusReason: null } })
-    expect(await editor().post(at(customerId, '/suspend'), {})).toMatchObject({ data: { statusReason: null } })
-  })
+test('POST …/suspend and …/reactivate: the detail is returned; the reason is shown as statusReason until the customer is reactivated', async () => {
+  const { customerId } = await fixture.member()
+  const suspended = await editor().post(at(customerId, '/suspend'), { reason: ' Did not pay ' })
+  const data = { status: 'suspended', statusReason: 'Did not pay', updatedAt: now }
+  expect(suspended).toMatchObject({ status: 200, data })
+  expect(await dataOf(customerId)).toEqual(suspended.data)
+  expect(await editor().post(at(customerId, '/reactivate'))).toMatchObject({ data: { statusReason: null } })
+  expect(await editor().post(at(customerId, '/suspend'), {})).toMatchObject({ data: { statusReason: null } })
 })
 
 // docs/contract/admin.md#join

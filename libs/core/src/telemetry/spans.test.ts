@@ -47,22 +47,20 @@ test('without tracing there are no spans, and work runs as it is', async () => {
   expect(activeSpan()).toBeUndefined()
 })
 
-describe('a client', () => {
-  test.each([
-    [recorded, recorded],
-    [unrecorded, unrecorded],
-    ['nonsense', undefined],
-    [`00-${'0'.repeat(32)}-${'b'.repeat(16)}-01`, undefined],
-    [`00-${trace}-${'0'.repeat(16)}-01`, undefined],
-    [['00'], undefined],
-    [undefined, undefined],
-  ])('with the traceparent %j has its trace continued or not, and decides nothing', (header, parent) => {
-    traceAll()
-    expect(beginTrace(start, header)).toBeDefined()
-    expect(started).toMatchObject([{ ...start, parent }])
-    traceAll(0)
-    expect(beginTrace(start, header)).toBeUndefined()
-  })
+test.each([
+  [recorded, recorded],
+  [unrecorded, unrecorded],
+  ['nonsense', undefined],
+  [`00-${'0'.repeat(32)}-${'b'.repeat(16)}-01`, undefined],
+  [`00-${trace}-${'0'.repeat(16)}-01`, undefined],
+  [['00'], undefined],
+  [undefined, undefined],
+])('a client with the traceparent %j has its trace continued or not, and decides nothing', (header, parent) => {
+  traceAll()
+  expect(beginTrace(start, header)).toBeDefined()
+  expect(started).toMatchObject([{ ...start, parent }])
+  traceAll(0)
+  expect(beginTrace(start, header)).toBeUndefined()
 })
 
 describe('another process of this system', () => {
