@@ -243,12 +243,6 @@ describe('a customer imported without a uid', () => {
     ])
   })
 
-  test('is not bound by an e-mail that is not verified', async () => {
-    const { id, email } = await imported()
-    const member = await resolve(stranger({ email, emailVerified: false }))
-    expect(member.customerId).not.toBe(id)
-  })
-
   test('is not bound by a look-alike letter', async () => {
     const { id } = await imported({ email: `${randomUUID()}-k@example.com` })
     const kelvin = (await owner.query('select email from member.customer where id = $1', [id])).rows[0].email

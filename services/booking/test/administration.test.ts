@@ -4,7 +4,7 @@ import type { ApiResponse } from '@campstore/testing/client'
 import { countWaiting, delayRequests } from '@campstore/testing/delayed-transaction'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { afterEach, describe, expect, test } from 'vitest'
-import { checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/booking-fixture.ts'
+import { checkoutOf, sessionsPath, shownOf, startBookingFixture } from '../src/testing/booking-fixture.ts'
 
 // How administrators act on bookings and close campgrounds (docs/contract/admin.md#bookings, #closures).
 const at = '2026-11-20T08:00:00.000Z'
@@ -36,19 +36,12 @@ async function paidBooking() {
 test('POST /bookings/{id}/confirm: answers the detail with customer and status history', async () => {
   const { session, member, payment, locationId, act } = await paidBooking()
   fixture.clock.advance(60_000)
-  const {
-    checkoutStep: _,
-    secondsLeft: __,
-    methodsOutlivingHold: ___,
-    methodsNotTakingAmount: ____,
-    ...shown
-  } = session
   const { customerId: id, name, email } = member
   const confirmedAt = '2026-11-20T08:01:00.000Z'
   expect(await act('confirm')).toMatchObject({
     status: 200,
     data: {
-      ...shown,
+      ...shownOf(session),
       status: 'confirmed',
       paymentStatus: 'paid',
       paidAt: at,

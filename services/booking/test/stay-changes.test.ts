@@ -47,15 +47,6 @@ function actionsOn(id: string) {
 
 const sites = (zone: { id: string }, quantity = 1) => ({ zones: [{ zoneId: zone.id, quantity }] })
 
-/** The sites that are taken on the nights of a zone. */
-async function taken(zone: { id: string }): Promise<Record<string, number>> {
-  const { rows } = await fixture.owner.query<{ night: string; taken: number }>(
-    'select night::text, taken from booking.zone_night where zone_id = $1 and taken <> 0 order by night',
-    [zone.id],
-  )
-  return Object.fromEntries(rows.map(row => [row.night, row.taken]))
-}
-
 test('POST /bookings/{id}/change: the stay moves to other nights and another zone, and its history, event and member have it', async () => {
   const { campground, zone, member, id, act, change, read } = await paidStay()
   const other = await fixture.scenario.zone(campground, { price_weekday: '900.00', type: '林間' })
@@ -71,7 +62,7 @@ test('POST /bookings/{id}/change: the stay moves to other nights and another zon
     zones: [{ zoneId: other.id, type: '林間', quantity: 1, priceWeekday: '900.00', lineTotal: '2700.00' }],
   }
   expect(answer).toMatchObject({ status: 409, code: 'CONFLICT', details: [{ path: 'price' }] })
-  expect(await taken(zone)).toEqual({ '2026-12-07': 1, '2026-12-08': 1 })
+  expect(await fixture.scenario.takenSites(zone)).toEqual({ '2026-12-07': 1, '2026-12-08': 1 })
 
   const kept = await change({
     checkIn: '2026-12-08',
@@ -91,8 +82,8 @@ test('POST /bookings/{id}/change: the stay moves to other nights and another zon
     { by: { id: 'admin-1' }, reason: 'They asked', before: { checkIn, checkOut, pricing, zones }, after },
   ])
   expect(statusHistory.at(-1)).toMatchObject({ from: 'confirmed', to: 'confirmed', reason: 'They asked' })
-  expect(await taken(zone)).toEqual({})
-  expect(await taken(other)).toEqual({ '2026-12-08': 1, '2026-12-09': 1, '2026-12-10': 1 })
+  expect(await fixture.scenario.takenSites(zone)).toEqual({})
+  expect(await fixture.scenario.takenSites(other)).toEqual({ '2026-12-08': 1, '2026-12-09': 1, '2026-12-10': 1 })
   expect((await fixture.as(member).get(`/api/booking/bookings/${id}`)).data).toMatchObject(after)
   const told = () =>
     fixture.broker.eventsAbout(id).flatMap(({ routingKey, event }) => (routingKey === 'booking.changed' ? [event] : []))
@@ -113,13 +104,13 @@ describe('capacity', () => {
   test('the booking does not count against itself: in a zone that it fills, it moves by a night and keeps the other', async () => {
     const { zone, change } = await paidStay({}, { total_sites: 1 })
     expect(await change({ checkIn: '2026-12-08', checkOut: '2026-12-10' })).toMatchObject({ status: 200 })
-    expect(await taken(zone)).toEqual({ '2026-12-08': 1, '2026-12-09': 1 })
+    expect(await fixture.scenario.takenSites(zone)).toEqual({ '2026-12-08': 1, '2026-12-09': 1 })
   })
 
   test('the sites of others count: ZONE_UNAVAILABLE with the night, and nothing changes', async () => {
     const { zone, change, quote, read } = await paidStay({}, { total_sites: 2 })
     await fixture.hold(await fixture.member(), checkoutOf(zone, { checkIn: '2026-12-08', checkOut: '2026-12-10' }))
-    const before = [await read(), await taken(zone)]
+    const before = [await read(), await fixture.scenario.takenSites(zone)]
     const wanted = { checkOut: '2026-12-10', ...sites(zone, 2), price: 'kept' }
     expect((await quote(wanted)).shortages).toEqual([{ path: 'zones.0', requested: 2, left: 1, night: '2026-12-08' }])
     expect(await change(wanted)).toMatchObject({
@@ -127,7 +118,7 @@ describe('capacity', () => {
       code: 'ZONE_UNAVAILABLE',
       details: [{ path: 'zones.0', message: 'has only 1 site left on 2026-12-08' }],
     })
-    expect([await read(), await taken(zone)]).toEqual(before)
+    expect([await read(), await fixture.scenario.takenSites(zone)]).toEqual(before)
   })
 
   test('an added night on which the campground is closed is refused; a night that the booking has it may keep', async () => {
@@ -147,7 +138,7 @@ describe('capacity', () => {
     await fixture.scenario.change('booking.zone', zone.id, { active: false })
     expect(await change({ checkOut: '2026-12-10', price: 'kept' })).toMatchObject({ code: 'ZONE_UNAVAILABLE' })
     expect(await change({ checkOut: '2026-12-08' })).toMatchObject({ status: 200 })
-    expect(await taken(zone)).toEqual({ '2026-12-07': 1 })
+    expect(await fixture.scenario.takenSites(zone)).toEqual({ '2026-12-07': 1 })
   })
 
   test('rentals: the own pieces are free for the booking, the pieces of others are not', async () => {
@@ -283,7 +274,7 @@ describe('refusals', () => {
       expect(await act('change', { ...body, checkOut: '2026-12-11', ...wanted })).toMatchObject({ code: 'CONFLICT' })
     expect(await change({ checkOut: '2026-12-12', price: 'kept' })).toMatchObject({ status: 200 })
     expect(await change({ checkOut: '2026-12-09' })).toMatchObject({ status: 200 })
-    expect(await taken(zone)).toEqual({ '2026-12-07': 1, '2026-12-08': 1 })
+    expect(await fixture.scenario.takenSites(zone)).toEqual({ '2026-12-07': 1, '2026-12-08': 1 })
     expect((await read()).changes).toHaveLength(2)
   })
 

@@ -34,10 +34,20 @@ const movementsOf = /* sql */ `
   where variant_id = any ($1)
   order by id`
 
-test('ship and complete an order that is paid online: the detail with its status history', async () => {
-  const { session, member, payment, act } = await paid()
+test('ship and complete an order that is paid online: the detail with its status history; movements and reservations', async () => {
+  const { tent, lamp, session, member, payment, act, movements } = await paid()
   fixture.clock.set(later)
   expect(await act('ship')).toMatchObject({ status: 200 })
+  const booked = { reason: 'order shipped', by: 'admin-1', at: new Date(later) }
+  const expected = [
+    { variantId: tent.variantId, locationId: 'store-1', delta: -2, onHandAfter: 0, ...booked },
+    { variantId: tent.variantId, locationId: 'store-2', delta: -1, onHandAfter: 3, ...booked },
+    { variantId: lamp.variantId, locationId: 'store-1', delta: -1, onHandAfter: 8, ...booked },
+  ]
+  expect(new Set(await movements())).toEqual(new Set(expected))
+  expect(await fixture.shelves(tent)).toMatchObject([{ reserved: 0 }, { reserved: 0 }])
+  const ended = { status: 'released', endedAt: new Date(later) }
+  expect(await fixture.reservations(session.orderId)).toMatchObject([ended, ended, ended])
   const completedAt = '2026-11-20T09:00:00.000Z'
   fixture.clock.set(completedAt)
   const answer = await act('complete')
@@ -80,22 +90,6 @@ test('ship and complete an order that is paid online: the detail with its status
       { from: 'shipped', to: 'completed', at: completedAt, actor: admin, reason: null },
     ],
   })
-})
-
-test('ship books a movement of minus the quantity per item and location; reservations become released', async () => {
-  const { tent, lamp, orderId, act, movements } = await paid()
-  fixture.clock.set(later)
-  await act('ship')
-  const booked = { reason: 'order shipped', by: 'admin-1', at: new Date(later) }
-  const expected = [
-    { variantId: tent.variantId, locationId: 'store-1', delta: -2, onHandAfter: 0, ...booked },
-    { variantId: tent.variantId, locationId: 'store-2', delta: -1, onHandAfter: 3, ...booked },
-    { variantId: lamp.variantId, locationId: 'store-1', delta: -1, onHandAfter: 8, ...booked },
-  ]
-  expect(new Set(await movements())).toEqual(new Set(expected))
-  expect(await fixture.shelves(tent)).toMatchObject([{ reserved: 0 }, { reserved: 0 }])
-  const ended = { status: 'released', endedAt: new Date(later) }
-  expect(await fixture.reservations(orderId)).toMatchObject([ended, ended, ended])
 })
 
 // GET /api/admin/payments: about bookings and orders, from two schemas, in one order (docs/contract/admin.md#payments).

@@ -166,69 +166,47 @@ describe('the detail of an order', () => {
   })
 })
 
-describe('ship with a carrier', () => {
-  const said = { carrier: 'Black Cat', trackingNumber: '9081-7263' }
-
-  test('keeps carrier and number; the event has them, and later states keep them', async () => {
-    const { orderId } = await paid()
-    expect(await ship(orderId, { carrier: ' Black Cat ', trackingNumber: '9081-7263' })).toMatchObject({
-      status: 200,
-      data: { status: 'shipped', ...said, shipment: said },
-    })
-    expect(await fixture.broker.eventOf(orderId, 'order.shipped')).toMatchObject({ event: { data: said } })
-    const answer = await fixture.administrator().post(`${orders}/${orderId}/complete`)
-    expect(answer.data).toMatchObject({ status: 'completed', shipment: said })
-    const { rows } = await fixture.owner.query(
-      'select carrier, tracking_number as "trackingNumber" from checkout.member_order where id = $1',
-      [orderId],
-    )
-    expect(rows).toEqual([said])
-  })
-})
-
-describe('PATCH …/shipment', () => {
-  const change = (orderId: string, body: object) =>
+test('ship with a carrier, PATCH …/shipment: history, events and the member have what is right; the time of the shipment stays', async () => {
+  const { orderId } = await paid()
+  const change = (body: object) =>
     fixture.administrator('orders.edit', 'packer-2').patch(`${orders}/${orderId}/shipment`, body)
-  const wrong = { carrier: 'Black Cat', trackingNumber: '1' }
-
-  test('corrects the number: history, event and the member have it, and the time of the shipment stays', async () => {
-    const { orderId } = await paid()
-    expect((await change(orderId, { carrier: 'Post' })).code).toBe('CONFLICT')
-    await ship(orderId, wrong)
-    const right = { carrier: 'Black Cat', trackingNumber: '2' }
-    const { data } = await change(orderId, { trackingNumber: '2' })
-    expect(data).toMatchObject({
-      status: 'shipped',
-      ...right,
-      shipment: { ...right, at: start, by: { id: 'admin-1' } },
-    })
-    await change(orderId, { trackingNumber: '2' })
-    await fixture.administrator().post(`${orders}/${orderId}/complete`)
-    expect(await change(orderId, { carrier: null })).toMatchObject({
-      data: {
-        ...right,
-        carrier: null,
-        statusHistory: [
-          {},
-          {},
-          { to: 'shipped' },
-          {
-            from: 'shipped',
-            to: 'shipped',
-            actor: { id: 'packer-2' },
-            reason: 'shipment changed, before: Black Cat 1',
-          },
-          { to: 'completed' },
-          { from: 'completed', to: 'completed', reason: 'shipment changed, before: Black Cat 2' },
-        ],
-      },
-    })
-    const told = () =>
-      fixture.broker
-        .eventsAbout(orderId)
-        .flatMap(({ routingKey, event: { data } }) => (routingKey === 'order.shipment-changed' ? [data] : []))
-    await expect.poll(told).toMatchObject([right, { ...right, carrier: null }])
+  const [wrong, right] = ['1', '2'].map(trackingNumber => ({ carrier: 'Black Cat', trackingNumber }))
+  expect((await change({ carrier: 'Post' })).code).toBe('CONFLICT')
+  expect(await ship(orderId, { ...wrong, carrier: ' Black Cat ' })).toMatchObject({
+    status: 200,
+    data: { status: 'shipped', ...wrong, shipment: wrong },
   })
+  expect(await fixture.broker.eventOf(orderId, 'order.shipped')).toMatchObject({ event: { data: wrong } })
+  const { data } = await change({ trackingNumber: '2' })
+  const shipment = { ...right, at: start, by: { id: 'admin-1' } }
+  expect(data).toMatchObject({ status: 'shipped', ...right, shipment })
+  await change({ trackingNumber: '2' })
+  const completed = await fixture.administrator().post(`${orders}/${orderId}/complete`)
+  expect(completed.data).toMatchObject({ status: 'completed', shipment: right })
+  const { rows } = await fixture.owner.query(
+    'select carrier, tracking_number as "trackingNumber" from checkout.member_order where id = $1',
+    [orderId],
+  )
+  expect(rows).toEqual([right])
+  expect(await change({ carrier: null })).toMatchObject({
+    data: {
+      ...right,
+      carrier: null,
+      statusHistory: [
+        {},
+        {},
+        { to: 'shipped' },
+        { from: 'shipped', to: 'shipped', actor: { id: 'packer-2' }, reason: 'shipment changed, before: Black Cat 1' },
+        { to: 'completed' },
+        { from: 'completed', to: 'completed', reason: 'shipment changed, before: Black Cat 2' },
+      ],
+    },
+  })
+  const told = () =>
+    fixture.broker
+      .eventsAbout(orderId)
+      .flatMap(({ routingKey, event: { data } }) => (routingKey === 'order.shipment-changed' ? [data] : []))
+  await expect.poll(told).toMatchObject([right, { ...right, carrier: null }])
 })
 
 describe('PATCH …/recipient', () => {

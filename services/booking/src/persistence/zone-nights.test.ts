@@ -5,15 +5,6 @@ import { createBookingActions, stayOf } from '../testing/booking-actions.ts'
 
 const actions = useFixture(createBookingActions)
 
-/** The nights of a zone on which sites are taken. */
-async function nightsOf(zoneId: string): Promise<Record<string, number>> {
-  const { rows } = await actions.owner.query<{ night: string; taken: number }>(
-    'select night::text, taken from booking.zone_night where zone_id = $1 and taken <> 0 order by night',
-    [zoneId],
-  )
-  return Object.fromEntries(rows.map(({ night, taken }) => [night, taken]))
-}
-
 async function bookedZone() {
   const zone = await actions.scenario.zone(await actions.scenario.campground(), { total_sites: 9 })
   const { checkIn, checkOut } = stayOf({ first: 0, end: 2 })
@@ -35,20 +26,20 @@ async function bookedZone() {
 
 test('a line is counted while its status occupies, with its quantity and its nights, for every writer', async () => {
   const { zone, bookingId } = await bookedZone()
-  expect(await nightsOf(zone.id)).toEqual({ '2026-12-07': 2, '2026-12-08': 2 })
+  expect(await actions.scenario.takenSites(zone)).toEqual({ '2026-12-07': 2, '2026-12-08': 2 })
   await actions.scenario.change('booking.booking', bookingId, { status: 'confirmed' })
-  expect(await nightsOf(zone.id)).toEqual({ '2026-12-07': 2, '2026-12-08': 2 })
+  expect(await actions.scenario.takenSites(zone)).toEqual({ '2026-12-07': 2, '2026-12-08': 2 })
   await actions.owner.query(
     `update booking.booking_zone set quantity = 3, stay = '[2026-12-08,2026-12-10)' where booking_id = $1`,
     [bookingId],
   )
-  expect(await nightsOf(zone.id)).toEqual({ '2026-12-08': 3, '2026-12-09': 3 })
+  expect(await actions.scenario.takenSites(zone)).toEqual({ '2026-12-08': 3, '2026-12-09': 3 })
   await actions.scenario.change('booking.booking', bookingId, { status: 'completed' })
-  expect(await nightsOf(zone.id)).toEqual({})
+  expect(await actions.scenario.takenSites(zone)).toEqual({})
   await actions.scenario.change('booking.booking', bookingId, { status: 'pending' })
-  expect(await nightsOf(zone.id)).toEqual({ '2026-12-08': 3, '2026-12-09': 3 })
+  expect(await actions.scenario.takenSites(zone)).toEqual({ '2026-12-08': 3, '2026-12-09': 3 })
   await actions.owner.query('delete from booking.booking_zone where booking_id = $1', [bookingId])
-  expect(await nightsOf(zone.id)).toEqual({})
+  expect(await actions.scenario.takenSites(zone)).toEqual({})
 })
 
 test('a payment writes no night if both of its statuses occupy', async () => {
@@ -63,9 +54,9 @@ test('a payment writes no night if both of its statuses occupy', async () => {
 test('another policy counts all stays again', async () => {
   const { zone, bookingId } = await bookedZone()
   await actions.scenario.policy({ occupying_statuses: ['confirmed'] })
-  expect(await nightsOf(zone.id)).toEqual({})
+  expect(await actions.scenario.takenSites(zone)).toEqual({})
   await actions.scenario.change('booking.booking', bookingId, { status: 'confirmed' })
-  expect(await nightsOf(zone.id)).toEqual({ '2026-12-07': 2, '2026-12-08': 2 })
+  expect(await actions.scenario.takenSites(zone)).toEqual({ '2026-12-07': 2, '2026-12-08': 2 })
 })
 
 test('no campground appears while stays are counted again: a hold of it would share none of the locks', async () => {

@@ -50,3 +50,15 @@ export const checkoutOf = (zone: { id: string; campgroundId: string }, changes: 
   idempotencyKey: randomUUID(),
   ...changes,
 })
+
+/** What every read of a booking shows of its session. */
+export function shownOf(session: BookingCheckoutSession) {
+  const {
+    checkoutStep: _,
+    secondsLeft: __,
+    methodsOutlivingHold: ___,
+    methodsNotTakingAmount: ____,
+    ...shown
+  } = session
+  return shown
+}

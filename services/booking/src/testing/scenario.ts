@@ -45,6 +45,12 @@ export function createScenario(owner: Queryable) {
       await owner.query('delete from booking.policy')
       await insert('booking.policy', { ...defaultPolicy, ...changes })
     },
+    /** The sites that are taken on the nights of a zone. */
+    takenSites: async ({ id }: { id: string }): Promise<Record<string, number>> => {
+      const sql = 'select night::text, taken from booking.zone_night where zone_id = $1 and taken <> 0 order by night'
+      const { rows } = await owner.query<{ night: string; taken: number }>(sql, [id])
+      return Object.fromEntries(rows.map(({ night, taken }) => [night, taken]))
+    },
     /** A booking without its snapshots. */
     booking: (changes?: Fields): Promise<string> => insertBooking(owner, changes),
     /** Changes columns of a row: `change('booking.zone', zone.id, { active: false })`. */
