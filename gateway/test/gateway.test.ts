@@ -64,22 +64,15 @@ describe('routes', () => {
   })
 })
 
-describe('request id and trace', () => {
-  test('a valid request id of the client reaches the service and comes back', async () => {
-    const { booking, gateway } = await startShop()
-    const answer = await fetch(gateway.url + policyPath, { headers: { 'x-request-id': 'Cart_1.2-3' } })
-    expect(answer.headers.get('x-request-id')).toBe('Cart_1.2-3')
-    expect(booking.requests[0]?.headers['x-request-id']).toBe('Cart_1.2-3')
-  })
-
-  test('a trace continues with a new span', async () => {
-    const { booking, gateway } = await startShop()
-    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
-    await fetch(gateway.url + policyPath, { headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-01` } })
-    expect(booking.requests[0]?.headers.traceparent).toMatch(
-      new RegExp(`^00-${traceId}-(?!00f067aa0ba902b7)[0-9a-f]{16}-`),
-    )
-  })
+test('a valid request id of the client reaches the service and comes back; a trace continues with a new span', async () => {
+  const { booking, gateway } = await startShop()
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+  const traceparent = `00-${traceId}-00f067aa0ba902b7-01`
+  const answer = await fetch(gateway.url + policyPath, { headers: { 'x-request-id': 'Cart_1.2-3', traceparent } })
+  expect(answer.headers.get('x-request-id')).toBe('Cart_1.2-3')
+  const { headers } = booking.requests[0] ?? expect.fail()
+  expect(headers['x-request-id']).toBe('Cart_1.2-3')
+  expect(headers.traceparent).toMatch(new RegExp(`^00-${traceId}-(?!00f067aa0ba902b7)[0-9a-f]{16}-`))
 })
 
 describe('headers', () => {
@@ -230,17 +223,13 @@ describe('health', () => {
     await expect.poll(answer).toEqual([200, { success: true, data: states('up') }])
   })
 
-  test('is a 503 that names the service that is down', async () => {
+  test('is a 503 that names the service that is down; it has GET and HEAD only', async () => {
     const { booking, gateway } = await startShop()
     await booking.stop()
     const answer = await fetch(`${gateway.url}/health`)
     expect(answer.status).toBe(503)
     expect(await answer.json()).toEqual({ ...refusal('SERVICE_UNAVAILABLE'), data: states('down') })
-  })
-
-  test('has GET and HEAD only', async () => {
-    const { gateway } = await startShop()
-    const answer = await fetch(`${gateway.url}/health`, { method: 'POST', body: '{}' })
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    const posted = await fetch(`${gateway.url}/health`, { method: 'POST', body: '{}' })
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })
 })

@@ -82,7 +82,8 @@ test('an event that a webhook asks for is sent to it once, as it was published a
   expect(await readDelivery(id)).toMatchObject({ body, attemptCount: 1, attempts: [attempt], nextAttemptAt: null })
 })
 
-test('the queue is bound to what active webhooks ask for, and to nothing without any', async () => {
+test('the queue is bound to what active webhooks ask for, and to nothing without any; readiness says whether its broker is there', async () => {
+  await expect.poll(() => fixture.anyone.get('/health/ready')).toMatchObject({ data: { broker: 'up' } })
   const manage = managementClient(testServers().rabbitmqManagementUrl)
   const path = `queues/${vhostOf(fixture.vhost.url)}/${webhookQueue}/bindings`
   const keys = async () =>
@@ -116,10 +117,6 @@ async function startOtherBindings(openChannel: Broker['publishing']['openChannel
   })
   return { deps, bindings }
 }
-
-test('readiness says whether the broker of the webhooks is there', async () => {
-  await expect.poll(() => fixture.anyone.get('/health/ready')).toMatchObject({ data: { broker: 'up' } })
-})
 
 test('every event after a 201 reaches its webhook, while another process removes bindings', async () => {
   const { vhost, logger: log } = fixture
