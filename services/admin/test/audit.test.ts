@@ -9,7 +9,7 @@ import { eventually } from '@campstore/testing/waiting'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { startAuditCompletion } from '../src/jobs/complete-audit-entries.ts'
 import { useServices } from '../src/testing/admin-fixture.ts'
-import { startFakeService } from '../src/testing/fake-service.ts'
+import { startFakeService, success } from '../src/testing/fake-service.ts'
 
 // The audit log has an entry of every admin write (docs/contract/admin.md#audit-log).
 let requests = 0
@@ -182,10 +182,8 @@ describe('personal data of sections that the reader may not view are masked', ()
   test('in request, before and after of a change of a customer, also what staff wrote in their own words', async () => {
     const words = { reason: 'Ming called', note: 'in the office', text: 'of Ming' }
     const [was, is] = [null, { ...person, tags: [person], ...words }]
-    fixture.services.me.respond = ({ method }) => ({
-      status: 200,
-      body: { success: true, data: { id: 'one', sameEmail: [], changed: method === 'GET' ? was : is } },
-    })
+    fixture.services.me.respond = ({ method }) =>
+      success({ id: 'one', sameEmail: [], changed: method === 'GET' ? was : is })
     await send('PATCH', 'customers/one', { name: '王小明', points: 7, ...words })
     const hidden = { ...person, name: '***', email: '***', phone: '***' }
     const masked = { ...hidden, tags: [hidden], reason: '***', note: '***', text: '***' }
@@ -210,10 +208,7 @@ describe('personal data of sections that the reader may not view are masked', ()
     })
     expect(await seen({})).toMatchObject({ request: '***' })
     requestId = `${requestId}-export`
-    fixture.services.checkout.respond = () => ({
-      status: 200,
-      body: { success: true, data: [], meta: { totalElements: 0 } },
-    })
+    fixture.services.checkout.respond = () => success([], { totalElements: 0 })
     const headers = { accept: 'text/csv', 'x-request-id': requestId }
     expect(await fixture.chief.client.get('/api/admin/orders?q=王', headers)).toMatchObject({ status: 200 })
     expect(await seen({})).toMatchObject({ request: '/api/admin/orders?***' })
@@ -231,9 +226,7 @@ test('an entry is as large as the change: of 100 notes it has the one that was a
     const id = url.split('/').at(-1) ?? ''
     if (method === 'POST') notes = [{ id: 'n99', text: JSON.parse(body).text }, ...notes]
     if (method === 'DELETE') notes = notes.filter(note => note.id !== id)
-    return method === 'DELETE'
-      ? { status: 204, body: undefined }
-      : { status: 200, body: { success: true, data: { notes } } }
+    return method === 'DELETE' ? { status: 204 } : success({ notes })
   }
   await send('POST', 'bookings/one/notes', { text: noteOf(99).text })
   await send('DELETE', 'bookings/one/notes/n0')
@@ -309,9 +302,7 @@ describe('a PATCH that changes nothing says so in x-changed (docs/contract/conve
   const changed = async (path: string, body: object) => (await send('PATCH', path, body)).headers.get('x-changed')
   const answer = (was: object, is: object, status = 200) => {
     fixture.services.products.respond = ({ method }) =>
-      method === 'GET'
-        ? { status: 200, body: { success: true, data: { updatedAt: '1', ...was } } }
-        : { status, body: { success: true, data: { updatedAt: '2', ...is } } }
+      method === 'GET' ? success({ updatedAt: '1', ...was }) : { ...success({ updatedAt: '2', ...is }), status }
   }
 
   test("of another service's data, by what it was before", async () => {

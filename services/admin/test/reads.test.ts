@@ -1,7 +1,7 @@
 import { insertRow, unique } from '@campstore/testing/rows'
 import { describe, expect, test } from 'vitest'
 import { useServices } from '../src/testing/admin-fixture.ts'
-import type { ReceivedRequest } from '../src/testing/fake-service.ts'
+import { type ReceivedRequest, success } from '../src/testing/fake-service.ts'
 
 const fixture = useServices()
 const get = (path: string, headers?: Record<string, string>) => fixture.chief.client.get(`/api/admin/${path}`, headers)
@@ -76,17 +76,11 @@ describe('CSV', () => {
       const query = new URL(url, 'http://owner').searchParams
       const [page, size] = [Number(query.get('page')), Number(query.get('size'))]
       const data = ids.slice(page * size, (page + 1) * size).map(movement)
-      return {
-        status: 200,
-        body: { success: true, data, meta: { page, size, totalElements: ids.length, totalPages: 1 } },
-      }
+      return success(data, { page, size, totalElements: ids.length, totalPages: 1 })
     }
 
   test('a range of dates that the list is filtered by is in the name of the file', async () => {
-    fixture.services.checkout.respond = () => ({
-      status: 200,
-      body: { success: true, data: [], meta: { totalElements: 0 } },
-    })
+    fixture.services.checkout.respond = () => success([], { totalElements: 0 })
     const nameOf = async (query: string) => (await get(`payments?${query}`, csv)).headers.get('content-disposition')
     expect(await nameOf('paidFrom=2026-11-01&paidTo=2026-11-30&placedTo=2026-11-29')).toBe(
       'attachment; filename="payments-2026-11-01-to-2026-11-30.csv"',
@@ -97,10 +91,7 @@ describe('CSV', () => {
 
   test('a list is UTF-8 with a BOM, CRLF, a header of paths, and quotes where RFC 4180 wants them', async () => {
     const data = [location(1), location(2)]
-    fixture.services.products.respond = () => ({
-      status: 200,
-      body: { success: true, data, meta: { totalElements: 2 } },
-    })
+    fixture.services.products.respond = () => success(data, { totalElements: 2 })
     const { status, headers, text } = await get('locations', csv)
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8; header=present'])
     expect(headers.get('content-disposition')).toBe('attachment; filename="locations-2026-11-20.csv"')
@@ -117,8 +108,7 @@ describe('CSV', () => {
       expect(headers['x-export-after']).toBe(counted.pages === 0 ? 'first' : `end-${counted.pages}`)
       counted.pages += 1
       const next = counted.pages === count ? 'last' : `end-${counted.pages}`
-      const body = { success: true, data, meta: { totalElements: data.length } }
-      return { status: 200, headers: { 'x-export-next': next }, body }
+      return { ...success(data, { totalElements: data.length }), headers: { 'x-export-next': next } }
     }
     return counted
   }

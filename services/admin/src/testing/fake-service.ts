@@ -20,6 +20,9 @@ export type Responder = (
   request: ReceivedRequest,
 ) => { status: number; headers?: Record<string, string>; body?: unknown } | ((response: ServerResponse) => void)
 
+/** What a service answers that has done something. */
+export const success = (data: unknown, meta?: object) => ({ status: 200, body: { success: true, data, meta } })
+
 /** A service made of node:http, which records requests and responds as a test wants. */
 export type FakeService = {
   url: string
