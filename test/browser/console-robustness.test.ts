@@ -124,7 +124,8 @@ asAdmin(
   async staff => {
     const { page, open } = staff
     const sent: { lines: number; key: string | undefined }[] = []
-    await page.route('**/api/admin/inventory-counts', route => {
+    await page.route('**/api/admin/inventory-counts', async route => {
+      await page.locator('form[inert]').waitFor()
       const { lines } = route.request().postDataJSON() as { lines: object[] }
       sent.push({ lines: lines.length, key: route.request().headers()['idempotency-key'] })
       return route.fulfill(
@@ -163,6 +164,16 @@ asAdmin(
 )
 
 type Typed = { focus(): void; ownerDocument: { execCommand(...command: unknown[]): void } }
+
+asAdmin('a part that cannot be loaded says so, and what was typed around it stays', async ({ page, open }) => {
+  await page.route('**/assets/RichTextField*.js', route => route.abort())
+  await open('products')
+  await page.getByRole('button', { name: english.products.create }).click()
+  const sku = page.getByRole('dialog').getByLabel(english.products.sku, { exact: true })
+  await sku.fill('LANTERN-1')
+  await page.getByRole('dialog').getByText(english.errors.unexpected).waitFor()
+  expect(await sku.inputValue()).toBe('LANTERN-1')
+})
 
 asAdmin('a number that is not known is not zero', async ({ page, open }) => {
   await open()

@@ -32,11 +32,12 @@ export function NotFoundPage() {
   )
 }
 
-/** Reloads the page, because a browser may remember that a file failed: at most once a minute, and only while the gateway answers. */
-async function reloadOnce(): Promise<void> {
-  const isRecent = Date.now() - Number(sessionStorage.getItem('campstore:reloaded')) < 60_000
-  if (isRecent || !(await fetch(location.href)).ok) return
-  sessionStorage.setItem('campstore:reloaded', String(Date.now()))
+/** Reloads the page, because a browser may remember that a file failed: once an hour at most, and only while the gateway answers. */
+async function reloadOnce(left: AbortSignal): Promise<void> {
+  const key = `campstore:reloaded:${location.pathname}`
+  const isRecent = Date.now() - Number(sessionStorage.getItem(key)) < 3_600_000
+  if (isRecent || !(await fetch(location.href, { signal: left })).ok) return
+  sessionStorage.setItem(key, String(Date.now()))
   location.reload()
 }
 
@@ -44,20 +45,19 @@ async function reloadOnce(): Promise<void> {
 export function PageFailure() {
   const { t } = useTranslation()
   const error = useRouteError()
-  const isOffline = !navigator.onLine
   useEffect(() => {
-    const reload = () => location.reload()
-    addEventListener('online', reload)
-    if (navigator.onLine) void reloadOnce().catch(() => {})
-    return () => removeEventListener('online', reload)
+    const left = new AbortController()
+    addEventListener('online', () => location.reload(), left)
+    if (navigator.onLine) void reloadOnce(left.signal).catch(() => {})
+    return () => left.abort()
   }, [])
   return (
     <>
       <PageHeader title={t('states.failed')} />
-      {isOffline ? (
-        <Message tone="notice">{t('errors.offline')}</Message>
-      ) : (
+      {navigator.onLine ? (
         <ErrorState error={error} retry={() => location.reload()} />
+      ) : (
+        <Message tone="notice">{t('errors.offline')}</Message>
       )}
     </>
   )

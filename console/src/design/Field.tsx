@@ -96,7 +96,7 @@ type NumberFieldProps = Pick<TextFieldProps, 'label' | 'isLabelHidden' | 'hint' 
   onChange(value: number | undefined): void
 }
 
-/** A labelled whole number from 0; it accepts only nine digits, and none after a decimal point. */
+/** A labelled whole number from 0; it accepts only nine digits, and none after a decimal point. Other texts are not taken for one. */
 export const NumberField = ({ value, onChange, ...field }: NumberFieldProps) => (
   <TextField
     {...field}
@@ -104,11 +104,9 @@ export const NumberField = ({ value, onChange, ...field }: NumberFieldProps) => 
     autoComplete="off"
     value={value === undefined || Number.isNaN(value) ? '' : String(value)}
     onChange={text => {
-      const digits = text
-        .normalize('NFKC')
-        .replace(/\..*|\D/g, '')
-        .slice(0, 9)
-      onChange(digits === '' ? undefined : Number(digits))
+      const [, written] = /^([\d,]*)(?:\.\d*)?$/.exec(text.normalize('NFKC').trim()) ?? []
+      const digits = written?.replaceAll(',', '').slice(0, 9)
+      if (digits !== undefined) onChange(digits === '' ? undefined : Number(digits))
     }}
   />
 )

@@ -1,14 +1,13 @@
-import { type ComponentProps, lazy, type ReactNode, type SubmitEvent, Suspense, useId } from 'react'
+import { type ComponentProps, type ReactNode, type SubmitEvent, Suspense, useEffect, useId, useRef } from 'react'
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { fromLocal, toLocal } from '../lib/days.ts'
 import { useProblems } from '../lib/problems.ts'
-import { retried } from '../lib/retried.ts'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 import { CheckField, DateField, NumberField, SelectField, type SelectFieldProps, TextField } from './Field.tsx'
 import { focusProblem } from './focus-problem.ts'
-import { Loading } from './Loaded.tsx'
+import { Loading, lazyPart } from './Loaded.tsx'
 
 type FormDialogProps = Omit<ComponentProps<typeof Dialog>, 'actions'> & {
   /** The verb of the button that sends the form; by default it saves a change, or creates. */
@@ -22,16 +21,21 @@ type FormDialogProps = Omit<ComponentProps<typeof Dialog>, 'actions'> & {
   submit(event: SubmitEvent<HTMLFormElement>): void
 }
 
-/** A form above the page. */
+/** A form above the page. Nothing can be typed while it is being sent: the answer would replace or close it. */
 export function FormDialog(props: FormDialogProps) {
   const { action, isChange, next, isDangerous, isDisabled, isPending, submit, children, ...dialog } = props
   const { t } = useTranslation()
   const id = useId()
   const sends = { type: 'submit', form: id, isDisabled, isPending } as const
+  const sender = useRef<Element>(null)
   const send = (event: SubmitEvent<HTMLFormElement>) => {
+    sender.current = document.activeElement
     submit(event)
     focusProblem()
   }
+  useEffect(() => {
+    if (!isPending && sender.current instanceof HTMLElement) sender.current.focus()
+  }, [isPending])
   return (
     <Dialog
       {...dialog}
@@ -49,7 +53,7 @@ export function FormDialog(props: FormDialogProps) {
         </>
       }
     >
-      <form id={id} className="stack" noValidate onSubmit={send}>
+      <form id={id} className="stack" noValidate inert={isPending} onSubmit={send}>
         {children}
       </form>
     </Dialog>
@@ -132,7 +136,7 @@ const formField = <Props,>(
     return draw(props, field)
   }
 
-const RichTextField = lazy(() => retried(() => import('./rich-text/RichTextField.tsx')))
+const RichTextField = lazyPart(() => import('./rich-text/RichTextField.tsx'))
 
 /** A formatted text of a form, as HTML; empty is null. Its editor is loaded with the first one. */
 export const FormRichTextField = formField(({ label }, { field, problem }) => (

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { retried } from '../lib/retried.ts'
 import { Button } from './Button.tsx'
 import { ErrorState, ErrorText } from './ErrorState.tsx'
 import { Message } from './Message.tsx'
@@ -34,6 +35,10 @@ export function Loaded<Data>({ query, rows, children }: LoadedProps<Data>) {
     </>
   )
 }
+
+/** A part of a page, loaded when it is first shown. One that cannot be loaded says so in its place; what was typed around it stays. */
+export const lazyPart = <Props,>(load: () => Promise<{ default: ComponentType<Props> }>) =>
+  lazy<ComponentType<Props>>(() => retried(load).catch(error => ({ default: () => <ErrorState error={error} /> })))
 
 type LoadedListProps<Item> = {
   query: UseQueryResult<{ data: readonly Item[]; meta: PageMeta }>

@@ -1,12 +1,12 @@
 import { Search } from 'lucide-react'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { retried } from '../../lib/retried.ts'
+import { lazyPart } from '../../design/Loaded.tsx'
 
 /** Loads the search, once. */
-export const loadSearch = () => retried(() => import('./SearchDialog.tsx'))
+export const loadSearch = () => import('./SearchDialog.tsx')
 
-const SearchDialog = lazy(async () => ({ default: (await loadSearch()).SearchDialog }))
+const SearchDialog = lazyPart(async () => ({ default: (await loadSearch()).SearchDialog }))
 
 /** The search everywhere, by this button of the navigation. */
 export function SearchButton({ onOpen }: { onOpen(): void }) {

@@ -1,12 +1,11 @@
 import { Eye, EyeOff, Pencil } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../app/session.ts'
 import { DialogButton } from '../../design/DialogButton.tsx'
-import { Loading } from '../../design/Loaded.tsx'
+import { Loading, lazyPart } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DateTime, Facts } from '../../design/Values.tsx'
-import { retried } from '../../lib/retried.ts'
 import { AskingButton } from '../shared/DialogButtons.tsx'
 import { PicturesSection } from '../shared/Pictures.tsx'
 import { RecordPage } from '../shared/Record.tsx'
@@ -15,7 +14,7 @@ import { ProductVariants } from './ProductVariants.tsx'
 import type { Product } from './queries.ts'
 import './products.css'
 
-const RichText = lazy(() => retried(() => import('../../design/rich-text/RichText.tsx')))
+const RichText = lazyPart(() => import('../../design/rich-text/RichText.tsx'))
 
 /** One product: its variants with price and stock, pictures and texts. */
 export function ProductPage() {

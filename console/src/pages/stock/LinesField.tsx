@@ -87,7 +87,7 @@ export function LinesField<Fields extends FieldValues, Result>(props: LinesField
         taken={new Set(lines.map(({ variantId }) => variantId))}
         problem={error?.message && t(isCount ? 'stock.noneCounted' : 'stock.noLines')}
       />
-      {isCount && at !== '' && <AddAll at={at} add={all => add(...all)} />}
+      {isCount && at !== '' && <AddAll key={at} at={at} add={all => add(...all)} />}
     </fieldset>
   )
 }
@@ -97,12 +97,11 @@ function AddAll({ at, add }: { at: string; add(variants: readonly Stock[]): void
   const { t } = useTranslation()
   const all = useMutation({
     mutationFn: () => Array.fromAsync(client().admin.listStock.all({ locationId: at, size: 100 })),
-    onSuccess: add,
     onError: error => notifyProblem(t('stock.notAdded'), { error }),
   })
   return (
     <div>
-      <Button isSmall icon={Plus} isPending={all.isPending} onPress={() => all.mutate()}>
+      <Button isSmall icon={Plus} isPending={all.isPending} onPress={() => all.mutate(undefined, { onSuccess: add })}>
         {t('stock.addAll')}
       </Button>
     </div>
