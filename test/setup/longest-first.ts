@@ -7,13 +7,12 @@ const projects = ['console', 'fast', 'system', 'usual']
 
 /** How many seconds a file takes, about, by how its path begins. Those that wait alternate with those that compute. */
 const usualSeconds: [path: string, seconds: number][] = [
-  ['test/browser/console.test', 400],
-  ['test/browser/console-forms', 370],
   ['test/faults/clocks', 360],
-  ['test/browser/console', 350],
-  ['test/browser/documents', 290],
-  ['test/bad-requests/', 250],
-  ['test/faults/broker', 230],
+  ['test/browser/console.test', 350],
+  ['test/faults/broker', 340],
+  ['test/browser/console', 330],
+  ['test/bad-requests/', 210],
+  ['test/browser/documents', 200],
   ['test/model/', 190],
   ['test/recovery/', 130],
   ['test/guides/generated', 120],
