@@ -52,8 +52,8 @@ export function useConsole(prepare: (admin: Client) => Promise<unknown> = async 
   })
   const browsers = new Map<string, StaffBrowser>()
   /**
-   * The browser of a person, who stays signed in from one test to the next, with what the browser has cached. Each test has an empty
-   * page; a test that changes more of the page than that can take back closes it.
+   * The browser of a person, who stays signed in from one test to the next, with what the browser has cached. Each test begins with an
+   * empty page, which is the same one unless a test has failed or closed it. A test that adds a script to the page closes it.
    */
   const enter = async (person = 'admin'): Promise<StaffBrowser> => {
     const { browser, system } = running()
@@ -132,8 +132,8 @@ async function openPage(context: BrowserContext, url: string) {
     } while (!isIdle() || (await page.locator(loading).count()) > 0)
   }
   /**
-   * Opens an address below /staff, by default today's page: the first one of a test as a link from elsewhere does, others and the
-   * pages of other paths as the console's own links do, which takes a sixth of the processor time.
+   * Opens an address below /staff, by default today's page. The first one of a test, and one with the path of the page that is open,
+   * is loaded as from a link elsewhere; others open as by a link of the console, which takes a fifth of the processor time.
    */
   const open = async (address = '') => {
     const target = new URL(`${url}/staff/${address}`)

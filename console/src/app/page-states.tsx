@@ -32,7 +32,7 @@ export function NotFoundPage() {
   )
 }
 
-/** Reloads the page, because a browser may remember that a file failed: once an hour at most, and only while the gateway answers. */
+/** Reloads a page, because a browser may remember that a file failed: once an hour at most, while the gateway answers, unless it was left. */
 async function reloadOnce(left: AbortSignal): Promise<void> {
   const key = `campstore:reloaded:${location.pathname}`
   const isRecent = Date.now() - Number(sessionStorage.getItem(key)) < 3_600_000
