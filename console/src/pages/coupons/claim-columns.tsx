@@ -24,10 +24,10 @@ export function useClaimColumns(title: 'coupon' | 'customer'): Columns<Claim> {
   const { can } = useSession()
   return [
     title === 'coupon'
-      ? titleColumn('coupon', t('coupons.coupon'), ({ couponId, code }) => (
+      ? titleColumn('coupon', t('coupons.coupon'), { isWide: true }, ({ couponId, code }) => (
           <RecordLink to="coupons" id={couponId} name={code} />
         ))
-      : titleColumn('customer', t('fields.customer'), ({ customer: { id, name, email } }) => (
+      : titleColumn('customer', t('fields.customer'), { isWide: true }, ({ customer: { id, name, email } }) => (
           <TwoLines below={email && <Email address={email} />}>
             <RecordLink to="customers" id={id} name={name} />
           </TwoLines>
