@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { texts as english } from '../../console/src/texts/en.ts'
 import { violations } from '../system/browser-page.ts'
-import { chooseLanguage, pages, tour } from './console-tour.ts'
+import { chooseLanguage } from './console-tour.ts'
 import { useConsole } from './staff-browser.ts'
 
 // What goes wrong in front of a screen: small screens, paper, long words, lost connections and permissions.
@@ -242,45 +242,6 @@ asAdmin(
     }
   },
 )
-
-/** Answers have long words in the fields that people write, but for those that may have a code such as `trade_number_used` instead. */
-const lengthenWords = `{
-  const written =
-    /^(?:\\w*[nN]ame|brand|category|specification|sku|reason|description|title|type|region|label|email|recipientName|shippingAddress|url|code|carrier|trackingNumber|reference)$/
-  const code = /^[a-z]+(?:_[a-z]+)+$/
-  const lengthen = (key, value) =>
-    typeof value === 'string' && written.test(key) && !code.test(value) ? value + 'Unbreakable'.repeat(14) : value
-  const { fetch } = window
-  window.fetch = async (request, ...options) => {
-    const response = await fetch(request, ...options)
-    const isRead = request.method === 'GET' && !/\\/me$/.test(request.url)
-    if (!isRead || !response.headers.get('content-type')?.includes('json')) return response
-    return new Response(JSON.stringify(JSON.parse(await response.text(), lengthen)), response)
-  }
-}`
-
-/** Cells that are cut off end with an ellipsis; others show all of their text. */
-const cellsThatOverlap = `[...document.querySelectorAll('.data-table :is(td, th)')].filter(
-  cell => cell.scrollWidth > cell.clientWidth + 1 && getComputedStyle(cell).textOverflow !== 'ellipsis',
-).length`
-
-asAdmin('no page is wider than the screen, with long words on a small phone and a desk', async staff => {
-  const { page, settled } = staff
-  await page.addInitScript(lengthenWords)
-  const wide: string[] = []
-  for await (const place of tour(staff, pages)) {
-    // No style changes between 320 and 480 pixels.
-    for (const width of [320, 1440]) {
-      await page.setViewportSize({ width, height: 900 })
-      await settled()
-      const over = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
-      const cells = Number(await page.evaluate(cellsThatOverlap))
-      if (over > 0 || cells > 0) wide.push(`${place} at ${width}: ${over}, ${cells} cells`)
-    }
-  }
-  await page.close()
-  expect(wide).toEqual([])
-})
 
 asAdmin(
   'a service that does not answer is called slow, and its list comes without a reload',

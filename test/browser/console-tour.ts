@@ -74,8 +74,11 @@ const seen = `({
   links: [...document.querySelectorAll('main a[href^="/staff"]')].map(link => link.pathname.replace('/staff', '')),
 })`
 
-/** What is shown now. */
-export const look = ({ page }: StaffBrowser): Promise<Seen> => page.evaluate<Seen>(seen)
+/** What is shown now, with its words as they were before they were lengthened. */
+export async function look({ page }: StaffBrowser): Promise<Seen> {
+  const { controls, ...others } = await page.evaluate<Seen>(seen)
+  return { ...others, controls: controls.map(name => name.replaceAll(longWord, '')) }
+}
 
 /** Chooses a language in the account's menu, which it closes again. */
 export async function chooseLanguage({ page, settled }: StaffBrowser, name: string): Promise<void> {
@@ -84,4 +87,46 @@ export async function chooseLanguage({ page, settled }: StaffBrowser, name: stri
   await page.getByRole('button', { name, pressed: true }).waitFor()
   await page.keyboard.press('Escape')
   await settled()
+}
+
+const longWord = 'Unbreakable'
+
+/**
+ * A script of a page: answers have long words in the fields that people write, but for those that may have a code such as
+ * `trade_number_used` instead.
+ */
+export const lengthenWords = `{
+  const written =
+    /^(?:\\w*[nN]ame|brand|category|specification|sku|reason|description|title|type|region|label|email|recipientName|shippingAddress|url|code|carrier|trackingNumber|reference)$/
+  const code = /^[a-z]+(?:_[a-z]+)+$/
+  const lengthen = (key, value) =>
+    typeof value === 'string' && written.test(key) && !code.test(value) ? value + '${longWord}'.repeat(14) : value
+  const { fetch } = window
+  window.fetch = async (request, ...options) => {
+    const response = await fetch(request, ...options)
+    const isRead = request.method === 'GET' && !/\\/me$/.test(request.url)
+    if (!isRead || !response.headers.get('content-type')?.includes('json')) return response
+    return new Response(JSON.stringify(JSON.parse(await response.text(), lengthen)), response)
+  }
+}`
+
+/** Cells that are cut off end with an ellipsis; others show all of their text. */
+const cellsThatOverlap = `[...document.querySelectorAll('.data-table :is(td, th)')].filter(
+  cell => cell.scrollWidth > cell.clientWidth + 1 && getComputedStyle(cell).textOverflow !== 'ellipsis',
+).length`
+
+/** Where a place is wider than a small phone or a desk, and how many of its cells show less than their text. */
+export async function overflows({ page, settled }: StaffBrowser): Promise<string[]> {
+  const found: string[] = []
+  const { width: usual = 0, height = 0 } = page.viewportSize() ?? {}
+  // No style changes between 320 and 480 pixels.
+  for (const width of [320, 1440]) {
+    await page.setViewportSize({ width, height })
+    await settled()
+    const over = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
+    const cells = Number(await page.evaluate(cellsThatOverlap))
+    if (over > 0 || cells > 0) found.push(`at ${width} pixels ${over} too many, ${cells} cells`)
+  }
+  await page.setViewportSize({ width: usual, height })
+  return found
 }
