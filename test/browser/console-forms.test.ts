@@ -17,6 +17,15 @@ const conflict = {
 const question = (page: Page) => page.getByRole('dialog', { name: english.unsaved.title })
 const operations = readOperations()
 
+/** Shows a page again until it has read what others have changed: it reads again what is older than some seconds. */
+const showAgain = (page: Page, changed: Locator) =>
+  expect
+    .poll(async () => {
+      await page.evaluate("dispatchEvent(new Event('visibilitychange'))")
+      return changed.count()
+    })
+    .toBeGreaterThan(0)
+
 type Sent = { id: string; method: string; key: string | undefined }
 
 /** Answers every write with a conflict. @returns the operations that were sent, with their keys */
@@ -145,8 +154,7 @@ asAdmin('a field that somebody else has changed meanwhile is told before it is r
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(english.fields.name).fill('Lin Mei')
   await change('Lin Da')
-  // The page reads its record again, as it does when it is shown again.
-  await page.locator('h1', { hasText: 'Lin Da' }).waitFor()
+  await showAgain(page, page.locator('h1', { hasText: 'Lin Da' }))
   await dialog.getByRole('button', { name: english.actions.save }).click()
   await dialog.getByText(english.problems.overtakenBy.replace('{{value}}', 'Lin Da')).waitFor()
   await dialog.getByRole('button', { name: english.actions.save }).click()
@@ -189,7 +197,7 @@ async function openContact(page: Page): Promise<Page> {
 async function replacesContact(tab: Page) {
   const dialog = tab.getByRole('dialog')
   const save = () => dialog.getByRole('button', { name: english.actions.save }).click()
-  await tab.locator('main').getByText('0922').waitFor()
+  await showAgain(tab, tab.locator('main').getByText('0922'))
   await save()
   await dialog.getByText(english.problems.overtakenBy.replace('{{value}}', '0922')).waitFor()
   await dialog.getByLabel(english.fields.phone).fill('0922')
@@ -436,7 +444,7 @@ asAdmin(
     await page.getByRole('textbox', { name: english.coupons.code, exact: true }).fill('SUMMER')
     await page.route('**/api/admin/**', route => route.fulfill({ status: 401, json: unauthorized }))
     await page.getByRole('dialog').getByLabel(english.coupons.name).fill('Summer')
-    await page.getByText(english.signIn.expired).waitFor()
+    await showAgain(page, page.getByText(english.signIn.expired))
     expect(await page.getByRole('dialog').isVisible()).toBe(false)
     await page.unroute('**/api/admin/**')
     await page.getByRole('button', { name: english.signIn.title }).click()
