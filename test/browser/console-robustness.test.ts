@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { texts as english } from '../../console/src/texts/en.ts'
 import { violations } from '../system/browser-page.ts'
-import { chooseLanguage } from './console-tour.ts'
 import { useConsole } from './staff-browser.ts'
 
 // What goes wrong in front of a screen: small screens, paper, long words, lost connections and permissions.
@@ -16,19 +15,6 @@ asAdmin('a page after the last one leads to the last one', async staff => {
     await staff.page.waitForURL(url => url.searchParams.get('page') !== '999')
     await staff.settled()
     expect(await staff.page.locator('main :is(tbody tr, article)').count(), path).toBeGreaterThan(0)
-  }
-})
-
-asAdmin('the pages fit the navigation of a laptop, in both languages', async staff => {
-  const { page, open } = staff
-  await open()
-  for (const language of ['繁體中文', 'English']) {
-    await chooseLanguage(staff, language)
-    for (const [width, height] of [[1366, 768] as const, [1440, 900] as const]) {
-      await page.setViewportSize({ width, height })
-      const hidden = "{ const nav = document.querySelector('.shell-side nav'); nav.scrollHeight - nav.clientHeight }"
-      expect(await page.evaluate(hidden), `${language} ${height}`).toBe(0)
-    }
   }
 })
 

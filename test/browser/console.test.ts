@@ -57,7 +57,7 @@ describe.each(people)('%s', person => {
       open.map(({ title }) => title),
     )
     seenBy.set(person, seen)
-    if (person === 'admin') found.push(...(await findUntranslated(staff)))
+    if (person === 'admin') found.push(...(await findTooHigh(staff)), ...(await findUntranslated(staff)))
     expect(found).toEqual([])
     // A list and its records have one guard: the address of a record stands for both.
     for (const { path, title, hasRecords } of pages.filter(page => !isOpenTo(page, person))) {
@@ -148,7 +148,18 @@ async function inspect(staff: StaffBrowser, place: string): Promise<string[]> {
   return found.map(problem => `${place}: ${problem}`)
 }
 
-/** Headings and texts of pages that are not Chinese in that language. */
+/** How many pixels of the navigation a small laptop does not show. */
+async function findTooHigh({ page }: StaffBrowser): Promise<string[]> {
+  const usual = page.viewportSize() ?? expect.fail('no size')
+  await page.setViewportSize({ width: 1366, height: 768 })
+  const hidden = await page.evaluate<number>(
+    "{ const nav = document.querySelector('.shell-side nav'); nav.scrollHeight - nav.clientHeight }",
+  )
+  await page.setViewportSize(usual)
+  return hidden === 0 ? [] : [`${hidden} pixels of the navigation`]
+}
+
+/** Headings and texts of pages that are not Chinese in that language, and a navigation that is too high. */
 async function findUntranslated(staff: StaffBrowser): Promise<string[]> {
   const found: string[] = []
   await chooseLanguage(staff, '繁體中文')
@@ -158,6 +169,7 @@ async function findUntranslated(staff: StaffBrowser): Promise<string[]> {
     if (heading !== chinese[id].page) found.push(`the heading ${heading}`)
     found.push(...(text.match(rawKey) ?? []).map(key => `${path}: ${key}`))
   }
+  found.push(...(await findTooHigh(staff)))
   await chooseLanguage(staff, 'English')
   return found
 }
