@@ -3,7 +3,7 @@ import { texts as english } from '../../console/src/texts/en.ts'
 import { violations } from '../system/browser-page.ts'
 import { useConsole } from './staff-browser.ts'
 
-// What goes wrong in front of a screen: small screens, paper, long words, lost connections and permissions.
+// What goes wrong in front of a screen: small screens, paper, long lists, lost connections and permissions.
 
 const { admin, enter, asAdmin } = useConsole(async admin => {
   await admin.post('/api/admin/webhooks', { url: 'https://crm.invalid/hook', eventTypes: ['payment.unapplied'] })

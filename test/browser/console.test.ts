@@ -13,7 +13,7 @@ import { chooseLanguage, lengthenWords, look, overflows, pages, type Seen, tour 
 import { type StaffBrowser, useConsole } from './staff-browser.ts'
 
 // The console in a browser, on the demonstration data: who sees which pages and actions, whether they meet WCAG 2.2 AA in both
-// colours and both languages, and a day's work.
+// colours, fit the screen with long words and are translated, and a day's work.
 
 /** The roles, and somebody who may see everything and change nothing. */
 const permissionsOf = { ...roleDefaults, viewer: allPermissions.filter(code => code.endsWith('.view')) }
@@ -45,7 +45,7 @@ const seenOf = (person: Person): Map<string, Seen> => seenBy.get(person) ?? new 
 describe.each(people)('%s', person => {
   test('sees the pages that the permissions open, and is told at the others', async () => {
     const staff = await enter(person)
-    if (person === 'admin') await staff.page.addInitScript(lengthenWords)
+    if (person === 'admin') await staff.page.addInitScript(lengthenWords) // so this page is closed at the end
     const seen = new Map<string, Seen>()
     const open = pages.filter(page => isOpenTo(page, person))
     const found: string[] = []
@@ -121,7 +121,7 @@ const alike = `{
   document.adoptedStyleSheets = [sheet]
 }`
 
-/** What is wrong with a place in both colours, and with the first form or question that it opens. */
+/** What is wrong with a place in both colours and at each width, and with a form or question that it opens. */
 async function inspect(staff: StaffBrowser, place: string): Promise<string[]> {
   const { page, settled } = staff
   const hideAlike = () => page.evaluate(place === pages[0]?.title ? '' : alike)
