@@ -1,4 +1,5 @@
 import type { Permission } from '@campstore/contract/admin/permissions'
+import { expect } from 'vitest'
 import { z } from 'zod'
 import type { PageId } from '../../console/src/texts/catalogue.ts'
 import { texts as english } from '../../console/src/texts/en.ts'
@@ -74,7 +75,9 @@ const seen = `({
   links: [...document.querySelectorAll('main a[href^="/staff"]')].map(link => link.pathname.replace('/staff', '')),
 })`
 
-/** What is shown now, with its words as they were before they were lengthened. */
+const longWord = 'Unbreakable'
+
+/** What is shown now. The names of controls are without long words. */
 export async function look({ page }: StaffBrowser): Promise<Seen> {
   const { controls, ...others } = await page.evaluate<Seen>(seen)
   return { ...others, controls: controls.map(name => name.replaceAll(longWord, '')) }
@@ -89,16 +92,14 @@ export async function chooseLanguage({ page, settled }: StaffBrowser, name: stri
   await settled()
 }
 
-const longWord = 'Unbreakable'
-
 /**
  * A script of a page: answers have long words in the fields that people write, but for those that may have a code such as
- * `trade_number_used` instead.
+ * `trade_number_used` or `member` instead.
  */
 export const lengthenWords = `{
   const written =
     /^(?:\\w*[nN]ame|brand|category|specification|sku|reason|description|title|type|region|label|email|recipientName|shippingAddress|url|code|carrier|trackingNumber|reference)$/
-  const code = /^[a-z]+(?:_[a-z]+)+$/
+  const code = /^[a-z]+(?:[._-][a-z]+)*$/
   const lengthen = (key, value) =>
     typeof value === 'string' && written.test(key) && !code.test(value) ? value + '${longWord}'.repeat(14) : value
   const { fetch } = window
@@ -115,18 +116,19 @@ const cellsThatOverlap = `[...document.querySelectorAll('.data-table :is(td, th)
   cell => cell.scrollWidth > cell.clientWidth + 1 && getComputedStyle(cell).textOverflow !== 'ellipsis',
 ).length`
 
-/** Where a place is wider than a small phone or a desk, and how many of its cells show less than their text. */
-export async function overflows({ page, settled }: StaffBrowser): Promise<string[]> {
+/** By how much a place is wider than a small phone or a desk, and how many of its cells show less than their text. */
+export async function findOverflows({ page, settled }: StaffBrowser): Promise<string[]> {
   const found: string[] = []
-  const { width: usual = 0, height = 0 } = page.viewportSize() ?? {}
+  const usual = page.viewportSize() ?? expect.fail('no size')
   // No style changes between 320 and 480 pixels.
   for (const width of [320, 1440]) {
-    await page.setViewportSize({ width, height })
+    await page.setViewportSize({ ...usual, width })
     await settled()
     const over = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
     const cells = Number(await page.evaluate(cellsThatOverlap))
-    if (over > 0 || cells > 0) found.push(`at ${width} pixels ${over} too many, ${cells} cells`)
+    if (over > 0 || cells > 0) found.push(`at ${width} px: ${over} px too wide, ${cells} cells overflow`)
   }
-  await page.setViewportSize({ width: usual, height })
+  await page.setViewportSize(usual)
+  await settled()
   return found
 }

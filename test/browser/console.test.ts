@@ -9,7 +9,7 @@ import { readOperations } from '../bad-requests/operations.ts'
 import { poorContrasts, violations } from '../system/browser-page.ts'
 import { actions } from './console-actions.ts'
 import * as day from './console-day.ts'
-import { chooseLanguage, lengthenWords, look, overflows, pages, type Seen, tour } from './console-tour.ts'
+import { chooseLanguage, findOverflows, lengthenWords, look, pages, type Seen, tour } from './console-tour.ts'
 import { type StaffBrowser, useConsole } from './staff-browser.ts'
 
 // The console in a browser, on the demonstration data: who sees which pages and actions, whether they meet WCAG 2.2 AA in both
@@ -114,49 +114,51 @@ const actionsIn = (place: string, controls: readonly string[]): string[] =>
     .map(({ operation }) => operation)
     .filter((operation, index, all) => all.indexOf(operation) === index)
 
-/** Leaves out what looks like what is shown: the navigation after the first place, and rows after two. */
-const alike = `{
+/** A script that leaves out what looks like what is shown: the navigation, and rows after three. */
+const hideAlike = `{
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync('.shell-side, main :is(tr, li, article):nth-of-type(n + 3) { display: none }')
+  sheet.replaceSync('.shell-side { visibility: hidden } main :is(tr, article):nth-of-type(n + 4) { display: none }')
   document.adoptedStyleSheets = [sheet]
 }`
+const showAll = 'document.adoptedStyleSheets = []'
 
-/** What is wrong with a place in both colours and at each width, and with a form or question that it opens. */
+/** What is wrong with a place in both colours and at each width, and with the first form or question that it opens. */
 async function inspect(staff: StaffBrowser, place: string): Promise<string[]> {
   const { page, settled } = staff
-  const hideAlike = () => page.evaluate(place === pages[0]?.title ? '' : alike)
-  const showAll = () => page.evaluate('document.adoptedStyleSheets = []')
-  await hideAlike()
+  const script = place === pages[0]?.title ? '' : hideAlike // the first place is looked at as a whole
+  await page.evaluate(script)
   const found = await violationsInColours(staff)
-  await showAll()
-  found.push(...(await overflows(staff)))
+  await page.evaluate(showAll)
+  found.push(...(await findOverflows(staff)))
   const { controls } = await look(staff)
-  const opener = actions.find(
-    ({ name, opens, selects, ...action }) =>
-      opens && !selects && place.startsWith(action.place) && controls.some(control => name.test(control)),
-  )
+  const openers = actions.filter(({ opens, selects, ...action }) => opens && !selects && place.startsWith(action.place))
+  const opener = controls.flatMap(control => openers.find(({ name }) => name.test(control)) ?? [])[0]
   if (opener !== undefined) {
-    await page.getByRole('button', { name: opener.name, disabled: false }).first().click()
+    await page.locator('main').getByRole('button', { name: opener.name, disabled: false }).first().click()
     await page.getByRole('dialog').waitFor()
     await settled()
-    await hideAlike()
+    await page.evaluate(script)
     found.push(...(await violations(page, { within: '[role=dialog], [role=alertdialog]' })))
-    await showAll()
+    await page.evaluate(showAll)
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }
   return found.map(problem => `${place}: ${problem}`)
 }
 
-/** How many pixels of the navigation a small laptop does not show. */
+/** By how much the navigation is too high for a desk, and for a small laptop. */
 async function findTooHigh({ page }: StaffBrowser): Promise<string[]> {
   const usual = page.viewportSize() ?? expect.fail('no size')
-  await page.setViewportSize({ width: 1366, height: 768 })
-  const hidden = await page.evaluate<number>(
-    "{ const nav = document.querySelector('.shell-side nav'); nav.scrollHeight - nav.clientHeight }",
-  )
+  const found: string[] = []
+  for (const size of [usual, { width: 1366, height: 768 }]) {
+    await page.setViewportSize(size)
+    const hidden = await page.evaluate<number>(
+      "{ const nav = document.querySelector('.shell-side nav'); nav.scrollHeight - nav.clientHeight }",
+    )
+    if (hidden > 0) found.push(`the navigation hides ${hidden} px of its links at a height of ${size.height} px`)
+  }
   await page.setViewportSize(usual)
-  return hidden === 0 ? [] : [`${hidden} pixels of the navigation`]
+  return found
 }
 
 /** Headings and texts of pages that are not Chinese in that language, and a navigation that is too high. */
@@ -177,7 +179,7 @@ async function findUntranslated(staff: StaffBrowser): Promise<string[]> {
 /** A key of a catalogue; codes of permissions look like one. */
 const rawKey = new RegExp(String.raw`\b(?:${Object.keys(english).join('|')})\.(?!view\b|edit\b)[a-z]\w*`, 'g')
 
-/** What is wrong in the colours that the page has, and the contrasts in the other ones, which stay. */
+/** What is wrong in the colours that the page has, and poor contrasts in the other ones, which the page keeps. */
 async function violationsInColours({ page }: StaffBrowser, within?: string): Promise<string[]> {
   const found = await violations(page, { within })
   const isDark = await page.evaluate<boolean>("matchMedia('(prefers-color-scheme: dark)').matches")

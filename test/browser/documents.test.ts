@@ -39,7 +39,6 @@ async function open(path: string, { width, colorScheme }: Look) {
     const known = [new URL(system.url).host, testServers().identityHost]
     if (protocol !== 'data:' && !known.includes(host)) problems.push(`calls ${request.url()}`)
   })
-  await page.route('**/openapi.json', leaveOutAlike)
   await page.goto(`${system.url}${path}`)
   return { page, problems, close: () => context.close() }
 }
@@ -64,16 +63,17 @@ async function send(page: Page, body: object): Promise<{ status: string; text: s
   return { status: status.trim(), text: await answer.locator('pre.microlight').first().innerText() }
 }
 
-/** Operations that are closed look alike: the document has one path of each group, and the one of checkouts. */
+/** Operations that are closed look alike: the document keeps one path of each group, the longest, and the one of startCheckout. */
 async function leaveOutAlike(route: Route): Promise<void> {
   const response = await route.fetch()
   const api = (await response.json()) as { paths: Record<string, Record<string, { tags?: string[] }>> }
   const known = new Set<string>()
+  const longest = Math.max(...Object.keys(api.paths).map(path => path.length))
   const paths = Object.entries(api.paths).filter(([path, operations]) => {
     const tags = Object.values(operations).flatMap(({ tags = [] }) => tags)
     const isNew = tags.some(tag => !known.has(tag))
     for (const tag of tags) known.add(tag)
-    return isNew || path === '/api/booking/checkout/sessions'
+    return isNew || path.length === longest || path === '/api/booking/checkout/sessions'
   })
   await route.fulfill({ response, json: { ...api, paths: Object.fromEntries(paths) } })
 }
@@ -92,6 +92,7 @@ test('a member signs in at the API reference, by password or token, copies a sam
   const { token, email } = await createIdentity()
   const { page, problems, close } = await open('/docs/guides/booking', phone)
   await page.locator('.samples summary', { hasText: 'TypeScript' }).first().click()
+  await page.route('**/openapi.json', leaveOutAlike)
   await page.goto(`${system.url}${startCheckout}`)
   await signIn(page, email, 'another')
   await expect.poll(() => signedIn(page).innerText()).toBe('The sign-in failed: INVALID_PASSWORD.')
@@ -148,7 +149,8 @@ test('every page fits a phone, and breaks no word of a code', async () => {
   const { page, problems, close } = await open('/', phone)
   const tooWide: string[] = []
   const broken: string[] = []
-  for (const [path] of builtPages()) {
+  // The reference has its own test.
+  for (const [path] of builtPages().filter(([path]) => path !== '/docs')) {
     await page.goto(`${system.url}${path}`)
     const width = await page.evaluate('document.documentElement.scrollWidth')
     if (width !== phone.width) tooWide.push(`${path}: ${width}`)
