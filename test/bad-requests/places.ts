@@ -62,7 +62,7 @@ const oddJson = [
   ...words(
     'null true 0 -0 -1 1.5 1.0000000001 1e-400 1e400 -1e400 1e300 99999999999999999999 [] [null] ["x"] [[[]]] [{}]',
   ),
-  ...words('{} {"x":"y"} {"0":"x","length":1} {"$gt":0}'),
+  ...words('{} {"x":"y"} {"0":"x","length":1} {"length":{"toString":0}} {"$gt":0}'),
 ]
 
 const ajv = new Ajv2020({ strict: false, validateSchema: false })

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { describeIssues } from '@campstore/contract/issue-text'
+import { describeIssues, safeParse } from '@campstore/contract/issue-text'
 import { english } from '@campstore/contract/texts/text'
 import { messageOf } from '@campstore/local-servers/cli-error'
 import { z } from 'zod'
@@ -54,7 +54,7 @@ export function jsonRecords<Schema extends z.ZodType<Row>>(
     ...parts.map(({ rows }) => rows(value)),
   ]
   const readRecord = (raw: unknown, place: Place, dataSet: DataSet): void => {
-    const parsed = record.safeParse(raw, { reportInput: true })
+    const parsed = safeParse(record, raw)
     if (!parsed.success) {
       for (const { path, reason } of describeIssues(parsed.error.issues, record)) {
         dataSet.issues.push({ place: { ...place, path: path.join('.') }, reason: english(reason) })

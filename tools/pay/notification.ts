@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { describeFirstIssue } from '@campstore/contract/issue-text'
+import { describeFirstIssue, safeParse } from '@campstore/contract/issue-text'
 import { type PaymentNotification, paymentNotificationSchema } from '@campstore/contract/messages/payments'
 import { money } from '@campstore/core/money'
 import { CliError } from '@campstore/local-servers/cli-error'
@@ -67,7 +67,7 @@ export function notificationFor(request: PaymentRequest, payable: Payable | unde
     providerTradeNo: `LOCAL-${eventId}`.slice(0, 128),
     paidAt: at.toISOString(),
   }
-  const parsed = paymentNotificationSchema.safeParse(notification, { reportInput: true })
+  const parsed = safeParse(paymentNotificationSchema, notification)
   if (parsed.success) return parsed.data
   throw new CliError(`${describeFirstIssue(parsed.error, paymentNotificationSchema)}.`)
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { describeFirstIssue } from '@campstore/contract/issue-text'
+import { describeFirstIssue, safeParse } from '@campstore/contract/issue-text'
 import { type RefundNotification, refundNotificationSchema } from '@campstore/contract/messages/payments'
 import { CliError, explained } from '@campstore/local-servers/cli-error'
 import { onDatabase } from '@campstore/local-servers/postgres'
@@ -68,7 +68,7 @@ export async function refundNotificationFor(
     reference: reference ?? `LOCAL-${eventId}`.slice(0, 128),
     refundedAt: at.toISOString(),
   }
-  const parsed = refundNotificationSchema.safeParse(notification, { reportInput: true })
+  const parsed = safeParse(refundNotificationSchema, notification)
   if (parsed.success) return parsed.data
   throw new CliError(`${describeFirstIssue(parsed.error, refundNotificationSchema)}.`)
 }

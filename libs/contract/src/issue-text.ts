@@ -10,10 +10,30 @@ type UnionIssue = z.core.$ZodIssueInvalidUnion
 export type FieldIssue = { path: readonly string[]; reason: Text }
 
 /**
+ * Checks a value that others wrote. Issues contain the value in question, which tells a missing one from one of another type.
+ *
+ * The validator compares the `length` of a value of any type, which throws for `{"length":{"toString":0}}`: such a length is left out.
+ */
+export function safeParse<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+): z.ZodSafeParseResult<z.output<Schema>> {
+  try {
+    return schema.safeParse(value, { reportInput: true })
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    const withoutLengths: unknown = JSON.parse(JSON.stringify(value), (key, part) =>
+      key === 'length' && typeof part === 'object' ? undefined : part,
+    )
+    return schema.safeParse(withoutLengths, { reportInput: true })
+  }
+}
+
+/**
  * Describes the mistakes in a value, for the person who wrote it. Every unknown field is a separate issue. A text that
  * the schema gives itself (`issue`) is kept, except for a missing value and one of another type; the validator's own is never shown.
  *
- * @param issues of a parse with `reportInput: true`, which tells a missing value from one of another type
+ * @param issues of {@link safeParse}
  * @param schema the schema of that parse: its field names are suggested for mistyped ones
  * @param limit how many unknown fields of an object are described, because a hostile one can have thousands
  */
@@ -33,7 +53,7 @@ export function describeIssues(
   })
 }
 
-/** The first mistake of a value on one line, by a parse with `reportInput: true`: `target.kind must be "order"`. */
+/** The first mistake of a value on one line, by {@link safeParse}: `target.kind must be "order"`. */
 export function describeFirstIssue(error: z.ZodError, schema: z.core.$ZodType): string {
   const [first] = describeIssues(error.issues.slice(0, 1), schema, 1)
   return first ? [first.path.join('.'), english(first.reason)].filter(Boolean).join(' ') : 'is not valid'

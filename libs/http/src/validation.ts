@@ -1,5 +1,5 @@
 import { ApiError, type Mistake, maxDetails, validationError } from '@campstore/contract/errors'
-import { describeIssues } from '@campstore/contract/issue-text'
+import { describeIssues, safeParse } from '@campstore/contract/issue-text'
 import type { Route, RouteInput } from '@campstore/contract/route'
 import { type Text, text } from '@campstore/contract/texts/text'
 import { z } from 'zod'
@@ -35,13 +35,10 @@ export function validateInput(route: Route, raw: RawInput): Pick<RouteInput<Rout
  */
 export function validateParams(route: Route, params: unknown): RouteInput<Route>['params'] {
   if (!route.params) return {}
-  const result = route.params.safeParse(params, withInput)
+  const result = safeParse(route.params, params)
   if (result.success) return result.data as RouteInput<Route>['params']
   throw new ApiError('NOT_FOUND', text('path.nothing'), { details: detailsOf(result.error.issues, route.params) })
 }
-
-/** Issues then contain the value, which tells a missing one from one of another type. */
-const withInput = { reportInput: true } as const
 
 function parse(
   schema: z.ZodType,
@@ -49,7 +46,7 @@ function parse(
   mistakes: readonly z.core.$ZodIssue[] = [],
   describe = (mistake: Mistake) => mistake,
 ): unknown {
-  const result = schema.safeParse(value, withInput)
+  const result = safeParse(schema, value)
   if (result.success && mistakes.length === 0) return result.data
   const issues = [...(result.error?.issues ?? []), ...mistakes]
   throw validationError(detailsOf(issues, schema).map(describe), { count: countOf(issues) })

@@ -1,4 +1,4 @@
-import { describeFirstIssue } from '@campstore/contract/issue-text'
+import { describeFirstIssue, safeParse } from '@campstore/contract/issue-text'
 import {
   type PaymentNotification,
   paymentNotificationSchema,
@@ -43,7 +43,7 @@ export function parseSignedNotification(
   const verdict = verifyPayment(message.headers[signatureHeader], message.content, secrets, toleranceSeconds, now)
   const isAuthentic = verdict.ok || verdict.isAuthentic
   const json = parseMessage(message.content)
-  const eventId = 'body' in json ? identified.safeParse(json.body).data?.eventId : undefined
+  const eventId = 'body' in json ? safeParse(identified, json.body).data?.eventId : undefined
   const reject = (rejected: string): Rejection => ({ rejected, eventId, isAuthentic })
   if (!verdict.ok) return reject(verdict.reason)
   if ('malformed' in json) return reject(`malformed: ${json.malformed}`)
@@ -59,18 +59,18 @@ const typed = z.object({
 })
 
 function parseBody(body: unknown): ParsedNotification | { rejected: string } {
-  const known = typed.safeParse(body, { reportInput: true })
+  const known = safeParse(typed, body)
   if (!known.success) return malformed(known.error, typed)
   const { type } = known.data
   if (type === 'payment.refunded') {
-    const parsed = refundNotificationSchema.safeParse(body, { reportInput: true })
+    const parsed = safeParse(refundNotificationSchema, body)
     return parsed.success ? { refund: parsed.data } : malformed(parsed.error, refundNotificationSchema)
   }
   if (type === 'payment.refund-failed') {
-    const parsed = refundFailureSchema.safeParse(body, { reportInput: true })
+    const parsed = safeParse(refundFailureSchema, body)
     return parsed.success ? { failure: parsed.data } : malformed(parsed.error, refundFailureSchema)
   }
-  const parsed = paymentNotificationSchema.safeParse(body, { reportInput: true })
+  const parsed = safeParse(paymentNotificationSchema, body)
   return parsed.success ? { notification: parsed.data } : malformed(parsed.error, paymentNotificationSchema)
 }
 

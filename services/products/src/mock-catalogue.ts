@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { describeIssues } from '@campstore/contract/issue-text'
+import { describeIssues, safeParse } from '@campstore/contract/issue-text'
 import { type Product, productSchema } from '@campstore/contract/products/schemas'
 import { english } from '@campstore/contract/texts/text'
 import { ConfigError } from '@campstore/core/config/load-config'
@@ -34,7 +34,7 @@ const mockFileSchema = z.strictObject({
  * @throws {ConfigError} naming the file and, where a record is invalid, its first invalid field: `products.3.variants.0.sku`
  */
 export function readMockCatalogue(file: string): Product[] {
-  const checked = mockFileSchema.safeParse(jsonOf(file), { reportInput: true })
+  const checked = safeParse(mockFileSchema, jsonOf(file))
   if (checked.success) return checked.data.products
   const [issue] = describeIssues(checked.error.issues, mockFileSchema)
   const reason = issue && english(issue.reason)

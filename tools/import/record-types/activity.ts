@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { describeIssues } from '@campstore/contract/issue-text'
+import { describeIssues, safeParse } from '@campstore/contract/issue-text'
 import { english } from '@campstore/contract/texts/text'
 import { activitySchema } from '../activity/schema.ts'
 import { type JsonRecordType, parseFile } from '../json-records.ts'
@@ -17,7 +17,7 @@ export const activity: JsonRecordType = {
   async read(directory) {
     const content = await parseFile(join(directory, file))
     if ('reason' in content) return unreadable(file, content.reason)
-    const parsed = activitySchema.safeParse(content.json, { reportInput: true })
+    const parsed = safeParse(activitySchema, content.json)
     if (parsed.success) return { tables: [], issues: [], activity: parsed.data }
     const issues = describeIssues(parsed.error.issues, activitySchema)
     const placed = issues.map(({ path, reason }) => ({

@@ -1,3 +1,4 @@
+import { safeParse } from '@campstore/contract/issue-text'
 import {
   paymentsRejectedQueue,
   type RefundNotification,
@@ -102,6 +103,6 @@ const named = z.object({ target: z.object({ id: z.string().max(256) }) })
 
 /** The booking or order that a notification is about, whether or not it is valid. */
 function targetOf({ content }: Delivery): string | undefined {
-  const parsed = named.safeParse(parseJson(content))
+  const parsed = safeParse(named, parseJson(content))
   return parsed.success ? parsed.data.target.id : undefined
 }

@@ -1,4 +1,4 @@
-import { describeFirstIssue } from '@campstore/contract/issue-text'
+import { describeFirstIssue, safeParse } from '@campstore/contract/issue-text'
 import { eventsExchange, eventTypes } from '@campstore/contract/messages/events'
 import { parseMessage } from '@campstore/core/parse-json'
 import { awaitStandby } from '@campstore/database/standby'
@@ -75,6 +75,6 @@ export function startWebhookConsumer(deps: BrokerContext, onDelivery: () => void
 function parseEvent(content: Buffer): z.output<typeof deliverable> | { malformed: string } {
   const json = parseMessage(content)
   if ('malformed' in json) return { malformed: `malformed: ${json.malformed}` }
-  const parsed = deliverable.safeParse(json.body, { reportInput: true })
+  const parsed = safeParse(deliverable, json.body)
   return parsed.success ? parsed.data : { malformed: `malformed: ${describeFirstIssue(parsed.error, deliverable)}` }
 }

@@ -1,4 +1,4 @@
-import { describeFirstIssue } from '@campstore/contract/issue-text'
+import { describeFirstIssue, safeParse } from '@campstore/contract/issue-text'
 import { type EventType, eventDataSchemas } from '@campstore/contract/messages/events'
 import { isText } from '@campstore/contract/text'
 import { parseMessage } from '@campstore/core/parse-json'
@@ -70,7 +70,7 @@ function hintOf({ type, data }: z.output<typeof purchaseEvent>): PurchaseHint | 
 export function parsePurchaseEvent(content: Buffer): { hint: PurchaseHint | undefined } | { malformed: string } {
   const json = parseMessage(content)
   if ('malformed' in json) return { malformed: `malformed: ${json.malformed}` }
-  const parsed = purchaseEvent.safeParse(json.body, { reportInput: true })
+  const parsed = safeParse(purchaseEvent, json.body)
   if (!parsed.success) return { malformed: `malformed: ${describeFirstIssue(parsed.error, purchaseEvent)}` }
   const hint = hintOf(parsed.data)
   // No such id exists, and PostgreSQL would refuse the query.
