@@ -93,8 +93,8 @@ export async function chooseLanguage({ page, settled }: StaffBrowser, name: stri
 }
 
 /**
- * A script of a page: answers have long words in the fields that people write, but for those that may have a code such as
- * `trade_number_used` or `member` instead.
+ * A script for a page. It adds a long word to each text that people write, in every response. A value that looks like a code, such as
+ * `trade_number_used` or `member`, stays as it is.
  */
 export const lengthenWords = `{
   const written =

@@ -10,9 +10,9 @@ type UnionIssue = z.core.$ZodIssueInvalidUnion
 export type FieldIssue = { path: readonly string[]; reason: Text }
 
 /**
- * Checks a value that others wrote. Issues contain the value in question, which tells a missing one from one of another type.
+ * Checks a value that others wrote. Each issue contains the value that it is about, which tells a missing value from one of another type.
  *
- * The validator compares the `length` of a value of any type, which throws for `{"length":{"toString":0}}`: such a length is left out.
+ * The validator compares the `length` of a value of any type, which throws for `{"length":{"toString":0}}`. Such a length is left out.
  */
 export function safeParse<Schema extends z.ZodType>(
   schema: Schema,
