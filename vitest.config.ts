@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { longestTestMs, longestWaitMs } from './libs/testing/src/waiting.ts'
 import { LongestFirst } from './test/setup/longest-first.ts'
-import { findServerTests } from './test/setup/server-tests.ts'
+import { serverTests } from './test/setup/server-tests.ts'
 
 /** What `npm run test:system` runs. */
 const systemTests = [
@@ -11,17 +11,17 @@ const systemTests = [
   'test/upgrade/locks.test.ts',
   'tools/{backup/**/*,commands}.test.ts',
 ]
-// More workers than processors, because some tests wait; those of faults mostly wait for timeouts and deadlines. A worker keeps its
-// modules from one file to the next, so helpers register no hooks when they are loaded.
+// More workers than processors, because many tests wait for timeouts and deadlines. A worker keeps its modules from one file to the
+// next, so helpers register no hooks when they are loaded.
 const common = {
   testTimeout: longestTestMs,
   hookTimeout: longestTestMs,
   expect: { poll: { interval: 150, timeout: longestWaitMs } }, // polling takes processor time, too
   pool: 'forks',
   isolate: false,
-  maxWorkers: 3,
+  maxWorkers: 4,
 } as const
-/** Starts the servers while files without them run, and waits for them. */
+/** Starts the servers while files that need none run. */
 const withServers = { globalSetup: ['test/setup/global.ts'], setupFiles: ['test/setup/servers.ts'] }
 const neverTests = ['**/node_modules/**', '.local/**']
 
@@ -51,7 +51,7 @@ export default defineConfig({
           ...common,
           name: 'fast',
           include: ['**/*.test.ts'],
-          exclude: [...neverTests, ...findServerTests(), ...systemTests, 'console/**'],
+          exclude: [...neverTests, ...serverTests, ...systemTests, 'console/**'],
           ...byNode,
         },
       },
@@ -66,7 +66,6 @@ export default defineConfig({
           ...withServers,
           globalSetup: [...withServers.globalSetup, 'test/setup/system.ts'],
           name: 'system',
-          maxWorkers: 4,
           include: systemTests,
           exclude: neverTests,
         },

@@ -3,6 +3,7 @@ import { audit, deadlocks } from '../system/audit.ts'
 import { type MemberClient, repeatingRefusals } from '../system/client.ts'
 import { type StaffClient, signInStaff } from '../system/staff.ts'
 import { type System, startSystem } from '../system/system.ts'
+import { mostAtOnce } from './outcomes.ts'
 
 /** The system on which all races run, one after the other: two instances of each service that decides them. */
 export let system: System
@@ -14,7 +15,8 @@ export let chief: StaffClient
 /** Starts that system. A member who cancels a paid stay gets half of the price back. */
 export async function startRaces(): Promise<void> {
   const services = ['booking', 'checkout', 'me', 'admin'] as const
-  system = await startSystem({ services, inProcess: true, processes: { admin: 1 }, sweepSeconds: 1 })
+  const environment = { DATABASE_POOL_SIZE: String(2 * mostAtOnce) }
+  system = await startSystem({ services, inProcess: true, processes: { admin: 1 }, sweepSeconds: 1, environment })
   members = (await system.members(20)).map(repeatingRefusals)
   chief = repeatingRefusals(await signInStaff(system, 'admin'))
   const tiers = JSON.stringify([{ daysBefore: 1, refundPercent: 50 }])

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { serverTests } from './server-tests.ts'
 
-/** A worker runs files of one project only, and ends when the next file is of another one. The console needs no servers. */
+/** A worker runs files of one project only, and ends when the next file is of another one. */
 const projects = ['console', 'fast', 'system', 'usual']
 
 /** How many seconds a file takes, about, by how its path begins. Those that wait alternate with those that compute. */
@@ -19,6 +20,8 @@ const usualSeconds: [path: string, seconds: number][] = [
   ['test/faults/', 110],
   ['test/races/', 100],
   ['test/flows/', 60],
+  ['libs/messaging/src/consumer.test', 55],
+  ['services/admin/test/webhooks', 55],
   ['test/rotation/', 50],
   ['test/roles/', 30],
   ['test/', 12],
@@ -40,11 +43,17 @@ function rankOf(path: string): number {
   return (seconds > 4 ? 1 : 0) + mixed
 }
 
-/** Starts what takes longest first, so that the workers end at about the same time. */
+/**
+ * Starts what takes longest first, so that the workers end at about the same time. Before it come the tests that need no servers, while
+ * the servers start.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const project = ({ project }: TestSpecification) => projects.indexOf(project.name)
-    const rank = ({ moduleId }: TestSpecification) => rankOf(relative(process.cwd(), moduleId))
+    const rank = ({ moduleId }: TestSpecification) => {
+      const path = relative(process.cwd(), moduleId)
+      return serverTests.has(path) ? rankOf(path) : 1_000 + rankOf(path)
+    }
     const sorted = await super.sort(files)
     return sorted.sort((one, other) => project(one) - project(other) || rank(other) - rank(one))
   }

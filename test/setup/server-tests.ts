@@ -9,8 +9,10 @@ const ignored = ['**/node_modules/**', '.local/**']
 /** A static import or export that remains at run time. */
 const imports = /^(?:import|export)(?! type\b)[^'"]*?['"](?<target>[^'"]+)['"]/gm
 
-/** Paths of the test files that need PostgreSQL, RabbitMQ, Redis or the identity emulator. */
-export function findServerTests(): string[] {
+/** Paths of the test files that need PostgreSQL, RabbitMQ, Redis or the identity emulator, from the root folder on. */
+export const serverTests: ReadonlySet<string> = findServerTests()
+
+function findServerTests(): ReadonlySet<string> {
   const found = new Map<string, boolean>()
   const needsServers = (file: string): boolean => {
     const known = found.get(file)
@@ -20,7 +22,7 @@ export function findServerTests(): string[] {
     found.set(file, result)
     return result
   }
-  return globSync('**/*.test.ts', { exclude: ignored }).filter(needsServers)
+  return new Set(globSync('**/*.test.ts', { exclude: ignored }).filter(needsServers))
 }
 
 function importsOf(file: string): string[] {
@@ -37,4 +39,6 @@ function fileOf(target: string, importer: string): string | undefined {
   return roots.map(root => `${root}/src/${path}.ts`).find(isFile)
 }
 
-const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+}

@@ -1,3 +1,6 @@
+import { relative } from 'node:path'
 import { serversStarted } from '@campstore/testing/servers'
+import { expect } from 'vitest'
+import { serverTests } from './server-tests.ts'
 
-await serversStarted()
+if (serverTests.has(relative(process.cwd(), expect.getState().testPath ?? ''))) await serversStarted()

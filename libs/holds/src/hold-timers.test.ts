@@ -37,7 +37,7 @@ describe('a hold timer', () => {
 
   test('of an earlier, longer configuration still expires', async () => {
     // So much longer that the later one ends first also when it is started some seconds later.
-    const [earlier, changed] = [await declareTimers('order', 8), await declareTimers('order', 1)]
+    const [earlier, changed] = [await declareTimers('order', 5), await declareTimers('order', 1)]
     await earlier.start('earlier order')
     await changed.start('later order')
     const observer = await observe()

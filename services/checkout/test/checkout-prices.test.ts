@@ -1,5 +1,5 @@
 import type { Queryable } from '@campstore/database/database'
-import { countWaiting, delayRequests } from '@campstore/testing/delayed-transaction'
+import { delayRequests } from '@campstore/testing/delayed-transaction'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { describe, expect, test } from 'vitest'
 import { checkoutOf, sessionsPath, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
@@ -83,7 +83,13 @@ test('a price change locks the stock: a checkout waits for it, and sees the new 
 test('error SERVICE_UNAVAILABLE: a price changes each time the checkout has read it, a third time; nothing is held', async () => {
   const variant = await fixture.scenario.variant()
   const { client } = await fixture.member()
-  // Table locks are granted in the order of their requests: each change queues behind the checkout.
+  // Table locks are granted in the order of their requests: each change queues behind the checkout. An attempt also waits for the end
+  // of the one before it.
+  const waiting = async () => {
+    const sql = `select usename from pg_stat_activity where datname = current_database() and wait_event = 'relation'`
+    const { rows } = await fixture.owner.query<{ usename: string }>(sql)
+    return rows.map(({ usename }) => usename).toSorted()
+  }
   const lock = (tx: Queryable) => tx.query('lock table inventory.stock in exclusive mode')
   const prices = ['510.00', '520.00', '530.00']
   const changers = await Promise.all(prices.map(() => fixture.owner.connect()))
@@ -92,10 +98,10 @@ test('error SERVICE_UNAVAILABLE: a price changes each time the checkout has read
     if (changers[0]) await lock(changers[0])
     const answer = client.post(sessionsPath, checkoutOf(variant))
     for (const [turn, tx] of changers.entries()) {
-      await expect.poll(() => countWaiting(fixture.owner)).toBe(1)
+      await expect.poll(waiting).toEqual(['campstore_checkout'])
       const next = changers[turn + 1]
       const queued = next && lock(next)
-      await expect.poll(() => countWaiting(fixture.owner, 'test')).toBe(queued ? 1 : 0)
+      await expect.poll(waiting).toEqual(['campstore_checkout', ...(queued ? ['postgres'] : [])])
       await tx.query(...priceOf(variant, prices[turn] ?? ''))
       await tx.query('commit')
       await queued
