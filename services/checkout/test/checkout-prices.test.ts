@@ -1,7 +1,7 @@
 import type { Queryable } from '@campstore/database/database'
 import { delayRequests } from '@campstore/testing/delayed-transaction'
 import { useFixture } from '@campstore/testing/use-fixture'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { checkoutOf, sessionsPath, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
 import type { SetSoldVariant } from '../src/testing/scenario.ts'
 
@@ -83,34 +83,23 @@ test('a price change locks the stock: a checkout waits for it, and sees the new 
 test('error SERVICE_UNAVAILABLE: a price changes each time the checkout has read it, a third time; nothing is held', async () => {
   const variant = await fixture.scenario.variant()
   const { client } = await fixture.member()
-  // Table locks are granted in the order of their requests: each change queues behind the checkout. An attempt also waits for the end
-  // of the one before it.
-  const waiting = async () => {
-    const sql = `select usename from pg_stat_activity where datname = current_database() and wait_event = 'relation'`
-    const { rows } = await fixture.owner.query<{ usename: string }>(sql)
-    return rows.map(({ usename }) => usename).toSorted()
-  }
-  const lock = (tx: Queryable) => tx.query('lock table inventory.stock in exclusive mode')
-  const prices = ['510.00', '520.00', '530.00']
-  const changers = await Promise.all(prices.map(() => fixture.owner.connect()))
-  try {
-    for (const tx of changers) await tx.query('begin')
-    if (changers[0]) await lock(changers[0])
-    const answer = client.post(sessionsPath, checkoutOf(variant))
-    for (const [turn, tx] of changers.entries()) {
-      await expect.poll(waiting).toEqual(['campstore_checkout'])
-      const next = changers[turn + 1]
-      const queued = next && lock(next)
-      await expect.poll(waiting).toEqual(['campstore_checkout', ...(queued ? ['postgres'] : [])])
-      await tx.query(...priceOf(variant, prices[turn] ?? ''))
-      await tx.query('commit')
-      await queued
-    }
-    expect(await answer).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' })
-    expect((await answer).headers.get('retry-after')).not.toBeNull()
-  } finally {
-    for (const tx of changers) tx.release(true)
-  }
+  // The key of a hold is stored after the prices were read, and before they are compared.
+  await fixture.owner.query(`
+    create sequence checkout.attempts;
+    create function checkout.raise_prices() returns trigger language plpgsql security definer as $$
+    begin
+      update catalog.variant set price = price + 1;
+      perform nextval('checkout.attempts');
+      return null;
+    end
+    $$;
+    create trigger raise_prices after insert on checkout.idempotency_key execute function checkout.raise_prices()`)
+  onTestFinished(async () => void (await fixture.owner.query('drop function checkout.raise_prices cascade')))
+  const answer = await client.post(sessionsPath, checkoutOf(variant))
+  expect(answer).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' })
+  expect(answer.headers.get('retry-after')).not.toBeNull()
+  const { rows } = await fixture.owner.query('select last_value::integer as attempts from checkout.attempts')
+  expect(rows).toEqual([{ attempts: 3 }])
   expect(await fixture.shelves(variant)).toMatchObject([{ reserved: 0 }])
 })
 
