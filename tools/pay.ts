@@ -21,7 +21,7 @@ function publishingFrom(environment: NodeJS.ProcessEnv) {
 }
 
 /** Acts as the payment service that has given a payment back. @throws {CliError} when it cannot be published */
-export async function refund(request: RefundRequest, environment: NodeJS.ProcessEnv): Promise<string> {
+async function refund(request: RefundRequest, environment: NodeJS.ProcessEnv): Promise<string> {
   const adminUrl = requiredAddress(environment, 'DATABASE_ADMIN_URL')
   const at = new Date()
   const notification = await refundNotificationFor(request, adminUrl, at)
@@ -55,8 +55,8 @@ export async function pay(request: PaymentRequest, environment: NodeJS.ProcessEn
   return `${sent}\nThe outcome is not known here, because DATABASE_ADMIN_URL is not set`
 }
 
-if (import.meta.main) {
-  await runCommand((args, environment) =>
-    args[0] === 'refund' ? refund(refundRequestFrom(args), environment) : pay(paymentRequestFrom(args), environment),
-  )
-}
+/** Runs the command with its arguments: a payment, or `refund`. @throws {CliError} as {@link pay} and {@link refund} */
+export const runPay = (args: string[], environment: NodeJS.ProcessEnv): Promise<string> =>
+  args[0] === 'refund' ? refund(refundRequestFrom(args), environment) : pay(paymentRequestFrom(args), environment)
+
+if (import.meta.main) await runCommand(runPay)

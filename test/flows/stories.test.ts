@@ -15,8 +15,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '../../tools/demo.ts'
 import { importDirectory } from '../../tools/import/import-directory.ts'
 import { activityDirectory, demoDirectory } from '../../tools/import/testing/data-set-files.ts'
-import { paymentRequestFrom } from '../../tools/pay/notification.ts'
-import { pay } from '../../tools/pay.ts'
+import { runPay } from '../../tools/pay.ts'
 import { idTokenOf } from '../../tools/token.ts'
 import { orderOf, sessionOf } from '../system/client.ts'
 import { createSampleRequests } from '../system/sample-requests.ts'
@@ -45,9 +44,9 @@ const environment = () => ({
   PAYMENT_SIGNING_SECRET: paymentSecret,
 })
 
-/** What the stories run as `npm run <command> -- <arguments>`, without a process for each; only refunds have one. */
+/** What the stories run as `npm run <command> -- <arguments>`, without a process for each. */
 const commands: Record<string, (args: string[]) => Promise<string>> = {
-  pay: args => pay(paymentRequestFrom(args), environment()),
+  pay: args => runPay(args, environment()),
   token: ([email = '']) => idTokenOf(email, testServers().identityHost),
 }
 
@@ -55,7 +54,6 @@ const commands: Record<string, (args: string[]) => Promise<string>> = {
 const quickNpm = (url: string) => `#!/bin/sh
 while [ "$1" != -- ]; do command=$1; shift; done
 shift
-[ "$command $1" != 'pay refund' ] || exec '${process.execPath}' tools/pay.ts "$@"
 printf '%s\\n' "$command" "$@" | exec curl -sS --fail-with-body --data-binary @- ${url}
 `
 
