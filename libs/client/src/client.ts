@@ -191,7 +191,7 @@ function baseOf(url: string): string {
   try {
     if (/^https?:$/.test(new URL(url).protocol)) return url.replace(/\/+$/, '')
   } catch {
-    // It is told below.
+    // Not a URL: refused below.
   }
   throw new TypeError(`url must be absolute, such as https://api.example.com, not "${url}".`)
 }

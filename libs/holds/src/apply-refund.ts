@@ -49,7 +49,8 @@ export function applyRefund<T extends HoldRecord>(
   return transaction(deps.database.background, async tx => {
     const locked = await hold.lock(tx, target.id)
     const refundOf = await findFirstReceipt(tx, schema, notification.refundOf)
-    // Of an unknown target, staff may be deciding about the payment now: the refund that they open is seen, or they see this report.
+    // Staff may be deciding about a payment for an unknown target. Under its lock, this sees the refund that they open, or they see this
+    // report.
     if (!locked) await lockPayment(tx, schema, refundOf)
     const { recorded, isOther, paidTarget, refunds } = await findKnown(tx, schema, { ...notification, refundOf })
     if (isOther || recorded === 'other') return { rejected: 'malformed: eventId was used for another notification' }

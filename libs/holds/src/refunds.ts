@@ -52,8 +52,8 @@ export const refundDoneEvent = (
 ): OutboxMessage => createEvent(source, refund.target.id, 'payment.refund-done', refund, context)
 
 /**
- * The outcome of a correction: another reference now; not made yet (`due`); the payment service has reported the one that it has
- * (`reported`); another refund has the reference (`contradictory`).
+ * The outcome of a correction: the reference is another one now (`corrected`); the refund was not made yet (`due`); the payment service
+ * has reported the present reference (`reported`); another refund has the new one (`contradictory`).
  */
 type RefundCorrection = 'corrected' | 'due' | 'reported' | 'contradictory'
 

@@ -136,8 +136,8 @@ export function startSettlementMonitor(options: {
 }
 
 /**
- * Opens the channel of a monitor, on which checks are sent and replies come. What happens on a lost channel is not dispatched, but
- * for replies, whose checks are forgotten.
+ * Opens the channel of a monitor, on which checks are sent and replies come. Events of a lost channel are ignored, except replies,
+ * whose checks the monitor has forgotten.
  *
  * @param monitor.isCurrent whether the monitor still waits for a check
  */

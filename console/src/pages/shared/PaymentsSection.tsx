@@ -189,7 +189,7 @@ const choices = decidePaymentSchema.shape.decision.options
 // Another name than the request has, so that a conflict, with the first decision, shows as a message and not at the field: the form closes.
 const formSchema = decidePaymentSchema.pick({ note: true }).extend({ choice: z.enum(choices, 'is missing') })
 
-/** Staff decide once what a payment is whose trade number was used (docs/contract/admin.md#used-trade-numbers). */
+/** Staff decide once about a payment whose trade number was used before (docs/contract/admin.md#used-trade-numbers). */
 function DecisionDialog({ payment, close }: { payment: Payment; close(): void }) {
   const { t } = useTranslation()
   const { eventId, target, providerTradeNo } = payment

@@ -48,7 +48,7 @@ export const money = {
   count_one: '{{count}} payment',
   count_other: '{{count}} payments',
   net: 'Net',
-  netHint: 'All takings, also not applied, minus refunds',
+  netHint: 'All takings, applied or not, less refunds',
   shippingFees: 'Shipping fees',
   discounts: 'Discounts',
   before: 'Same day last month',

@@ -212,7 +212,8 @@ export const en = {
   'booking.contactUnchangeable': 'Only the contact of a paid booking can be changed, until its check-out.',
   'booking.notChangeable': 'Only a paid stay that is pending or confirmed can be changed.',
   'booking.nightsPassed': 'Nights before {date} have passed: they stay as they are, with check-in, zones and rentals.',
-  'booking.dearer': 'The changed stay costs {difference} more than was paid. Keep the price, or choose a cheaper stay.',
+  'booking.costsMoreThanPaid':
+    'The changed stay costs {difference} more than was paid. Keep the price, or choose a cheaper stay.',
   'booking.costsMore': 'costs {difference} more',
   'booking.priceChanged': 'The price is now {amount}. Check the quote again.',
   'booking.notPaid': 'Only a paid booking can be refunded.',

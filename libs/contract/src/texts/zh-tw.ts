@@ -190,7 +190,7 @@ export const zhTw: Readonly<Record<TextKey, string>> = {
   'booking.contactUnchangeable': '只有已付款的訂位可以更改聯絡人，且須在退房日以前。',
   'booking.notChangeable': '只有已付款且待確認或已確認的訂位可以變更。',
   'booking.nightsPassed': '{date} 之前的住宿已經過去，入住日、營區與租借裝備都維持原狀。',
-  'booking.dearer': '變更後的住宿比已付金額多 {difference} 元。請維持原價，或改選較便宜的住宿。',
+  'booking.costsMoreThanPaid': '變更後的住宿比已付金額多 {difference} 元。請維持原價，或改選較便宜的住宿。',
   'booking.costsMore': '多 {difference} 元',
   'booking.priceChanged': '價格現在是 {amount} 元，請再確認一次報價。',
   'booking.notPaid': '只有已付款的訂位可以退款。',

@@ -133,7 +133,7 @@ async function planChange(
   return { changed: { ...booking, ...content, attendance: isToCome ? null : attendance }, ...price }
 }
 
-/** The booking keeps what it has, even if that can no longer be booked: at its present price, or else its own. */
+/** The offer with the booking's own campground and rentals, which it may keep although nobody else can book them. */
 const withOwn = (inputs: PriceInputs, { campgroundName: name, region, rentals }: Booking): PriceInputs => ({
   ...inputs,
   campground: inputs.campground ?? { name, region },
@@ -151,7 +151,7 @@ function requireExpected(
       'CONFLICT',
       'price',
       text('booking.costsMore', { difference }),
-      text('booking.dearer', { difference }),
+      text('booking.costsMoreThanPaid', { difference }),
     )
   if (!sameAmount(amount, expected))
     throw errorAt('CONFLICT', 'expectedAmount', text('price.now', { amount }), text('booking.priceChanged', { amount }))

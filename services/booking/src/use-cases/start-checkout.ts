@@ -15,7 +15,7 @@ import { presentCheckout, toBookingEvent } from '../presenters.ts'
 import { findShortage, rentalStockInsufficient, requireAmountsInRange, zoneUnavailable } from './capacity-refusals.ts'
 import { composeBooking, requireBookable } from './compose-booking.ts'
 
-/** Attempts that take nothing after a change. The next one compares nothing, so that frequent changes keep no checkout from its hold. */
+/** Attempts that take nothing if prices changed. The next attempt compares nothing, so that frequent changes cannot prevent a hold. */
 const comparedAttempts = 2
 
 /**

@@ -9,8 +9,8 @@ export type PurchaseHint = { kind: 'booking' | 'order'; subjectId: string }
 
 /**
  * Events of purchases: cash on delivery is paid when its order is completed (docs/contract/states.md#order), and what staff refund
- * is spent no longer (docs/contract/admin.md#tiers-and-spending). A cancellation is heard too, because no refund
- * is due where the payment service has given the money back before.
+ * no longer counts as spent (docs/contract/admin.md#tiers-and-spending). A cancellation counts as well, because no refund becomes due if
+ * the payment service has already given the money back.
  */
 export const purchaseEvents = [
   'booking.paid',

@@ -63,8 +63,9 @@ begin
   -- * A stay returns its sites in the transaction that ends it, under the lock of the night (booking.count_line).
   --
   -- Locks have the order of the zone's id, then new rows before others, then the night: the loop has the zones in order, and without
-  -- sequential and bitmap scans the update reads the primary key in order. A hold waits for a row that another one inserts only where it
-  -- would insert it itself. So no cycle of waiting holds has one that inserts, and none has only ones that update: no deadlock.
+  -- sequential and bitmap scans the update reads the primary key in order. A hold waits for a row that another hold inserts only where it
+  -- would insert that row itself. So a hold that inserts is never part of a cycle of waiting holds, and holds that only update wait in
+  -- one order: there is no deadlock.
   --
   -- Holds of one night queue at an advisory lock, or every waiting one would follow each new version of the row. Only a hold that has
   -- locked no night takes it.
