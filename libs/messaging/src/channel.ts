@@ -62,15 +62,9 @@ export function createRecoveringChannel(options: {
     const opening = whileReplying(model.createConfirmChannel(), 'the opening of a channel')
     const channel = pipelineRequests(await opening)
     let isLost = false
-    let reason: unknown = closedHere
-    const { promise: lost, resolve: lose } = Promise.withResolvers<unknown>()
-    channel.on('error', error => {
-      reason = error
-    })
-    channel.once('close', () => {
+    const lost = lossOf(channel, () => {
       isLost = true
       if (current === channel) current = undefined
-      lose(reason)
     })
     const failed = lost.then(reason => Promise.reject(reason))
     try {
@@ -114,6 +108,20 @@ export function createRecoveringChannel(options: {
       if (channel) await closeChannel(channel)
     },
   }
+}
+
+/** Resolves with the reason when a channel is closed or lost, after `onLoss`. */
+function lossOf(channel: ConfirmChannel, onLoss: () => void): Promise<unknown> {
+  let reason: unknown = closedHere
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  channel.on('error', error => {
+    reason = error
+  })
+  channel.once('close', () => {
+    onLoss()
+    resolve(reason)
+  })
+  return promise
 }
 
 /**

@@ -79,18 +79,11 @@ export function openConnection(options: {
   const alarm = createAlarm(log)
   const declare = createDeclare(topology)
   const nextAddress = addressesInTurn(url, heartbeatSeconds)
-  /** Connects and declares the topology. Rejects if the broker is unreachable or refuses. */
   const open = async (): Promise<OpenConnection> => {
     attempt = new AbortController()
     const opened = await connectTo(nextAddress(), name, attempt)
     alarm.watch(opened.model)
-    try {
-      await Promise.race([declare(opened.model), opened.ended.then(reason => Promise.reject(reason))])
-    } catch (error) {
-      await closeOpen(opened)
-      throw error
-    }
-    return opened
+    return declareOn(opened, declare)
   }
   const report = createReport(log)
   const stayConnected = async () => {
@@ -154,6 +147,20 @@ async function connectTo(address: string, name: string, attempt: AbortController
     // `close` follows; without a listener it would end the process.
   })
   return { model, attempt, ended, end: end.signal }
+}
+
+/** Declares the topology on a connection, which is closed if that fails. Rejects if the broker refuses or is lost. */
+async function declareOn(
+  opened: OpenConnection,
+  declare: (model: ChannelModel) => Promise<void>,
+): Promise<OpenConnection> {
+  try {
+    await Promise.race([declare(opened.model), opened.ended.then(reason => Promise.reject(reason))])
+  } catch (error) {
+    await closeOpen(opened)
+    throw error
+  }
+  return opened
 }
 
 async function closeOpen({ model, attempt, ended }: OpenConnection): Promise<void> {

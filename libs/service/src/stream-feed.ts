@@ -52,28 +52,57 @@ type Topic<State> = { streams: Set<OpenStream>; id: string | undefined; state: S
  * follow each other quickly are one event.
  */
 export function createFeed<State extends FeedState>(options: FeedOptions<State>): Feed {
-  const { read, pauseMs, log } = options
   const topics = new Map<string, Topic<State>>()
+  const { wake, stop } = createReader(topics, options)
+  const wakeAll = () => {
+    for (const key of topics.keys()) wake(key)
+  }
+  const timer = setInterval(wakeAll, recheckMs).unref()
+
+  return {
+    join(key, stream) {
+      const topic = topics.get(key) ?? { streams: new Set(), id: undefined, state: undefined }
+      topics.set(key, topic)
+      topic.streams.add(stream)
+      const { state } = topic
+      if (state) {
+        tellStream(stream, state.id, () => textOf(state, undefined, options), options)
+      } else {
+        // Its client may have another state than the streams that are there.
+        topic.id = undefined
+        wake(key)
+      }
+      return () => {
+        topic.streams.delete(stream)
+        if (topic.streams.size === 0 && topics.get(key) === topic) topics.delete(key)
+      }
+    },
+    wake,
+    wakeAll,
+    async stop() {
+      stop()
+      clearInterval(timer)
+    },
+  }
+}
+
+/** Reads topics that were woken, those of one turn together, and tells their streams; a failed read is repeated until it succeeds. */
+function createReader<State extends FeedState>(
+  topics: ReadonlyMap<string, Topic<State>>,
+  options: FeedOptions<State>,
+): { wake(key: string): void; stop(): void } {
+  const { read, pauseMs, log, event } = options
   const woken = new Set<string>()
   let isReading = false
+  let isStopped = false
   const failures = createFailureLog(
     log,
     {
       failure: 'Cannot read the state that streams follow, retrying',
       success: 'The state that streams follow is read again',
     },
-    { fields: { event: options.event } },
+    { fields: { event } },
   )
-  let isStopped = false
-
-  const wake = (key: string) => {
-    if (!topics.has(key)) return
-    woken.add(key)
-    if (!isReading) void readWoken()
-  }
-  const wakeAll = () => {
-    for (const key of topics.keys()) wake(key)
-  }
   const readWoken = async () => {
     isReading = true
     // What wakes in the same turn is read together.
@@ -101,31 +130,14 @@ export function createFeed<State extends FeedState>(options: FeedOptions<State>)
       return false
     }
   }
-  const timer = setInterval(wakeAll, recheckMs).unref()
-
   return {
-    join(key, stream) {
-      const topic = topics.get(key) ?? { streams: new Set(), id: undefined, state: undefined }
-      topics.set(key, topic)
-      topic.streams.add(stream)
-      const { state } = topic
-      if (state) {
-        tellStream(stream, state.id, () => textOf(state, undefined, options), options)
-      } else {
-        // Its client may have another state than the streams that are there.
-        topic.id = undefined
-        wake(key)
-      }
-      return () => {
-        topic.streams.delete(stream)
-        if (topic.streams.size === 0 && topics.get(key) === topic) topics.delete(key)
-      }
+    wake(key) {
+      if (!topics.has(key)) return
+      woken.add(key)
+      if (!isReading) void readWoken()
     },
-    wake,
-    wakeAll,
-    async stop() {
+    stop() {
       isStopped = true
-      clearInterval(timer)
     },
   }
 }

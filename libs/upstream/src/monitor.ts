@@ -59,13 +59,7 @@ export function monitorUpstreams(
   clock: () => number = () => performance.now(),
   probeUpstream: typeof probe = probe,
 ): Monitor {
-  const silentTicks = silenceMs === 0 ? Number.POSITIVE_INFINITY : Math.max(1, Math.round(silenceMs / tickMs))
-  /** Ticks of the slowest answer of late; it is forgotten bit by bit. */
-  let slowest = 0
-  const limit = () => Math.max(silentTicks, slowness * Math.min(slowest, silentTicks))
-  const noteAnswer = (ticks: number) => {
-    slowest = Math.max(slowest, ticks)
-  }
+  const patience = createPatience(silenceMs)
   const waiting = new Map(pools.map(pool => [pool, new Set<WaitingRequest>()]))
   const watches = new Map<Upstream, Watch>()
   let tick = 0
@@ -85,12 +79,12 @@ export function monitorUpstreams(
       pool.markHealthy(upstream)
       endOutage(pool, true)
     }
-    return { pool, ...watchUpstream(upstream, { limit, noteAnswer }, probeUpstream, onAnswer) }
+    return { pool, ...watchUpstream(upstream, patience, probeUpstream, onAnswer) }
   }
 
   const look = () => {
     tick += 1
-    slowest = Math.max(0, slowest - forgetting)
+    patience.forget()
     for (const [pool, requests] of waiting) if (requests.size > 0 && isOver(pool)) endOutage(pool, false)
     for (const pool of pools)
       for (const upstream of pool.upstreams) if (!watches.has(upstream)) watches.set(upstream, follow(pool, upstream))
@@ -134,26 +128,43 @@ type Watch = {
   stop(): void
 }
 
+type Patience = ReturnType<typeof createPatience>
+
+/** How many ticks a process may be silent: more of them where answers were slow of late. */
+function createPatience(silenceMs: number) {
+  const silentTicks = silenceMs === 0 ? Number.POSITIVE_INFINITY : Math.max(1, Math.round(silenceMs / tickMs))
+  /** Ticks of the slowest answer of late; it is forgotten bit by bit. */
+  let slowest = 0
+  return {
+    /** Silent ticks after which a process is frozen; infinite for never. */
+    limit: () => Math.max(silentTicks, slowness * Math.min(slowest, silentTicks)),
+    /** @param ticks silent ticks before an answer of a process that was not frozen */
+    noteAnswer(ticks: number) {
+      slowest = Math.max(slowest, ticks)
+    },
+    /** Called at each tick. */
+    forget() {
+      slowest = Math.max(0, slowest - forgetting)
+    },
+  }
+}
+
 /**
- * @param judge.limit silent ticks after which the process is frozen; infinite for never
- * @param judge.noteAnswer gets the silent ticks before an answer of a process that was not frozen
  * @param onAnswer called when a probe was answered
  */
 function watchUpstream(
   upstream: Upstream,
-  { limit, noteAnswer }: { limit(): number; noteAnswer(ticks: number): void },
+  { limit, noteAnswer }: Patience,
   probeUpstream: typeof probe,
   onAnswer: () => void,
 ): Omit<Watch, 'pool'> {
   let open: { cancel(): void; since: number } | undefined
   let lastProbeTick = 0
   let silentTicks = 0
-
   const stop = () => {
     open?.cancel()
     open = undefined
   }
-
   const startProbe = (tick: number) => {
     lastProbeTick = tick
     let settled = false
