@@ -47,7 +47,7 @@ const maxPayments = 200
  */
 export function createPayments({ shop, deliver }: { shop: Shop; deliver: Deliver }) {
   const payments = new Map<string, Payment>()
-  const timers = new Map<string, NodeJS.Timeout>()
+  const later = createLaterReports(deliver)
 
   const add = (form: PaymentForm, callback: Callback, report: Report) => {
     const tradeNo = tradeNoOf(form)
@@ -68,38 +68,14 @@ export function createPayments({ shop, deliver }: { shop: Shop; deliver: Deliver
   const deliverNow = async (form: PaymentForm, succeeded: boolean, charge?: 1 | 2) => {
     const report = reportOf(form, new Date(), succeeded, charge)
     const delivery = await deliver({ ...report, returnUrl: form.ReturnURL })
-    endTimer(report.notification.eventId)
+    later.end(report.notification.eventId)
     add(form, report.callback, { ...report, delivery })
   }
 
   const deliverLater = (form: PaymentForm, delaySeconds: number) => {
     const report = reportOf(form, new Date(Date.now() + delaySeconds * 1_000), true)
     add(form, report.callback, report)
-    setTimer(report, form.ReturnURL, delaySeconds * 1_000)
-  }
-
-  /** ECPay repeats a callback, and a payment service a notification, until it is confirmed. */
-  const attempt = async (report: Report, returnUrl: string) => {
-    const at = new Date()
-    try {
-      const delivery = await deliver({ ...report, returnUrl, at })
-      Object.assign(report, { at, delivery, problem: undefined })
-      endTimer(report.notification.eventId)
-    } catch (error) {
-      report.problem = messageOf(error)
-      setTimer(report, returnUrl, retryMs)
-    }
-  }
-  const setTimer = (report: Report, returnUrl: string, milliseconds: number) => {
-    endTimer(report.notification.eventId)
-    timers.set(
-      report.notification.eventId,
-      setTimeout(() => void attempt(report, returnUrl), milliseconds),
-    )
-  }
-  const endTimer = (eventId: string) => {
-    clearTimeout(timers.get(eventId))
-    timers.delete(eventId)
+    later.begin(report, form.ReturnURL, delaySeconds * 1_000)
   }
 
   return {
@@ -132,10 +108,40 @@ export function createPayments({ shop, deliver }: { shop: Shop; deliver: Deliver
     },
     find: (tradeNo: string) => payments.get(tradeNo),
     /** Drops later payments; returns how many. */
-    stop() {
-      const dropped = timers.size
-      for (const eventId of [...timers.keys()]) endTimer(eventId)
-      return dropped
-    },
+    stop: later.stop,
   }
+}
+
+/** Reports that are delivered later: ECPay repeats a callback, and a payment service a notification, until it is confirmed. */
+function createLaterReports(deliver: Deliver) {
+  const timers = new Map<string, NodeJS.Timeout>()
+  const begin = (report: Report, returnUrl: string, milliseconds: number) => {
+    const { eventId } = report.notification
+    end(eventId)
+    timers.set(
+      eventId,
+      setTimeout(() => void attempt(report, returnUrl), milliseconds),
+    )
+  }
+  const attempt = async (report: Report, returnUrl: string) => {
+    const at = new Date()
+    try {
+      const delivery = await deliver({ ...report, returnUrl, at })
+      Object.assign(report, { at, delivery, problem: undefined })
+      end(report.notification.eventId)
+    } catch (error) {
+      report.problem = messageOf(error)
+      begin(report, returnUrl, retryMs)
+    }
+  }
+  const end = (eventId: string) => {
+    clearTimeout(timers.get(eventId))
+    timers.delete(eventId)
+  }
+  const stop = () => {
+    const dropped = timers.size
+    for (const eventId of [...timers.keys()]) end(eventId)
+    return dropped
+  }
+  return { begin, end, stop }
 }

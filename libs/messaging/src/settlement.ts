@@ -97,8 +97,7 @@ export function startSettlementMonitor(options: {
         for (const waiter of waiters) if (waiter.instant <= action.through) waiter.resolve(true)
     }
   }
-  const isCurrent = (check: number) => state.current === check
-  const channel = openCheckChannel(broker, checked, { log, dispatch, isCurrent })
+  const channel = openCheckChannel(broker, checked, { log, dispatch, isCurrent: check => state.current === check })
   const instantOf = (monotonic: number, now: Date) => new Date(now.getTime() - (clock.monotonic() - monotonic))
 
   return {

@@ -1,7 +1,7 @@
 import { changeStaySchema, quoteChangeSchema } from '@campstore/contract/admin/stay-changes'
 import { changeContactSchema } from '@campstore/contract/booking/schemas'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { type AnswerOf, client, quoteOptions, useQuoteBody, useRead } from '../../app/client.ts'
@@ -106,23 +106,16 @@ function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { off
       {[errors.zones, errors.rentals].some(error => error?.type === 'overtaken') && (
         <p className="field-problem">{t('problems.overtaken')}</p>
       )}
-      <fieldset className="form-columns">
-        <legend className="visually-hidden">{t('fields.zones')}</legend>
+      <Quantities of={t('fields.zones')}>
         {opened.zones.map(({ zoneId, name }, line) => (
           <FormNumberField key={zoneId} {...field(`zones.${line}.quantity`, name)} />
         ))}
-      </fieldset>
-      <fieldset className="form-columns">
-        <legend className="visually-hidden">{t('fields.rentals')}</legend>
-        {rentalFields.slice(0, opened.owned)}
-      </fieldset>
+      </Quantities>
+      <Quantities of={t('fields.rentals')}>{rentalFields.slice(0, opened.owned)}</Quantities>
       {rentalFields.length > opened.owned && (
         <details>
           <summary>{t('bookings.change.addRentals')}</summary>
-          <fieldset className="form-columns">
-            <legend className="visually-hidden">{t('bookings.change.addRentals')}</legend>
-            {rentalFields.slice(opened.owned)}
-          </fieldset>
+          <Quantities of={t('bookings.change.addRentals')}>{rentalFields.slice(opened.owned)}</Quantities>
         </details>
       )}
       <div aria-live="polite" className="stack dialog-quote">
@@ -132,6 +125,13 @@ function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { off
     </FormDialog>
   )
 }
+
+const Quantities = ({ of, children }: { of: string; children: ReactNode }) => (
+  <fieldset className="form-columns">
+    <legend className="visually-hidden">{of}</legend>
+    {children}
+  </fieldset>
+)
 
 /** The prices after a change, and why it cannot be made. */
 function Prices({ quote, booking, isNew }: { quote: Quote; booking: Booking; isNew: boolean }) {

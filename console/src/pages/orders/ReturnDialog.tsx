@@ -1,8 +1,9 @@
 import { quoteReturnSchema, returnOrderSchema } from '@campstore/contract/admin/orders'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { quoteOptions, useQuoteBody, useRead } from '../../app/client.ts'
+import { type AnswerOf, quoteOptions, useQuoteBody, useRead } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
 import { useLocations } from '../../app/session.ts'
 import { ErrorState } from '../../design/ErrorState.tsx'
@@ -94,15 +95,23 @@ export function ReturnDialog({ order, close }: { order: Order; close(): void }) 
           />
         )}
       </div>
-      <div aria-live="polite" className="stack dialog-quote">
-        {quote.error && <ErrorState error={quote.error} />}
-        {quote.data && (
-          <Sums>
-            <Sum label={t('bookings.change.refund')} amount={refundAmount || quote.data.refundAmount} isFinal />
-          </Sums>
-        )}
-      </div>
+      <Refund quote={quote} amount={refundAmount} />
     </FormDialog>
+  )
+}
+
+/** What comes back: the amount that was typed, or else the amount of the rule. */
+function Refund({ quote, amount }: { quote: UseQueryResult<AnswerOf<'quoteReturn'>>; amount: string | undefined }) {
+  const { t } = useTranslation()
+  return (
+    <div aria-live="polite" className="stack dialog-quote">
+      {quote.error && <ErrorState error={quote.error} />}
+      {quote.data && (
+        <Sums>
+          <Sum label={t('bookings.change.refund')} amount={amount || quote.data.refundAmount} isFinal />
+        </Sums>
+      )}
+    </div>
   )
 }
 
