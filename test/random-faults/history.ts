@@ -7,7 +7,7 @@ import type { StoredHold } from '@campstore/testing/stored-holds'
 export type Action =
   | ('checkout' | 'cancel' | 'change' | 'confirm-cod' | 'payment-form' | 'read' | 'browse')
   | ('cancellation' | 'cancel-stay' | 'attendance' | 'policy' | RecordingAction)
-  | ('staff-list' | 'confirm' | 'ship' | 'complete' | 'return' | 'staff-cancel' | 'movement')
+  | ('staff-list' | 'refund-list' | 'confirm' | 'ship' | 'complete' | 'return' | 'staff-cancel' | 'movement')
 
 /** What staff record with a text of their own, which is {@link textOf} its request. */
 export const recordingActions = ['note', 'goodwill', 'change-stay', 'return-part', 'refund-done'] as const

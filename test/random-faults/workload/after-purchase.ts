@@ -115,7 +115,7 @@ const dueRefunds = z.array(
 /** The payment service reports a refund, or staff do, but never both: the audit finds a refund that may have been made twice. */
 async function giveBack(context: MemberContext): Promise<void> {
   const { client, random, payments } = context
-  const list = await client.send('GET', '/api/admin/refunds?size=5', { action: 'staff-list' })
+  const list = await client.send('GET', '/api/admin/refunds?size=5', { action: 'refund-list' })
   const refunds = dueRefunds.safeParse(list.data).data ?? []
   if (refunds.length === 0) return
   const refund = random.pick(refunds)
