@@ -59,7 +59,7 @@ export function monitorUpstreams(
   clock: () => number = () => performance.now(),
   probeUpstream: typeof probe = probe,
 ): Monitor {
-  const patience = createPatience(silenceMs)
+  const silence = createSilenceLimit(silenceMs)
   const waiting = new Map(pools.map(pool => [pool, new Set<WaitingRequest>()]))
   const watches = new Map<Upstream, Watch>()
   let tick = 0
@@ -79,12 +79,12 @@ export function monitorUpstreams(
       pool.markHealthy(upstream)
       endOutage(pool, true)
     }
-    return { pool, ...watchUpstream(upstream, patience, probeUpstream, onAnswer) }
+    return { pool, ...watchUpstream(upstream, silence, probeUpstream, onAnswer) }
   }
 
   const look = () => {
     tick += 1
-    patience.forget()
+    silence.forget()
     for (const [pool, requests] of waiting) if (requests.size > 0 && isOver(pool)) endOutage(pool, false)
     for (const pool of pools)
       for (const upstream of pool.upstreams) if (!watches.has(upstream)) watches.set(upstream, follow(pool, upstream))
@@ -128,10 +128,10 @@ type Watch = {
   stop(): void
 }
 
-type Patience = ReturnType<typeof createPatience>
+type SilenceLimit = ReturnType<typeof createSilenceLimit>
 
 /** How many ticks a process may be silent: more of them where answers were slow of late. */
-function createPatience(silenceMs: number) {
+function createSilenceLimit(silenceMs: number) {
   const silentTicks = silenceMs === 0 ? Number.POSITIVE_INFINITY : Math.max(1, Math.round(silenceMs / tickMs))
   /** Ticks of the slowest answer of late; it is forgotten bit by bit. */
   let slowest = 0
@@ -154,7 +154,7 @@ function createPatience(silenceMs: number) {
  */
 function watchUpstream(
   upstream: Upstream,
-  { limit, noteAnswer }: Patience,
+  { limit, noteAnswer }: SilenceLimit,
   probeUpstream: typeof probe,
   onAnswer: () => void,
 ): Omit<Watch, 'pool'> {

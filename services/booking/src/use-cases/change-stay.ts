@@ -133,7 +133,7 @@ async function planChange(
   return { changed: { ...booking, ...content, attendance: isToCome ? null : attendance }, ...price }
 }
 
-/** The offer with the booking's own campground and rentals, which it may keep although nobody else can book them. */
+/** The offer with the booking's own campground and rentals, which it may keep even if they can no longer be booked. */
 const withOwn = (inputs: PriceInputs, { campgroundName: name, region, rentals }: Booking): PriceInputs => ({
   ...inputs,
   campground: inputs.campground ?? { name, region },

@@ -18,9 +18,9 @@ export type PurchaseOutcome = 'recorded' | 'corrected' | 'repeated' | 'not_paid'
  * has spent.
  *
  * The event only says where to look: customer, amount and time come from the service that owns the booking or order, which
- * commits them before it publishes. So a forged event changes nothing, and every event of a purchase does the same: it makes the
- * purchase what its owner says now, less what was refunded. If the owner's database says that there is nothing to do, it must also
- * confirm commits: a primary that was replaced may not have the payment.
+ * commits them before it publishes. So a forged event changes nothing, and every event of a purchase does the same: it stores the
+ * owner's present amount, less the refunds. If the owner's database says that there is nothing to do, it must also confirm commits: a
+ * primary that was replaced may not have the payment.
  *
  * The purchase is inserted before the customer is locked: its key makes a concurrent event wait and then find it, and
  * `rebuildSpending` locks in the same order. A purchase of a customer who does not exist yet is kept, and counts from the
