@@ -52,21 +52,21 @@ const usualCacheControl = 'public, max-age=300'
  * @throws {Error} when a file is missing
  */
 export function readDocuments(): Documents {
-  const openapi = compactJson(documents.openapi)
-  const asyncapi = document(jsonContentType, Buffer.from(compactJson(documents.asyncapi)))
-  const current = currentlyMade(
-    now =>
-      new Map([
-        ['/openapi.json', document(jsonContentType, Buffer.from(withFutureDates(openapi, now)))],
-        // Its worked example has a signature of the dates.
-        ['/asyncapi.json', asyncapi],
-      ]),
-  )
-  return { get: path => current().get(path) }
+  const [openapi, asyncapi] = [read(documents.openapi), read(documents.asyncapi)]
+  const made = new Map([
+    ['/openapi.json', currentlyMade(now => jsonDocument(withFutureDates(compactJson(openapi), now)))],
+    // Its worked example has a signature of the dates.
+    ['/asyncapi.json', currentlyMade(() => jsonDocument(compactJson(asyncapi)))],
+  ])
+  return { get: path => made.get(path)?.() }
 }
 
-/** The file has a line for each field, for readable changes; clients need no spaces. */
-const compactJson = (url: URL): string => JSON.stringify(JSON.parse(readFileSync(url, 'utf8')))
+const read = (url: URL): string => readFileSync(url, 'utf8')
+
+const jsonDocument = (text: string): Document => document(jsonContentType, Buffer.from(text))
+
+/** The files have a line for each field, for readable changes; clients need no spaces. */
+const compactJson = (text: string): string => JSON.stringify(JSON.parse(text))
 
 /**
  * A document, compressed once, at its first request, so that starts are fast. All clients get the same content, so its length

@@ -28,15 +28,15 @@ function movedBy(date: string, weeks: number): string {
 const isoDate = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
 /**
- * A value made from texts with dates, made again when the dates move.
+ * A value made from texts with dates, at its first use, so that starts are fast, and again when the dates move.
  *
  * @param make is given the moment whose dates count, in milliseconds
  */
 export function currentlyMade<Made>(make: (nowMs: number) => Made, now: () => number = Date.now): () => Made {
-  let [weeks, made] = [weeksAt(now()), make(now())]
+  let last: { weeks: number; made: Made } | undefined
   return () => {
-    const present = weeksAt(now())
-    if (present !== weeks) [weeks, made] = [present, make(now())]
-    return made
+    const weeks = weeksAt(now())
+    if (last?.weeks !== weeks) last = { weeks, made: make(now()) }
+    return last.made
   }
 }

@@ -48,15 +48,17 @@ export function readPages(identityEmulator: string | undefined): Pages {
     ]),
   )
   const unknown = pageOf(unknownPage, readFileSync(new URL(unknownPage, pagesFolder), 'utf8'), Date.now(), undefined)
-  const built = builtPages().map(([path, file]) => [path, readFileSync(new URL(file, pagesFolder), 'utf8')] as const)
-  const pages = currentlyMade(
-    now => new Map(built.map(([path, content]) => [path, pageOf(path, content, now, identityEmulator)])),
+  const pages = new Map(
+    builtPages().map(([path, file]) => {
+      const content = readFileSync(new URL(file, pagesFolder), 'utf8')
+      return [path, currentlyMade(now => pageOf(path, content, now, identityEmulator))]
+    }),
   )
   return {
     find({ url = '', headers: { accept } }) {
       const path = url.split('?', 1)[0]?.replace(/(?<=.)\/$/, '') ?? ''
       if (path === '/' && !accept?.includes('text/html')) return undefined
-      const found = files.get(path) ?? pages().get(path)
+      const found = files.get(path) ?? pages.get(path)?.()
       if (found !== undefined) return { document: found, status: 200 }
       return path.startsWith('/docs/') ? { document: unknown, status: 404 } : undefined
     },
