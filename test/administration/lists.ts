@@ -42,6 +42,23 @@ const columnsOf = (values: Fields): Fields =>
     ]),
   )
 
+/** Deletes the rows of tables and of those that refer to them: of a few rows, in a tenth of the time of TRUNCATE. */
+const deleteAll = (...tables: string[]): string => `
+  do $$
+  declare name regclass;
+  begin
+    set local session_replication_role = replica; -- No trigger, and no check of a reference.
+    for name in
+      with recursive emptied(id) as (
+        select unnest('{${tables.join()}}'::regclass[])::oid
+        union
+        select conrelid from emptied join pg_constraint on confrelid = id)
+      select id from emptied
+    loop
+      execute format('delete from %s', name);
+    end loop;
+  end $$`
+
 const arrival = { check_in: '2026-12-05', check_out: '2026-12-06' }
 const spentOf: Record<string, string> = {
   bronze: '9999.99',
@@ -111,17 +128,17 @@ async function rowsOfLists(
       order: 'at,desc',
     },
     listWebhooks: {
-      clear: 'truncate admin.webhook, admin.webhook_delivery',
+      clear: deleteAll('admin.webhook', 'admin.webhook_delivery'),
       insert: values => insertWebhook(admin.owner, columnsOf(values)),
       order: 'createdAt,asc',
     },
     listWebhookDeliveries: {
-      clear: 'truncate admin.webhook, admin.webhook_delivery',
+      clear: deleteAll('admin.webhook', 'admin.webhook_delivery'),
       insert: values => insertDelivery(admin.owner, values),
       order: 'createdAt,desc',
     },
     listCustomers: {
-      clear: `truncate member.tag cascade; delete from member.customer where id <> '${buyer.customerId}'`,
+      clear: `${deleteAll('member.tag')}; delete from member.customer where id <> '${buyer.customerId}'`,
       insert: async ({ tier, tagId, ...values }) => {
         const spent = tier ? { total_spent: spentOf[String(tier)] } : {}
         const customer = await me.member({ ...spent, ...columnsOf(values) })
@@ -135,13 +152,13 @@ async function rowsOfLists(
       others: [buyer.customerId],
     },
     listAdminOrders: {
-      clear: 'truncate checkout.store_order cascade',
+      clear: deleteAll('checkout.store_order'),
       insert: async values => insertOrder(checkout, await ofCustomer(checkout.owner, values)),
       searched: ['id', 'buyerName', 'buyerEmail', 'recipientName', 'shippingAddress', 'currentName', 'currentEmail'],
       phones: ['shippingPhone', 'currentPhone'],
     },
     listPickingList: {
-      clear: 'truncate checkout.store_order cascade',
+      clear: deleteAll('checkout.store_order'),
       insert: values => insertWaitingOrder(checkout, values),
       order: 'readyAt,asc',
       searched: ['id', 'recipientName', 'shippingAddress'],
@@ -149,13 +166,13 @@ async function rowsOfLists(
       isOfDay: true,
     },
     listAdminBookings: {
-      clear: 'truncate booking.booking cascade',
+      clear: deleteAll('booking.booking'),
       insert: insertBooking,
       searched: ['id', 'campgroundName', 'customerName', 'customerEmail', 'guestName', 'currentName', 'currentEmail'],
       phones: ['guestPhone', 'currentPhone'],
     },
     listStays: {
-      clear: 'truncate booking.booking cascade',
+      clear: deleteAll('booking.booking'),
       query: { kind: 'arriving', day: arrival.check_in },
       insert: values => insertBooking({ status: 'confirmed', payment_status: 'paid', ...arrival, ...values }),
       searched: ['id', 'campgroundName', 'customerName', 'customerEmail', 'guestName', 'currentName', 'currentEmail'],
@@ -163,7 +180,7 @@ async function rowsOfLists(
       isOfDay: true,
     },
     listAdminPayments: {
-      clear: 'truncate booking.payment_notification, checkout.payment_notification cascade',
+      clear: deleteAll('booking.payment_notification', 'checkout.payment_notification'),
       insert: async given => {
         const { customerId, ...values } = await ofCustomer(checkout.owner, given)
         const target = customerId ? { targetId: await checkout.scenario.order({ customer_id: customerId }) } : {}
@@ -175,14 +192,14 @@ async function rowsOfLists(
       distinct: ['eventId'],
     },
     listRefunds: {
-      clear: 'truncate booking.payment_notification, checkout.payment_notification cascade',
+      clear: deleteAll('booking.payment_notification', 'checkout.payment_notification'),
       insert: async values => insertRefund(checkout.owner, await ofCustomer(checkout.owner, values)),
       order: 'createdAt,asc',
       searched: ['targetId', 'currentName', 'currentEmail'],
       phones: ['currentPhone'],
     },
     listAdminProducts: {
-      clear: 'truncate catalog.product, catalog.sku, catalog.equipment_item cascade',
+      clear: deleteAll('catalog.product', 'catalog.sku', 'catalog.equipment_item'),
       insert: async ({ createdAt, sku, ...values }) => {
         const { id } = await products.scenario.addProduct({ ...values, variants: [sku ? { sku: String(sku) } : {}] })
         if (createdAt) await products.scenario.update('catalog.product', id, { created_at: createdAt })
@@ -192,25 +209,25 @@ async function rowsOfLists(
       distinct: ['id'],
     },
     listMovements: {
-      clear: 'truncate inventory.movement, catalog.sku, catalog.equipment_item cascade',
+      clear: deleteAll('inventory.movement', 'catalog.sku', 'catalog.equipment_item'),
       insert: values => insertMovement(products.owner, values),
       order: 'createdAt,desc',
       searched: ['reason'],
     },
     listStock: {
-      clear: 'truncate catalog.product, catalog.sku, catalog.equipment_item cascade',
+      clear: deleteAll('catalog.product', 'catalog.sku', 'catalog.equipment_item'),
       insert: values => insertStocked(products, values),
       searched: ['sku', 'productName', 'specification'],
       distinct: ['variantId', 'sku'],
     },
     listAdminCoupons: {
-      clear: 'truncate checkout.coupon cascade',
+      clear: deleteAll('checkout.coupon'),
       insert: values => checkout.scenario.coupon(columnsOf(values)),
       searched: ['code', 'name'],
       distinct: ['code'],
     },
     listCouponClaims: {
-      clear: 'truncate checkout.coupon, checkout.store_order cascade',
+      clear: deleteAll('checkout.coupon', 'checkout.store_order'),
       insert: async ({ couponId = unique('coupon'), customerId = unique('customer'), status, ...values }) => {
         const { rows } = await checkout.owner.query(
           `select exists (select from checkout.coupon where id = $1) as known,
@@ -227,7 +244,7 @@ async function rowsOfLists(
       order: 'id,desc',
     },
     listAdminClosures: {
-      clear: 'truncate booking.closure, booking.campground cascade',
+      clear: deleteAll('booking.closure', 'booking.campground'),
       insert: async ({ campgroundId = unique('camp'), ...values }) => {
         const id = String(campgroundId)
         const campground = { id, name: 'Camp', region: 'Region', active: true }
@@ -237,17 +254,17 @@ async function rowsOfLists(
       order: 'id,asc',
     },
     listAdminCampgrounds: {
-      clear: 'truncate booking.campground cascade',
+      clear: deleteAll('booking.campground'),
       insert: async values => (await booking.scenario.campground(columnsOf(values))).id,
       order: 'id,asc',
     },
     listRentalListings: {
-      clear: 'truncate booking.campground, catalog.equipment_item cascade',
+      clear: deleteAll('booking.campground', 'catalog.equipment_item'),
       insert: values => insertListing(booking.owner, values),
       order: 'id,asc',
     },
     listHolidays: {
-      clear: 'truncate booking.holiday',
+      clear: deleteAll('booking.holiday'),
       insert: async ({ date = '2026-12-05' }) => {
         await booking.scenario.holiday(String(date))
         return String(date)
@@ -258,21 +275,21 @@ async function rowsOfLists(
     listBookings: {
       client: member.client,
       owner: booking.owner,
-      clear: 'truncate booking.booking cascade',
+      clear: deleteAll('booking.booking'),
       insert: values => insertBooking({ customerId: member.customerId, ...values }),
       order: 'createdAt,desc',
     },
     listOrders: {
       client: buyer.client,
       owner: me.owner,
-      clear: 'truncate checkout.store_order cascade',
+      clear: deleteAll('checkout.store_order'),
       insert: values => me.scenario.order(buyer, columnsOf(values)),
       order: 'placedAt,desc',
     },
     listCoupons: {
       client: buyer.client,
       owner: me.owner,
-      clear: 'truncate checkout.coupon cascade',
+      clear: deleteAll('checkout.coupon'),
       insert: async values => (await me.scenario.claim(buyer, columnsOf(values))).id,
       order: 'claimedAt,desc',
     },

@@ -183,19 +183,19 @@ function checkEnd(hold: StoredHold, events: string[], response: string, ends: Re
 
 /** Members order the same items in opposite orders, and let the holds expire, cancel or ship them. */
 async function endManyOrders(): Promise<void> {
-  const buyers = members.slice(rounds, rounds + 10)
+  const buyers = members.slice(rounds, rounds + 6)
   const pieces = 100
   const { variantIds } = await openStore(system.owner, [
     [25, 75],
     [50, 50],
     [40, 40, 20],
   ])
-  const claims = await grantCoupon(system.owner, buyers, { usage_limit: 5 })
+  const claims = await grantCoupon(system.owner, buyers, { usage_limit: 3 })
   /** Each member orders several times, so that new orders come while the holds of the first ones end. */
   const purchases = buyers.map(async (member, line) => {
     const orderIds: string[] = []
-    for (let turn = 0; turn < 4; turn += 1) {
-      const couponClaimId = turn === 0 && line < 5 ? claims[line] : null
+    for (let turn = 0; turn < 3; turn += 1) {
+      const couponClaimId = turn === 0 && line < 3 ? claims[line] : null
       const items = (line + turn) % 2 === 0 ? variantIds : variantIds.toReversed()
       const { orderId } = orderOf(
         await holding(member, 'order').order(orderFor(items, { couponClaimId, paymentMethod: 'cod' })),
