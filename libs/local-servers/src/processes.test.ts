@@ -41,11 +41,12 @@ test('reports a server that exits during its start, with its last output', async
 test('a start that makes progress is waited for; one that makes none, or gives the same reason, is given up', async () => {
   const standstillMs = 1_500
   const file = log()
-  const busy = startProcess(shell('for n in 1 2 3 4 5 6; do sleep 0.5; echo $n; done; sleep 60', file))
-  await untilReady(busy, { answers: async () => lastLine(file) === '6', standstillMs, log: file })
   const idle = startProcess(shell('sleep 60'))
   const hangs = untilReady(idle, { answers: async () => false, standstillMs })
-  await expect(hangs).rejects.toThrow('the script is not ready (no answer), and has made no progress for 2 s')
+  const givenUp = expect(hangs).rejects.toThrow('the script is not ready (no answer), and has made no progress for 2 s')
+  const busy = startProcess(shell('for n in 1 2 3 4 5 6; do sleep 0.5; echo $n; done; sleep 60', file))
+  await untilReady(busy, { answers: async () => lastLine(file) === '6', standstillMs, log: file })
+  await givenUp
   expect(idle.hasExited()).toBe(true)
   const refused = untilReady(busy, { answers: async () => 'database down: password refused', standstillMs })
   await expect(refused).rejects.toThrow('(database down: password refused)')
