@@ -22,7 +22,7 @@ test('queues that lose messages at the delivery limit have one that is never rea
   await keepMessages(manage, vhost.name, topology)
   await keepMessages(manage, vhost.name, topology)
 
-  // The broker lists policies some seconds late.
+  // The broker lists policies late.
   const withPolicy = async () => {
     const queues = listed.parse(await manage('GET', `queues/${vhost.name}`))
     return queues.filter(({ policy }) => policy === keptMessagesPolicy).map(({ name }) => name)
