@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { adminRoutes } from '@campstore/contract/admin/routes'
 import type { Route } from '@campstore/contract/route'
@@ -20,14 +21,16 @@ async function storedBy(shop: Shop): Promise<Record<string, string | undefined>>
 }
 
 /** The stored rows once nothing is in transit: no message is to be sent, and consumers have written nothing for a while. */
-async function settledRows(shop: Shop) {
-  let rows: Awaited<ReturnType<typeof storedBy>> | undefined
+async function settledRows(shop: Shop, owner: Pool) {
+  const open = 'select from booking.outbox union all select from checkout.outbox'
+  await expect.poll(async () => (await owner.query(open)).rowCount).toBe(0)
+  let rows = await storedBy(shop)
   const isSettled = async () => {
     const last = rows
     rows = await storedBy(shop)
-    const sent = [rows['booking.outbox'], rows['checkout.outbox']].every(outbox => outbox?.startsWith('0 rows'))
-    return sent && isDeepStrictEqual(last, rows)
+    return isDeepStrictEqual(last, rows)
   }
+  await pause(1_500)
   await expect.poll(isSettled, { interval: 1_500 }).toBe(true)
   return rows
 }
@@ -104,7 +107,7 @@ test('each stores nothing unless its key is stored; sent again, each gets its fi
   for (const operation of operations.filter(({ id }) => id !== 'reallocateOrder'))
     samples.push({ id: operation.id, request: await sampleOf(shop, owner, operation), key: randomUUID() })
   await returnToMember(owner)
-  await settledRows(shop)
+  await settledRows(shop, owner)
   const unchanged = await storedByOwners(shop)
   await withFailingKeys(owner, async () => {
     for (const { id, request, key } of samples.filter(sample => !withoutKeysOfSteps.includes(sample.id))) {
@@ -119,7 +122,7 @@ test('each stores nothing unless its key is stored; sent again, each gets its fi
     expect([id, Math.floor(status / 100), headers.get('idempotent-replayed')], text).toEqual([id, 2, null])
     first.push({ id, request, key, status, text })
   }
-  const before = await settledRows(shop)
+  const before = await settledRows(shop, owner)
   for (const { id, request, key, status, text } of first) {
     const again = await sendTo(shop, request, `"${key}"`)
     expect([id, again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([id, status, text, 'true'])
@@ -130,14 +133,15 @@ test('each stores nothing unless its key is stored; sent again, each gets its fi
 })
 
 test('what is so already stores nothing, whatever the keys', async ({ shop, database }) => {
+  const owner = database.pool()
   const done: { request: Request; status: number }[] = []
   for (const operation of operations.filter(({ id }) => repeatable.includes(id))) {
-    const request = await sampleOf(shop, database.pool(), operation)
+    const request = await sampleOf(shop, owner, operation)
     done.push({ request, status: (await sendTo(shop, request, randomUUID())).status })
   }
   expect(done).toHaveLength(repeatable.length)
-  await returnToMember(database.pool())
-  const before = await settledRows(shop)
+  await returnToMember(owner)
+  const before = await settledRows(shop, owner)
   for (const { request, status } of done)
     for (let time = 0; time < 3; time += 1)
       expect((await sendTo(shop, request, randomUUID())).status, request.path).toBe(status)
