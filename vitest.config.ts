@@ -26,7 +26,10 @@ const withServers = { globalSetup: ['test/setup/global.ts'], setupFiles: ['test/
 const neverTests = ['**/node_modules/**', '.local/**']
 
 /** Node imports the sources as it does in production: without transforms, and with compiled code from earlier runs. */
-const byNode = { experimental: { viteModuleRunner: false, nodeLoader: false } } as const
+const byNode = {
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+  execArgv: ['--import', './test/setup/preload.ts'],
+}
 
 export default defineConfig({
   test: {
