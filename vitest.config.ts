@@ -19,7 +19,7 @@ const common = {
   expect: { poll: { interval: 150, timeout: longestWaitMs } }, // polling takes processor time, too
   pool: 'forks',
   isolate: false,
-  maxWorkers: 4,
+  maxWorkers: 5,
 } as const
 /** Starts the servers while files that need none run. */
 const withServers = { globalSetup: ['test/setup/global.ts'], setupFiles: ['test/setup/servers.ts'] }
@@ -68,6 +68,7 @@ export default defineConfig({
           ...common,
           ...withServers,
           globalSetup: [...withServers.globalSetup, 'test/setup/system.ts'],
+          maxWorkers: 4, // these seldom wait
           name: 'system',
           include: systemTests,
           exclude: neverTests,
