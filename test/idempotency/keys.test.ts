@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { adminRoutes } from '@campstore/contract/admin/routes'
 import type { Route } from '@campstore/contract/route'
@@ -24,13 +23,12 @@ async function storedBy(shop: Shop): Promise<Record<string, string | undefined>>
 async function settledRows(shop: Shop, owner: Pool) {
   const open = 'select from booking.outbox union all select from checkout.outbox'
   await expect.poll(async () => (await owner.query(open)).rowCount).toBe(0)
-  let rows = await storedBy(shop)
+  let rows: Awaited<ReturnType<typeof storedBy>> | undefined
   const isSettled = async () => {
     const last = rows
     rows = await storedBy(shop)
     return isDeepStrictEqual(last, rows)
   }
-  await pause(1_500)
   await expect.poll(isSettled, { interval: 1_500 }).toBe(true)
   return rows
 }

@@ -265,7 +265,7 @@ test('a policy that loses messages ends npm run migrate and the start of a servi
     CHECKOUT_HOLD_SECONDS: holdSeconds,
   }
   const message = 'order.payments: max-length = 10 drops messages'
-  // The broker lists policies some seconds late.
+  // The broker lists policies late.
   await expect.poll(() => prepare().catch(error => error.message), { interval: 2_000 }).toContain(message)
   await expect(refuseUnsafeQueues(config, 'order', log)).rejects.toThrow(message)
   await manage('DELETE', path)

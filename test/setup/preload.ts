@@ -1,4 +1,5 @@
-// Vitest's hook costs as much as an import itself, and sees only those after it: so a worker imports the services before.
+// Vitest's resolve hook reports each import to its main process, which costs as much as the import. What a worker has imported before
+// the hook is registered is not reported.
 await Promise.all([
   import('../../services/booking/src/service.ts'),
   import('../../services/checkout/src/service.ts'),

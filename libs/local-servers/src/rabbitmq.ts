@@ -153,8 +153,10 @@ function writeConfiguration(dataDirectory: string, port: number, managementPort:
     `default_user = ${localRabbitmqUser}`,
     `default_pass = ${localRabbitmqUser}`,
     'collect_statistics_interval = 1000',
-    // Else the management API knows a queue's policy and consumers 5 s late.
-    ...['global.minute', 'basic.minute', 'detailed.10'].map(name => `management.sample_retention_policies.${name} = 1`),
+    // By default the management API shows the policy and the consumers of a queue up to 5 s late.
+    'management.sample_retention_policies.global.minute = 1',
+    'management.sample_retention_policies.basic.minute = 1',
+    'management.sample_retention_policies.detailed.10 = 1',
     'management.rates_mode = none', // nothing reads them
     'raft.wal_max_size_bytes = 33554432', // by default each start reserves half a gigabyte
     'log.console = true',
