@@ -2,6 +2,7 @@ import { loadConfig } from '@campstore/core/config/load-config'
 import type { Running } from '@campstore/core/run-until-stopped'
 import { createLogger, type Logger } from '@campstore/core/telemetry/log'
 import type { ProcessName, ServiceProcess } from '@campstore/testing/processes'
+import { readinessCheck, send } from '@campstore/testing/send'
 import { eventually } from '@campstore/testing/waiting'
 import { gatewayConfig } from '../../gateway/src/config.ts'
 import { startGateway } from '../../gateway/src/gateway.ts'
@@ -35,9 +36,9 @@ const starts: Record<ProcessName, (variables: Variables, log: Logger) => Promise
 export async function startInProcess(name: ProcessName, variables: Variables): Promise<ServiceProcess> {
   const running = await starts[name](variables, createLogger(name, 'silent'))
   await eventually(async () => {
-    const signal = AbortSignal.timeout(20_000)
-    const { ok } = await fetch(`${running.url}/health${name === 'gateway' ? '' : '/ready'}`, { signal })
-    if (!ok) throw new Error(`${name} is not ready`)
+    const path = `/health${name === 'gateway' ? '' : '/ready'}`
+    const { status } = await send(running.url, { path }, readinessCheck)
+    if (status !== 200) throw new Error(`${name} is not ready`)
   }).catch(async error => {
     await running.stop()
     throw error

@@ -9,6 +9,7 @@ import {
   trackTemporaryDirectory,
   untilReady,
 } from '@campstore/local-servers/processes'
+import { closeIdleConnections, readinessCheck, send } from './send.ts'
 
 const projectDirectory = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -100,7 +101,7 @@ async function ready(
   main: string,
   { readyPath = main.startsWith('gateway/') ? '/health' : '/health/ready' }: ProcessOptions,
 ): Promise<void> {
-  const answers = async () => (await fetch(`${url}${readyPath}`, { signal: AbortSignal.timeout(20_000) })).ok
+  const answers = async () => (await send(url, { path: readyPath }, readinessCheck)).status === 200
   await untilReady(server, { answers, log })
   for (const pipe of [server.child.stdout, server.child.stderr]) pipe?.destroy()
 }
@@ -181,6 +182,7 @@ export async function startProcesses({
   const isGateway = ({ name }: (typeof slots)[number]) => name === 'gateway'
   /** Stops the gateways, then the services. */
   const stopAll = async (): Promise<void> => {
+    closeIdleConnections()
     for (const group of [processes('gateway'), processes()]) await Promise.all(group.map(process => process.stop()))
   }
   for (const group of [slots.filter(slot => !isGateway(slot)), slots.filter(isGateway)]) {

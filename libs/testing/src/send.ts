@@ -1,4 +1,4 @@
-import { request as open } from 'node:http'
+import { globalAgent, request as open } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import type { ErrorCode } from '@campstore/contract/errors'
 import { parseJson } from '@campstore/core/parse-json'
@@ -132,6 +132,14 @@ function exchange(
     outgoing.on('error', reject)
     outgoing.end(bytes)
   })
+}
+
+/** How a process is asked whether it is ready. */
+export const readinessCheck = { ownConnection: true, timeoutMs: 20_000 }
+
+/** Closes the connections that no request uses: a server that stops keeps them for some time, for requests that may be on their way. */
+export function closeIdleConnections(): void {
+  for (const socket of Object.values(globalAgent.freeSockets).flat()) socket?.destroy()
 }
 
 const isEventStream = (headers: Headers): boolean =>

@@ -12,6 +12,7 @@ import { createTestDatabase, type TestDatabase, withLongLimits } from './databas
 import { type OidcIssuer, startOidcIssuer, type TokenClaims } from './oidc-issuer.ts'
 import { type Fields, insertCustomer } from './rows.ts'
 import { internalKeys, paymentSecret } from './secrets.ts'
+import { closeIdleConnections } from './send.ts'
 import { eventually } from './waiting.ts'
 
 export { internalKeys, paymentSecret } from './secrets.ts'
@@ -74,6 +75,7 @@ export async function startServiceFixture(options: ServiceFixtureOptions) {
     notify: (notification: PaymentNotification | RefundNotification | RefundFailure, secret = paymentSecret) =>
       broker.pay(notification, { secret, at: clock.now() }),
     stop: async (): Promise<void> => {
+      closeIdleConnections()
       await service.stop()
       await Promise.all([broker.stop(), issuer.stop()])
       await database.drop()
