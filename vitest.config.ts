@@ -72,6 +72,7 @@ export default defineConfig({
           name: 'system',
           include: systemTests,
           exclude: neverTests,
+          ...byNode,
         },
       },
     ],

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@campstore/testing/browser'
 import { until } from '@campstore/testing/waiting'
 import { expect } from 'vitest'
-import { texts as english } from '../../console/src/texts/en.ts'
 import { readOperations } from '../bad-requests/operations.ts'
 import { violations } from '../system/browser-page.ts'
-import { useConsole } from './staff-browser.ts'
+import { english } from './console-sources.ts'
+import { useConsole, waitLess } from './staff-browser.ts'
 
 // What goes wrong with forms: double clicks, lost responses, forms that are left, mistakes, and refusals of the API.
 
@@ -186,6 +186,7 @@ async function openContact(page: Page): Promise<Page> {
     admin().send('PATCH', `/api/admin/bookings/${bookingId}/contact`, { body: { contact: { name: 'Wang', phone } } })
   await change('0911')
   const tab = await page.context().newPage()
+  await tab.addInitScript(waitLess)
   await tab.goto(new URL(`/staff/bookings/${bookingId}`, page.url()).href)
   await tab.getByRole('button', { name: english.bookings.contact.title }).click()
   await tab.getByRole('dialog').getByLabel(english.fields.name).fill('Wang Da')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { texts as english } from '../../console/src/texts/en.ts'
 import { violations } from '../system/browser-page.ts'
-import { useConsole } from './staff-browser.ts'
+import { english } from './console-sources.ts'
+import { useConsole, waitLess } from './staff-browser.ts'
 
 // What goes wrong in front of a screen: small screens, paper, long lists, lost connections and permissions.
 
@@ -154,6 +154,7 @@ asAdmin(
 type Typed = { focus(): void; ownerDocument: { execCommand(...command: unknown[]): void } }
 
 asAdmin('a part that cannot be loaded says so, and what was typed around it stays', async ({ page, open }) => {
+  await page.addInitScript(waitLess)
   await page.route('**/assets/RichTextField*.js', route => route.abort())
   await open('products')
   await page.getByRole('button', { name: english.products.create }).click()
@@ -161,6 +162,7 @@ asAdmin('a part that cannot be loaded says so, and what was typed around it stay
   await sku.fill('LANTERN-1')
   await page.getByRole('dialog').getByText(english.errors.unexpected).waitFor()
   expect(await sku.inputValue()).toBe('LANTERN-1')
+  await page.close()
 })
 
 asAdmin('a number that is not known is not zero', async ({ page, open }) => {
@@ -176,6 +178,7 @@ asAdmin('a number that is not known is not zero', async ({ page, open }) => {
 
 asAdmin('a style sheet, a page and a picture that fail once are loaded again', async ({ page, open }) => {
   const failed = new Set<string>()
+  await page.addInitScript(waitLess)
   await page.route(/PackingPage.*\.(?:css|js)|\/images\//, route => {
     const url = route.request().url()
     if (failed.has(url)) return route.fallback()
@@ -191,6 +194,7 @@ asAdmin('a style sheet, a page and a picture that fail once are loaded again', a
   expect([...failed].map(url => /css|js|images/.exec(url.split('/').slice(4).join('/'))?.[0]).sort()).toEqual(
     expect.arrayContaining(['css', 'images', 'js']),
   )
+  await page.close()
 })
 
 /** The most pixels of a row of two lines: each with a link or a badge, the padding, and the border below. */

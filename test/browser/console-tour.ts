@@ -2,7 +2,7 @@ import type { Permission } from '@campstore/contract/admin/permissions'
 import { expect } from 'vitest'
 import { z } from 'zod'
 import type { PageId } from '../../console/src/texts/catalogue.ts'
-import { texts as english } from '../../console/src/texts/en.ts'
+import { english, pageList } from './console-sources.ts'
 import type { StaffBrowser } from './staff-browser.ts'
 
 const pageSchema = z.object({
@@ -13,10 +13,9 @@ const pageSchema = z.object({
   detail: z.unknown().optional(),
 })
 const listSchema = z.object({ pageGroups: z.array(z.object({ pages: z.array(pageSchema) })) })
-// By its address: the types of its imports need the DOM, which tests do not have.
-const list = listSchema.parse(await import(new URL('../../console/src/app/pages.ts', import.meta.url).href))
+const { pageGroups } = listSchema.parse(pageList)
 /** The pages of the console's own list, with their titles. */
-export const pages = list.pageGroups
+export const pages = pageGroups
   .flatMap(group => group.pages)
   .map(({ detail, ...page }) => ({ ...page, title: english[page.id].page, hasRecords: detail !== undefined }))
 
@@ -116,12 +115,12 @@ const cellsThatOverlap = `[...document.querySelectorAll('.data-table :is(td, th)
   cell => cell.scrollWidth > cell.clientWidth + 1 && getComputedStyle(cell).textOverflow !== 'ellipsis',
 ).length`
 
-/** By how much a place is wider than a small phone or a desk, and how many of its cells show less than their text. */
+/** By how much a place is wider than the page's desk or a small phone, and how many of its cells show less than their text. */
 export async function findOverflows({ page, settled }: StaffBrowser): Promise<string[]> {
   const found: string[] = []
   const usual = page.viewportSize() ?? expect.fail('no size')
   // No style changes between 320 and 480 pixels.
-  for (const width of [320, 1440]) {
+  for (const width of [usual.width, 320]) {
     await page.setViewportSize({ ...usual, width })
     await settled()
     const over = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))

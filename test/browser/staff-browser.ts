@@ -94,7 +94,8 @@ const isDeclared = (method: string, path: string): boolean =>
 const loading = '.loading, .progress, .today-tile-wait'
 const nextFrame = 'new Promise(done => requestAnimationFrame(() => setTimeout(done)))'
 
-const desktop = { width: 1280, height: 900 }
+/** The least width at which tables have all of their columns. */
+const desktop = { width: 1440, height: 900 }
 
 /** A browser in which an account of the identity emulator has signed in at the console. */
 async function openSignedIn(browser: Browser, url: string, email: string): Promise<StaffBrowser> {
@@ -116,6 +117,12 @@ const showFewRows = `{
   const { fetch } = window
   window.fetch = (request, ...options) =>
     fetch(request.method === 'GET' ? new Request(request.url.replace(/size=20\\b/, 'size=5'), request) : request, ...options)
+}`
+
+/** A script for a page: what it would do after seconds, or again each time they have passed, it does after a tenth of them. */
+export const waitLess = `for (const name of ['setTimeout', 'setInterval']) {
+  const { [name]: wait } = window
+  window[name] = (run, ms = 0, ...values) => wait(run, ms >= 1_000 ? ms / 10 : ms, ...values)
 }`
 
 async function openPage(context: BrowserContext, url: string) {
