@@ -119,7 +119,7 @@ const showFewRows = `{
     fetch(request.method === 'GET' ? new Request(request.url.replace(/size=20\\b/, 'size=5'), request) : request, ...options)
 }`
 
-/** A script for a page: what it would do after seconds, or again each time they have passed, it does after a tenth of them. */
+/** A script for a page: timers of a second or longer take a tenth of their time. */
 export const waitLess = `for (const name of ['setTimeout', 'setInterval']) {
   const { [name]: wait } = window
   window[name] = (run, ms = 0, ...values) => wait(run, ms >= 1_000 ? ms / 10 : ms, ...values)
