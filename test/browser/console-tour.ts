@@ -115,7 +115,7 @@ const cellsThatOverlap = `[...document.querySelectorAll('.data-table :is(td, th)
   cell => cell.scrollWidth > cell.clientWidth + 1 && getComputedStyle(cell).textOverflow !== 'ellipsis',
 ).length`
 
-/** By how much a place is wider than the page's desk or a small phone, and how many of its cells show less than their text. */
+/** By how much a place is wider than its usual screen or a small phone, and how many of its cells show less than their text. */
 export async function findOverflows({ page, settled }: StaffBrowser): Promise<string[]> {
   const found: string[] = []
   const usual = page.viewportSize() ?? expect.fail('no size')

@@ -2,7 +2,7 @@ import { loadConfig } from '@campstore/core/config/load-config'
 import type { Running } from '@campstore/core/run-until-stopped'
 import { createLogger, type Logger } from '@campstore/core/telemetry/log'
 import type { ProcessName, ServiceProcess } from '@campstore/testing/processes'
-import { readinessCheck, send } from '@campstore/testing/send'
+import { isReady } from '@campstore/testing/send'
 import { eventually } from '@campstore/testing/waiting'
 import { gatewayConfig } from '../../gateway/src/config.ts'
 import { startGateway } from '../../gateway/src/gateway.ts'
@@ -36,9 +36,8 @@ const starts: Record<ProcessName, (variables: Variables, log: Logger) => Promise
 export async function startInProcess(name: ProcessName, variables: Variables): Promise<ServiceProcess> {
   const running = await starts[name](variables, createLogger(name, 'silent'))
   await eventually(async () => {
-    const path = `/health${name === 'gateway' ? '' : '/ready'}`
-    const { status } = await send(running.url, { path }, readinessCheck)
-    if (status !== 200) throw new Error(`${name} is not ready`)
+    const path = name === 'gateway' ? '/health' : '/health/ready'
+    if (!(await isReady(running.url, path))) throw new Error(`${name} is not ready`)
   }).catch(async error => {
     await running.stop()
     throw error

@@ -20,7 +20,7 @@ test('of several starts at once at most one goes on, and the next one after it w
     console.log(outcome)
     setInterval(() => {}, 1_000)`
   const startAtOnce = async (count: number) => {
-    // Several act at one instant, when all processes are there.
+    // Several act at the same instant, after all processes have started.
     const at = String(Date.now() + (count > 1 ? 2_000 : 0))
     const starts = Array.from({ length: count }, () =>
       spawn(process.execPath, ['--input-type=module-typescript', '-e', start, at]),

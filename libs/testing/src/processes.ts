@@ -9,7 +9,7 @@ import {
   trackTemporaryDirectory,
   untilReady,
 } from '@campstore/local-servers/processes'
-import { closeIdleConnections, readinessCheck, send } from './send.ts'
+import { closeIdleConnections, isReady } from './send.ts'
 
 const projectDirectory = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -101,8 +101,7 @@ async function ready(
   main: string,
   { readyPath = main.startsWith('gateway/') ? '/health' : '/health/ready' }: ProcessOptions,
 ): Promise<void> {
-  const answers = async () => (await send(url, { path: readyPath }, readinessCheck)).status === 200
-  await untilReady(server, { answers, log })
+  await untilReady(server, { answers: () => isReady(url, readyPath), log })
   for (const pipe of [server.child.stdout, server.child.stderr]) pipe?.destroy()
 }
 

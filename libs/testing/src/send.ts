@@ -134,8 +134,11 @@ function exchange(
   })
 }
 
-/** How a process is asked whether it is ready. */
-export const readinessCheck = { ownConnection: true, timeoutMs: 20_000 }
+/** Whether a process answers at its readiness check. */
+export async function isReady(url: string, path: string): Promise<boolean> {
+  const { status } = await send(url, { path }, { ownConnection: true, timeoutMs: 20_000 })
+  return status === 200
+}
 
 /** Closes the connections that no request uses: a server that stops keeps them for some time, for requests that may be on their way. */
 export function closeIdleConnections(): void {
