@@ -116,9 +116,10 @@ function clientsOf(
   { clock, issuer, owner }: TestEnvironment,
   { service: audience, permission: usual, isChecked }: ServiceFixtureOptions,
 ) {
+  const authorize = createAuthorizations(clock)
   /** With tokens of this subject, issued at the clock's present. */
   const as = (member: Pick<TokenClaims, 'subject' | 'email' | 'verified' | 'name' | 'provider'>): Client =>
-    createClient(url, async () => `Bearer ${await issuer.token({ ...member, issuedAt: clock.now() })}`, isChecked)
+    createClient(url, () => authorize(member, issuedAt => issuer.token({ ...member, issuedAt })), isChecked)
   return {
     as,
     /** Without a token. */
@@ -129,10 +130,26 @@ function clientsOf(
       return { ...customer, client: as({ subject: customer.subject }) }
     },
     /** Of the internal endpoints, for an administrator with this permission, or with these. */
-    administrator: (permissions: string | readonly string[] = usual, adminId = 'admin-1'): Client =>
-      createClient(url, async () => {
-        const call = { adminId, permissions: [permissions].flat(), audience }
-        return `Bearer ${await signInternalToken(call, internalKeys.signingKey, clock.now)}`
-      }),
+    administrator: (permissions: string | readonly string[] = usual, adminId = 'admin-1'): Client => {
+      const call = { adminId, permissions: [permissions].flat(), audience }
+      return createClient(url, () =>
+        authorize(call, issuedAt => signInternalToken(call, internalKeys.signingKey, () => issuedAt)),
+      )
+    },
+  }
+}
+
+/** Headers of each instant and person, signed once: that takes as long as a request. */
+function createAuthorizations(clock: TestClock) {
+  const known = new Map<string, Promise<string>>()
+  let issuedAt = clock.now()
+  return async (claims: object, sign: (issuedAt: Date) => Promise<string>): Promise<string> => {
+    const now = clock.now()
+    if (now.getTime() !== issuedAt.getTime()) known.clear()
+    issuedAt = now
+    const key = JSON.stringify(claims)
+    const token = known.get(key) ?? sign(now)
+    known.set(key, token)
+    return `Bearer ${await token}`
   }
 }

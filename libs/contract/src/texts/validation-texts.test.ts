@@ -73,6 +73,6 @@ test.each(schemas)('%s: no mistake is told in the words of the validator', (_, s
         expect(english(reason)).not.toMatch(/Invalid|Too (?:small|big)|Unrecognized|expected|received/)
       }
     }),
-    { numRuns: 100 },
+    { numRuns: 40 },
   )
 })
