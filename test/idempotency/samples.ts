@@ -200,8 +200,8 @@ export async function sampleOf(shop: Shop, owner: Pool, operation: (typeof opera
   const bought = async (path: string, table: string, body: object, changed: string) => {
     // These requests together exceed the limits of one member.
     await owner.query(`update ${table} set customer_id = 'customer-wu' where customer_id = 'customer-member'`)
-    await owner.query('update inventory.stock set on_hand = 1000')
-    await owner.query('update booking.zone set total_sites = 1000')
+    await owner.query('update inventory.stock set on_hand = 1000 where on_hand < 500')
+    await owner.query('update booking.zone set total_sites = 1000 where total_sites < 500')
     const request = { method: 'POST', path, as: 'member', body: { ...body, idempotencyKey: randomUUID() } }
     const answer = await sendTo(shop, request)
     if (answer.status !== 200) throw new Error(`${path}: ${answer.text}`)

@@ -8,14 +8,16 @@ import { payments } from '../payments.ts'
 import { browseQueue } from './kept-queues.ts'
 import { retryQueue } from './retry-queue.ts'
 
-const vhost = useVhost('each test')
+const vhost = useVhost()
+const topology = combined(holdingTopology('booking', 900), holdingTopology('order', 900))
 let connection: ChannelModel
 let channel: ConfirmChannel
 beforeEach(async () => {
   connection = await connect(vhost.url)
   connection.on('error', () => {})
   channel = await connection.createConfirmChannel()
-  await declareTopology(channel, combined(holdingTopology('booking', 900), holdingTopology('order', 900)))
+  await declareTopology(channel, topology)
+  await Promise.all(topology.queues.map(({ name }) => channel.purgeQueue(name)))
 })
 afterEach(() => connection.close().catch(() => {}))
 

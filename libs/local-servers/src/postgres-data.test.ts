@@ -1,20 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eventually } from '@campstore/testing/waiting'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { messageOf } from './cli-error.ts'
 import { temporaryServerHome } from './os-users.ts'
 import { freePort } from './ports.ts'
 import { acceptsConnections, onDatabase, startPostgres } from './postgres.ts'
 import { signal, startOf } from './running-processes.ts'
 
-let dataDirectory: string
-
+const dataDirectory = join(temporaryServerHome(), 'postgres')
 const pidIn = (directory: string) => Number(readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n')[0])
-
-beforeEach(() => {
-  dataDirectory = join(temporaryServerHome(), 'postgres')
-})
 
 describe('a private PostgreSQL', () => {
   test('continues with its data after it was killed, although its pid file remains', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { manage } from '@campstore/testing/broker'
 import { eventually, until } from '@campstore/testing/waiting'
 import { connect } from 'amqplib'
@@ -241,7 +242,7 @@ test('checks that the broker refuses stop no publisher', async () => {
   void settled.then(() => {
     isOver = true
   })
-  while (!isOver) await publish()
+  while (!isOver) await Promise.all([publish(), pause(20)])
   expect([await settled, proxy.connections()]).toEqual([false, 2])
 })
 

@@ -31,19 +31,16 @@ export function useFixture<Fixture extends { clock?: TestClock; stop(): Promise<
  */
 export function useDatabase(of: 'file' | 'each test' = 'file'): TestDatabase {
   const { create, ...database } = nameTestDatabase()
-  hooksOf(of, create, database.drop)
+  const [begin, end] = of === 'file' ? [beforeAll, afterAll] : [beforeEach, afterEach]
+  begin(async () => void (await create()))
+  end(database.drop)
   return database
 }
 
-/** A vhost for the tests of a file, or of the block around the call, or a new one for each test. */
-export function useVhost(of: 'file' | 'each test' = 'file'): TestVhost {
+/** A vhost for the tests of a file, or of the block around the call. */
+export function useVhost(): TestVhost {
   const { create, ...vhost } = nameTestVhost()
-  hooksOf(of, create, vhost.delete)
+  beforeAll(async () => void (await create()))
+  afterAll(vhost.delete)
   return vhost
-}
-
-function hooksOf(of: 'file' | 'each test', before: () => Promise<unknown>, after: () => Promise<void>): void {
-  const [begin, end] = of === 'file' ? [beforeAll, afterAll] : [beforeEach, afterEach]
-  begin(async () => void (await before()))
-  end(after)
 }
