@@ -174,10 +174,12 @@ describe('CSV', () => {
   })
 
   test('a list of this service is exported as well; its mistakes are refused', async () => {
-    const email = `${unique('csv')}@campstore.test`
-    const { id } = await fixture.staff({ email })
-    const { text } = await get(`users?q=${email}`, csv)
-    expect(text.trimEnd().split('\r\n')[1]).toContain(`"=""${id}""","=""${email}""",店員,admin,"=""true""",`)
+    // A cell with a digit is kept as text (csv-table.ts).
+    const id = 'csv-7'
+    await fixture.staff({ id, email: `${id}@campstore.test` })
+    const { text } = await get(`users?q=${id}`, csv)
+    const row = `"=""${id}""","=""${id}@campstore.test""",店員,admin,"=""true""",`
+    expect(text.trimEnd().split('\r\n')[1]).toContain(row)
     expect(await get('users?role=king', csv)).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
   })
 
