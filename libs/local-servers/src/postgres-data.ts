@@ -27,6 +27,8 @@ export async function preparePostgresData(options: {
   user: SystemUser | undefined
   programs: PostgresPrograms
   password: string
+  /** How clients prove that they know a password. */
+  authentication: 'scram-sha-256' | 'password'
 }): Promise<void> {
   const { dataDirectory, user } = options
   if (!existsSync(dataDirectory)) await initialise(options)
@@ -34,7 +36,8 @@ export async function preparePostgresData(options: {
   await stopOrphanedServer(dataDirectory)
 }
 
-async function initialise({ dataDirectory, log, user, programs, password }: Parameters<typeof preparePostgresData>[0]) {
+async function initialise(options: Parameters<typeof preparePostgresData>[0]) {
+  const { dataDirectory, log, user, programs, password, authentication } = options
   // Created under another name and renamed at the end, so that a directory of the final name is complete.
   const unfinished = join(dirname(dataDirectory), 'postgres.unfinished')
   rmSync(unfinished, { recursive: true, force: true })
@@ -50,7 +53,7 @@ async function initialise({ dataDirectory, log, user, programs, password }: Para
         `--pgdata=${unfinished}`,
         '--username=postgres',
         `--pwfile=${passwordFile}`,
-        '--auth=scram-sha-256',
+        `--auth=${authentication}`,
         '--encoding=UTF8',
         `--locale=${locale}`,
         '--no-sync',

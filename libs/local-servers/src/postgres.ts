@@ -38,7 +38,8 @@ export async function startPostgres(options: {
   const home = dirname(dataDirectory)
   mkdirSync(home, { recursive: true })
   const programs = postgresPrograms(user, home)
-  await preparePostgresData({ dataDirectory, log, user, programs, password: localPostgresPassword })
+  const authentication = durable ? 'scram-sha-256' : 'password'
+  await preparePostgresData({ dataDirectory, log, user, programs, password: localPostgresPassword, authentication })
   await portFreed(port, 'PostgreSQL')
   const [command = programs.postgres, ...leading] = [...runner, programs.postgres]
   const server = startProcess({
@@ -60,8 +61,9 @@ export async function startPostgres(options: {
 }
 
 /**
- * Nothing is forced to disk, the public password is hashed once instead of 4,096 times, sessions need not load PL/pgSQL and plan a
- * statement once, as most end before its sixth execution, and no processes are started to vacuum small databases or to read them in parallel.
+ * Nothing is forced to disk, the public password is hashed once instead of 4,096 times and sent as it is, sessions need not load PL/pgSQL
+ * and plan a statement once, as most end before its sixth execution, and no processes are started to vacuum small databases or to read
+ * them in parallel.
  */
 const throwAwaySettings = {
   fsync: 'off',
