@@ -38,8 +38,10 @@ type ServiceFixtureOptions = {
   start(environment: Record<string, string>, log: Logger, clock: () => Date): Promise<Running>
 }
 
-/** Vhosts of fixtures that have ended, by service: their queues take longer to create than everything else. */
-const free = new Map<string, TestVhost[]>()
+type Queues = Awaited<ReturnType<TestVhost['listQueues']>>
+
+/** Vhosts of fixtures that have ended, by service: their queues take longer to create, and to list, than everything else. */
+const free = new Map<string, { vhost: TestVhost; queues?: Queues }[]>()
 
 /** Starts a service with its own environment. */
 export async function startServiceFixture(options: ServiceFixtureOptions) {
@@ -48,14 +50,15 @@ export async function startServiceFixture(options: ServiceFixtureOptions) {
   const used = freeVhosts.pop()
   const [database, vhost, issuer] = await Promise.all([
     createTestDatabase(),
-    used ?? createTestVhost(),
+    used?.vhost ?? createTestVhost(),
     startOidcIssuer(),
   ])
   /** The clock is stopped at 2026-11-20 16:00 in Taipei, a Friday, until a test moves it; `owner` has the owner's role. */
   const environmentOfTest = { clock: createClock(), database, owner: database.pool(), vhost, issuer }
   const { clock } = environmentOfTest
   const broker = await spyOnBroker(vhost.url)
-  if (used) await broker.purge(await used.listQueues())
+  const queues = used && (used.queues ?? (await vhost.listQueues()))
+  if (queues) await broker.purge(queues)
   const log: Record<string, unknown>[] = []
   const logger = pino({ level: 'debug' }, { write: line => void log.push(JSON.parse(line)) })
   const environment = { ...environmentIn(environmentOfTest, options.service), ...options.environment }
@@ -79,7 +82,7 @@ export async function startServiceFixture(options: ServiceFixtureOptions) {
       await service.stop()
       await Promise.all([broker.stop(), issuer.stop()])
       await database.drop()
-      freeVhosts.push(vhost)
+      freeVhosts.push({ vhost, ...(queues && { queues }) })
     },
   }
 }
