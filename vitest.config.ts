@@ -11,6 +11,8 @@ const systemTests = [
   'test/upgrade/locks.test.ts',
   'tools/{backup/**/*,commands}.test.ts',
 ]
+/** What `npm run test:tools` runs: what operators and builders use, and the servers of `npm start` and of tests. */
+const toolTests = ['tools/**/*.test.ts', 'libs/local-servers/**/*.test.ts', 'test/simulation/simulation.test.ts']
 // More workers than processors, because many tests wait for timeouts and deadlines. A worker keeps its modules from one file to the
 // next, so helpers register no hooks when they are loaded.
 const common = {
@@ -44,17 +46,27 @@ export default defineConfig({
           ...withServers,
           name: 'usual',
           include: ['**/*.test.ts'],
-          exclude: [...neverTests, ...systemTests, 'console/**'],
+          exclude: [...neverTests, ...systemTests, ...toolTests, 'console/**'],
           ...byNode,
         },
       },
       {
-        // Of these, the tests that need no PostgreSQL, RabbitMQ or Redis.
+        // Of these and of the tools, the tests that need no PostgreSQL, RabbitMQ or Redis.
         test: {
           ...common,
           name: 'fast',
           include: ['**/*.test.ts'],
           exclude: [...neverTests, ...serverTests, ...systemTests, 'console/**'],
+          ...byNode,
+        },
+      },
+      {
+        test: {
+          ...common,
+          ...withServers,
+          name: 'tools',
+          include: toolTests,
+          exclude: [...neverTests, ...systemTests],
           ...byNode,
         },
       },

@@ -89,7 +89,7 @@ function progress(): Reporter {
   }
 }
 
-/** Of vitest.config.ts: all but what `npm run test:system` runs. */
+/** Of vitest.config.ts: all but what `npm run test:tools` and `npm run test:system` run. */
 const usualProjects = ['usual', 'console']
 
 const optionTypes = {
@@ -104,7 +104,7 @@ async function main(args: string[]): Promise<undefined> {
   const { values, positionals } = parseCommandLine('test', args, optionTypes, 'any')
   const { bail, retry, ...options } = values
   // Those below a path run wherever they belong to.
-  options.project ??= positionals.length === 0 ? usualProjects : [...usualProjects, 'system']
+  options.project ??= positionals.length === 0 ? usualProjects : [...usualProjects, 'tools', 'system']
   const vitest = await startVitest(positionals, {
     ...options,
     ...(bail === undefined ? {} : { bail: Number(bail) }),

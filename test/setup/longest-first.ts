@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { serverTests } from './server-tests.ts'
 
 /** A worker runs files of one project only, and ends when the next file is of another one. */
-const projects = ['console', 'fast', 'system', 'usual']
+const projects = ['console', 'fast', 'tools', 'system', 'usual']
 
 /** How many seconds a file takes, about, by how its path begins. Those that wait alternate with those that compute. */
 const usualSeconds: [path: string, seconds: number][] = [
