@@ -57,6 +57,7 @@ const deleteAll = (...tables: string[]): string => `
     loop
       execute format('delete from %s', name);
     end loop;
+    set local session_replication_role = origin;
   end $$`
 
 const arrival = { check_in: '2026-12-05', check_out: '2026-12-06' }

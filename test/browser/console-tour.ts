@@ -115,12 +115,12 @@ const cellsThatOverlap = `[...document.querySelectorAll('.data-table :is(td, th)
   cell => cell.scrollWidth > cell.clientWidth + 1 && getComputedStyle(cell).textOverflow !== 'ellipsis',
 ).length`
 
-/** By how much a place is wider than its usual screen or a small phone, and how many of its cells show less than their text. */
+/** By how much a place is wider than its usual screen, a laptop or a small phone, and how many of its cells show less than their text. */
 export async function findOverflows({ page, settled }: StaffBrowser): Promise<string[]> {
   const found: string[] = []
   const usual = page.viewportSize() ?? expect.fail('no size')
   // No style changes between 320 and 480 pixels.
-  for (const width of [usual.width, 320]) {
+  for (const width of [usual.width, 1280, 320]) {
     await page.setViewportSize({ ...usual, width })
     await settled()
     const over = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))

@@ -191,16 +191,19 @@ async function endManyOrders(): Promise<void> {
     [40, 40, 20],
   ])
   const claims = await grantCoupon(system.owner, buyers, { usage_limit: 3 })
-  /** Each member orders several times, so that new orders come while the holds of the first ones end. */
+  /** Each member orders several times, at last while the holds of the first orders end. */
   const purchases = buyers.map(async (member, line) => {
     const orderIds: string[] = []
+    let firstEnd = 0
     for (let turn = 0; turn < 3; turn += 1) {
+      if (turn === 2) await pause(Math.max(0, firstEnd - Date.now()))
       const couponClaimId = turn === 0 && line < 3 ? claims[line] : null
       const items = (line + turn) % 2 === 0 ? variantIds : variantIds.toReversed()
-      const { orderId } = orderOf(
+      const { orderId, checkoutExpiresAt } = orderOf(
         await holding(member, 'order').order(orderFor(items, { couponClaimId, paymentMethod: 'cod' })),
       )
       orderIds.push(orderId)
+      firstEnd ||= Date.parse(checkoutExpiresAt)
       const end = ['expire', 'cancel', 'ship'][(line + turn) % 3]
       if (end === 'cancel') await member.cancelOrder(orderId)
       if (end === 'ship') {

@@ -48,8 +48,8 @@ describe('shared.lookup_key', () => {
       select chr(code) as letter from generate_series(1, 917999) code
       where (code < 131072 or code > 917500) and code not between 55296 and 57343 and unicode_assigned(chr(code))`)
     const characters = rows.map(({ letter }) => letter)
-    // Beyond these, characters combine with no other.
-    const combining = characters.filter(one => one < '\u3400')
+    // An ideograph combines with no other character.
+    const combining = characters.filter(one => !/\p{Unified_Ideograph}/u.test(one))
     const followed = combining.map((one, nth) => one + characters[(nth * 7_919) % characters.length])
     const texts = [...characters, ...followed, ...combining.map(one => `${one}\u030c`)]
     const keys = await databaseKeys(texts)

@@ -1,15 +1,20 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eventually } from '@campstore/testing/waiting'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { messageOf } from './cli-error.ts'
 import { temporaryServerHome } from './os-users.ts'
 import { freePort } from './ports.ts'
 import { acceptsConnections, onDatabase, startPostgres } from './postgres.ts'
 import { signal, startOf } from './running-processes.ts'
 
-const dataDirectory = join(temporaryServerHome(), 'postgres')
+let dataDirectory: string
+
 const pidIn = (directory: string) => Number(readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n')[0])
+
+beforeEach(() => {
+  dataDirectory = join(temporaryServerHome(), 'postgres')
+})
 
 describe('a private PostgreSQL', () => {
   test('continues with its data after it was killed, although its pid file remains', async () => {
@@ -47,5 +52,6 @@ describe('a private PostgreSQL', () => {
     expect(await interrupted).toEqual(expect.any(String))
     const kept = await onDatabase(second.adminUrl, client => client.query('select from stay'))
     expect(kept.rowCount).toBe(1)
+    expect(readFileSync(join(dataDirectory, 'pg_hba.conf'), 'utf8')).not.toMatch(/ (?:password|trust)$/m)
   })
 })

@@ -141,7 +141,7 @@ describe('a message', () => {
     const { queue, observer, consumer, countParked, takeParked } = await consume(async () => done)
     await consumer.stop()
     await observer.send(queue, 'poison')
-    for (let died = 0; died < 1_000 && (await countParked()) === 0; died += 1) await observer.requeue(queue)
+    for (let attempts = 0; attempts < 1_000 && (await countParked()) === 0; attempts += 1) await observer.requeue(queue)
     expect((await takeParked()).properties.headers?.['x-first-death-reason']).toBe('delivery_limit')
   })
 

@@ -82,7 +82,7 @@ export async function startServiceFixture(options: ServiceFixtureOptions) {
       await service.stop()
       await Promise.all([broker.stop(), issuer.stop()])
       await database.drop()
-      freeVhosts.push({ vhost, ...(queues && { queues }) })
+      freeVhosts.push({ vhost, ...(queues?.length && { queues }) })
     },
   }
 }
@@ -142,7 +142,7 @@ function clientsOf(
   }
 }
 
-/** Headers of each instant and person, signed once: that takes as long as a request. */
+/** Headers with a token of each instant and person, signed once: that takes as long as a request. */
 function createAuthorizations(clock: TestClock) {
   const known = new Map<string, Promise<string>>()
   let issuedAt = clock.now()
