@@ -306,20 +306,27 @@ export const statements: Readonly<Record<string, Handler>> = {
     return affected(1)
   },
 
-  refundable(view, [id, cost]) {
-    const [, payment] = appliedPayment(view, text(id)) ?? []
-    const given = refundsOfApplied(view, text(id)).reduce((sum, { amount }) => sum + Number(amount), 0)
-    return rowsOf([{ refundable: (Number(payment?.amount ?? cost) - given).toFixed(2) }])
+  account(view, [id, cost]) {
+    const [eventId, payment] = appliedPayment(view, text(id)) ?? []
+    const reports = eventId === undefined ? [] : reportsOf(view, eventId)
+    const refunds = refundsOfApplied(view, text(id)).map(({ cause, amount, reference }) => ({
+      cause,
+      amount,
+      isReported: reports.some(report => report.reference === reference),
+    }))
+    const { currency, provider_trade_no: providerTradeNo } = payment ?? {}
+    return rowsOf([
+      {
+        charged: payment?.amount ?? cost,
+        payment: eventId === undefined ? null : { eventId, currency, providerTradeNo },
+        refunds,
+        latestReport: reports.at(-1)?.eventId ?? null,
+      },
+    ])
   },
-  'refund-of-cancelled'(view, [id]) {
-    return rowsOf(refundsFor(view, text(id)).filter(({ cause }) => cause === 'cancelled'))
-  },
-  'open-refund'(view, [id, targetId, , amount, , , cause]) {
-    const [eventId, payment] = appliedPayment(view, text(targetId)) ?? []
-    if (!eventId || !payment) return rowsOf([])
+  'open-refund'(view, [id, eventId, , cause, , amount, , targetId]) {
     putRefund(view, text(id), { eventId, targetId, amount, cause })
-    const { currency, provider_trade_no: providerTradeNo } = payment
-    return rowsOf([{ eventId, amount, currency, providerTradeNo }])
+    return affected(1)
   },
   'earlier-refund'(view, [paymentId]) {
     return rowsOf(

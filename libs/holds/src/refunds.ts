@@ -1,16 +1,14 @@
 import { ApiError, errorAt, validationError } from '@campstore/contract/errors'
 import type { EventData } from '@campstore/contract/messages/events'
 import { text } from '@campstore/contract/texts/text'
-import { exact, type Money, money, sameAmount, wholeTwd } from '@campstore/core/money'
+import { exact, type Money, money, sameAmount } from '@campstore/core/money'
 import type { NewId } from '@campstore/core/new-id'
-import type { Queryable, Transaction } from '@campstore/database/database'
+import type { Transaction } from '@campstore/database/database'
 import { addToOutbox, type OutboxMessage } from '@campstore/messaging/outbox'
 import { countedAt } from './counted-at.ts'
-import type { HoldDefinition, HoldRecord, HoldRecords } from './hold-definition.ts'
+import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
 import { createEvent } from './messages.ts'
-
-/** A new refund with the payment that it gives back, null for cash, with the names of its event. */
-type RefundDue = { eventId: string | null; amount: Money; currency: string; providerTradeNo: string }
+import { type Account, cancelledWith, leftOf, readAccount, type StaffRefundCause } from './money/account.ts'
 
 type MadeRefund = {
   reference: string
@@ -76,46 +74,14 @@ export async function correctRefund(
   return rows[0]?.correction ?? undefined
 }
 
-/** The causes of refunds that staff open; the database opens refunds of unapplied payments. */
-export type StaffRefundCause = 'cancelled' | 'returned' | 'changed' | 'goodwill'
-
 /**
- * The amount that may still be given back for a locked record: the payment that was applied, or the cash that was
- * collected, less all refunds of it, due or done; 0.00 for an unpaid record (docs/contract/admin.md#refunds).
- */
-export async function refundableOf<T extends HoldRecord>(
-  database: Queryable,
-  { schema, costOf, paidInCash }: Pick<HoldDefinition<T>, 'schema' | 'costOf' | 'paidInCash'>,
-  record: T,
-): Promise<Money> {
-  if (record.paymentStatus === 'unpaid') return money(0)
-  const cost = costOf(record)
-  const { rows } = await database.query<{ refundable: Money }>({
-    name: `refundable:${schema}`,
-    text: /* sql */ `
-    select (
-      coalesce((select amount from ${schema}.payment_notification where target_id = $1 and outcome = 'applied'), $2)
-      - (select coalesce(sum(amount), 0) from ${schema}.refund where target_id = $1 and cause <> 'unapplied')
-    )::numeric(12, 2) as refundable`,
-    values: [record.id, paidInCash?.(record) ? wholeTwd(cost) : cost],
-  })
-  return rows[0]?.refundable ?? money(0)
-}
-
-/**
- * The amount to give back of a locked record: the requested amount, or all that is {@link refundableOf} it.
+ * The amount to give back: the requested amount, or all that is left.
  *
  * @param path the field of the request with the amount
  * @throws {ApiError} VALIDATION_ERROR for more than that
  */
-export async function requireRefundable<T extends HoldRecord>(
-  tx: Transaction,
-  hold: Pick<HoldDefinition<T>, 'schema' | 'costOf' | 'paidInCash'>,
-  record: T,
-  requested: Money | undefined,
-  path = 'refundAmount',
-): Promise<Money> {
-  const limit = await refundableOf(tx, hold, record)
+export function requireLeft(account: Account, requested: Money | undefined, path = 'refundAmount'): Money {
+  const limit = leftOf(account)
   if (requested !== undefined && exact(requested).greaterThan(exact(limit)))
     throw validationError([{ path, reason: text('must.beAtMost', { limit }) }])
   return requested ?? limit
@@ -126,19 +92,14 @@ export async function requireRefundable<T extends HoldRecord>(
  *
  * @throws {ApiError} CONFLICT that shows the amount of the refund
  */
-export async function requireSameRefund(
+export async function requireSameRefund<T extends HoldRecord>(
   tx: Transaction,
-  { schema }: HoldRecords,
-  { id, paymentStatus }: Pick<HoldRecord, 'id' | 'paymentStatus'>,
+  hold: Pick<HoldDefinition<T>, 'schema' | 'costOf' | 'paidInCash'>,
+  record: T,
   requested: Money | undefined,
 ): Promise<void> {
-  if (requested === undefined || paymentStatus === 'unpaid') return
-  const { rows } = await tx.query<{ amount: Money }>({
-    name: `refund-of-cancelled:${schema}`,
-    text: `select amount from ${schema}.refund where target_id = $1 and cause = 'cancelled'`,
-    values: [id],
-  })
-  const amount = rows[0]?.amount ?? money(0)
+  if (requested === undefined || record.paymentStatus === 'unpaid') return
+  const amount = cancelledWith(await readAccount(tx, hold, record))
   if (!sameAmount(amount, requested))
     throw errorAt('CONFLICT', 'refundAmount', text('refund.amount', { amount }), text('refund.cancelledWith'))
 }
@@ -157,7 +118,7 @@ type NewRefund = {
  * record. If the payment service already gave the payment back, the refund is done at once. Cash that a courier collected has no
  * payment: staff give it back, and nothing is published. An amount of 0.00 opens no refund.
  *
- * The caller has compared the amount with {@link refundableOf}; the database refuses more than the payment.
+ * The caller has compared the amount with {@link leftOf}; the database refuses more than the payment.
  *
  * @returns the refund's id; undefined for 0.00
  * @throws {ApiError} CONFLICT if its payment is not recorded
@@ -166,30 +127,27 @@ export async function openRefund<T extends HoldRecord>(
   tx: Transaction,
   hold: Pick<HoldDefinition<T>, 'kind' | 'schema' | 'source' | 'paidInCash' | 'takenAt'>,
   record: T,
+  { payment }: Pick<Account, 'payment'>,
   { cause, reason, amount, now, newId }: NewRefund,
 ): Promise<string | undefined> {
   if (!exact(amount).greaterThan(0)) return undefined
   const { kind, schema, source, paidInCash } = hold
+  if (!payment && !paidInCash?.(record)) throw new ApiError('CONFLICT', text('payment.notRecorded'))
+  const { eventId = null, currency = 'TWD', providerTradeNo = '' } = payment ?? {}
   const id = newId()
   const { id: targetId, customerId } = record
-  const { rows } = await tx.query<RefundDue>({
+  await tx.query({
     name: `open-refund:${schema}`,
     text: /* sql */ `
     insert into ${schema}.refund
       (id, event_id, provider_trade_no, cause, reason, amount, currency, target_id, customer_id, created_at)
-    select $1, event_id, coalesce(provider_trade_no, ''), $7, $3, $4, coalesce(currency, 'TWD'), $2, $5, $6
-    from (values ($2)) target (id)
-    left join ${schema}.payment_notification payment on payment.target_id = target.id and outcome = 'applied'
-    where event_id is not null or $8
-    returning event_id as "eventId", amount, currency, provider_trade_no as "providerTradeNo"`,
-    values: [id, targetId, reason, amount, customerId, now, cause, paidInCash?.(record) ?? false],
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    values: [id, eventId, providerTradeNo, cause, reason, amount, currency, targetId, customerId, now],
   })
-  const [due] = rows
-  if (!due) throw new ApiError('CONFLICT', text('payment.notRecorded'))
-  const { eventId, ...given } = due
   if (eventId === null) return id
   const earlier = await findEarlierRefund(tx, schema, eventId, hold.takenAt(record))
-  const fields = { ...given, cause, refundId: id, eventId, target: { kind, id: targetId } }
+  const target = { kind, id: targetId } as const
+  const fields = { amount: money(amount), currency, providerTradeNo, cause, refundId: id, eventId, target }
   const context = { now, newId }
   const isDone = earlier !== undefined && (await closeRefund(tx, schema, id, earlier)) === 'done'
   const event = isDone

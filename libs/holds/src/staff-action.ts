@@ -9,7 +9,8 @@ import { arePaymentsSettled, type HoldDependencies, paymentsUnknown } from './ca
 import { applyGivenBack } from './given-back.ts'
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
 import type { Moment, StaffAction } from './lifecycle.ts'
-import { openRefund, requireRefundable, requireSameRefund, type StaffRefundCause } from './refunds.ts'
+import { readAccount, type StaffRefundCause } from './money/account.ts'
+import { openRefund, requireLeft, requireSameRefund } from './refunds.ts'
 
 /** An administrator's action on one record; `reason` is the text of the status history, in the administrator's words. */
 type RequestedAction<Trigger extends string, T> = StaffAction<Trigger> &
@@ -115,8 +116,9 @@ export async function staffAction<T extends HoldRecord, Trigger extends string, 
       )
     if (!isSettled) throw paymentsUnknown()
     if (!refund) return present(tx, changed)
-    const amount = await requireRefundable(tx, hold, changed, carriedOut?.refundAmount ?? refundAmount, refund.path)
-    await openRefund(tx, hold, changed, { cause: refund.cause, reason: cause.reason, amount, now, newId })
+    const account = await readAccount(tx, hold, changed)
+    const amount = requireLeft(account, carriedOut?.refundAmount ?? refundAmount, refund.path)
+    await openRefund(tx, hold, changed, account, { cause: refund.cause, reason: cause.reason, amount, now, newId })
     // The payment service may have given it back before.
     return present(tx, await applyGivenBack(tx, hold, changed, { now, newId }))
   })

@@ -6,9 +6,10 @@ import { applyTransition, type Cause } from '@campstore/holds/apply-transition'
 import { noteInHistory } from '@campstore/holds/history'
 import type { HoldDefinition, HoldRecord } from '@campstore/holds/hold-definition'
 import { refusesPayment } from '@campstore/holds/lifecycle'
+import { readAccount, type StaffRefundCause } from '@campstore/holds/money/account'
 import { isAmountDue, recordPayment } from '@campstore/holds/payment-record'
 import { readRefunds } from '@campstore/holds/refund-reads'
-import { closeRefund, openRefund, requireRefundable, type StaffRefundCause } from '@campstore/holds/refunds'
+import { closeRefund, openRefund, requireLeft } from '@campstore/holds/refunds'
 import { insertNote, type NoteTable } from '@campstore/service/notes'
 import { Impossible, type Replay } from './context.ts'
 
@@ -104,8 +105,9 @@ export async function giveBack<T extends HoldRecord>(
   record: T,
   { cause, amount: requested, reason, at }: GivenBack,
 ): Promise<T> {
-  const amount = await requireRefundable(tx, hold, record, requested)
-  await openRefund(tx, hold, record, { cause, amount, reason, now: at, newId })
+  const account = await readAccount(tx, hold, record)
+  const amount = requireLeft(account, requested)
+  await openRefund(tx, hold, record, account, { cause, amount, reason, now: at, newId })
   return { ...record, ...(await readRefunds(tx, hold, record.id)) }
 }
 

@@ -7,9 +7,10 @@ import { type Money, sameAmount } from '@campstore/core/money'
 import type { NewId } from '@campstore/core/new-id'
 import type { Queryable, Transaction } from '@campstore/database/database'
 import { applyTransition } from '@campstore/holds/apply-transition'
+import { type Account, leftOf, readAccount } from '@campstore/holds/money/account'
 import { changeOwn, readOwn } from '@campstore/holds/own-hold'
 import { readRefunds } from '@campstore/holds/refund-reads'
-import { openRefund, refundableOf, requireSameRefund } from '@campstore/holds/refunds'
+import { openRefund, requireSameRefund } from '@campstore/holds/refunds'
 import { bookingHold } from '../booking-hold.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { agreedTier, cancellationBy, refusalOf } from '../domain/cancellation.ts'
@@ -17,11 +18,13 @@ import type { Booking } from '../persistence/bookings.ts'
 import { presentDetail } from '../presenters.ts'
 
 /** What comes back if the member of a booking cancels it at an instant, or why that is not allowed. */
-export async function cancellationOf(database: Queryable, booking: Booking, now: Date): Promise<Cancellation> {
+export const cancellationOf = async (database: Queryable, booking: Booking, now: Date): Promise<Cancellation> =>
+  cancellationFrom(await readAccount(database, bookingHold, booking), booking, now)
+
+function cancellationFrom(account: Account, booking: Booking, now: Date): Cancellation {
   const notAllowedBecause = refusalOf(booking, now)
   const tier = agreedTier(booking, now)
-  if (tier && !notAllowedBecause)
-    return cancellationBy(tier, booking, await refundableOf(database, bookingHold, booking))
+  if (tier && !notAllowedBecause) return cancellationBy(tier, booking, leftOf(account))
   return {
     allowed: false,
     notAllowedBecause: notAllowedBecause ?? 'too_late',
@@ -83,7 +86,8 @@ export async function cancelByTiers(
   { refundAmount, now, newId }: AgreedCancel,
 ): Promise<Booking> {
   const { id, customerId } = booking
-  const { refundAmount: amount, notAllowedBecause } = await cancellationOf(tx, booking, now)
+  const account = await readAccount(tx, bookingHold, booking)
+  const { refundAmount: amount, notAllowedBecause } = cancellationFrom(account, booking, now)
   if (amount === null) throw new ApiError('CONFLICT', text(refusals[notAllowedBecause ?? 'too_late']))
   if (!sameAmount(amount, refundAmount ?? amount))
     throw errorAt('CONFLICT', 'refundAmount', text('price.now', { amount }))
@@ -91,6 +95,6 @@ export async function cancelByTiers(
   const cause = { trigger: 'member-cancel-paid', actor, reason, now, newId } as const
   const changed = await applyTransition(tx, bookingHold, booking, cause)
   if (!changed) throw new Error(`The lifecycle refuses to cancel the paid booking ${id}`)
-  await openRefund(tx, bookingHold, changed, { cause: 'cancelled', reason, amount, now, newId })
+  await openRefund(tx, bookingHold, changed, account, { cause: 'cancelled', reason, amount, now, newId })
   return { ...changed, ...(await readRefunds(tx, bookingHold, id)) }
 }

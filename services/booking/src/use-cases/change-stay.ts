@@ -5,7 +5,7 @@ import { ApiError, errorAt } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
 import { exact, money, sameAmount } from '@campstore/core/money'
 import { type Transaction, transaction } from '@campstore/database/database'
-import { refundableOf } from '@campstore/holds/refunds'
+import { leftOf, readAccount } from '@campstore/holds/money/account'
 import { staffAction } from '@campstore/holds/staff-action'
 import { bookingHold } from '../booking-hold.ts'
 import type { Dependencies } from '../dependencies.ts'
@@ -125,7 +125,7 @@ async function planChange(
   const priced = priceStay({ campgroundId, ...stay, zones, rentals }, stay, withOwn(inputs, booking))
   requireAmountsInRange(priced)
   const paidFor = await readPaidFor(tx, booking)
-  const refundable = await refundableOf(tx, bookingHold, booking)
+  const refundable = leftOf(await readAccount(tx, bookingHold, booking))
   const { pricing, ...price } = priceOfChange(priced, { paidFor, refundable }, request.price)
   const isToCome = stay.checkIn > today(now, policy)
   const { campgroundName, region } = booking

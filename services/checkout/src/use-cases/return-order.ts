@@ -2,14 +2,13 @@ import type { Administrator } from '@campstore/auth/internal-token'
 import type { QuoteReturnRequest, ReturnOrder, ReturnQuote } from '@campstore/contract/admin/orders'
 import { ApiError } from '@campstore/contract/errors'
 import type { AdminOrder } from '@campstore/contract/orders'
-import type { OwnRefund } from '@campstore/contract/own-refunds'
 import { text } from '@campstore/contract/texts/text'
-import { least, type Money, sum } from '@campstore/core/money'
+import { least, type Money } from '@campstore/core/money'
 import { type Transaction, transaction } from '@campstore/database/database'
 import { applyTransition } from '@campstore/holds/apply-transition'
 import { applyGivenBack } from '@campstore/holds/given-back'
-import { readRefunds } from '@campstore/holds/refund-reads'
-import { openRefund, refundableOf, requireRefundable } from '@campstore/holds/refunds'
+import { type Account, leftOf, readAccount } from '@campstore/holds/money/account'
+import { openRefund, requireLeft } from '@campstore/holds/refunds'
 import type { Dependencies } from '../dependencies.ts'
 import { transition } from '../domain/lifecycle.ts'
 import { isAllBack, returnedLines, returnedTo, type ShippedItem, shareOf } from '../domain/returns.ts'
@@ -55,8 +54,8 @@ export const quoteReturn = (
     const order = await orderHold.find(tx, orderId)
     if (!order) throw orderHold.refusals.notFound()
     const plan = await planReturn(tx, order, items, clock())
-    const refundable = await refundableOf(tx, orderHold, order)
-    return { refundAmount: await shareOfPlan(tx, order, plan, refundable), refundable }
+    const account = await readAccount(tx, orderHold, order)
+    return { refundAmount: shareOfPlan(order, plan, account), refundable: leftOf(account) }
   })
 
 /** Records what came back of a locked order; throws as {@link returnOrder}. */
@@ -89,9 +88,9 @@ export async function returnLocked(
   })
   if (!changed) throw partRefused()
 
-  const left = await requireRefundable(tx, orderHold, order, request.refundAmount)
-  const amount = request.refundAmount ?? (await shareOfPlan(tx, order, plan, left))
-  const refundId = await openRefund(tx, orderHold, changed, { cause: 'returned', reason, amount, now, newId })
+  const account = await readAccount(tx, orderHold, order)
+  const amount = requireLeft(account, request.refundAmount ?? shareOfPlan(order, plan, account))
+  const refundId = await openRefund(tx, orderHold, changed, account, { cause: 'returned', reason, amount, now, newId })
   await insertReturn(tx, { id: newId(), orderId: order.id, at: now, adminId, reason, items, refundId })
   return applyGivenBack(tx, orderHold, changed, { now, newId })
 }
@@ -112,15 +111,11 @@ const partRefused = () => new ApiError('CONFLICT', text('order.returnWhole'))
 
 /**
  * What a planned return gives back by default, with the shipping fee if an undelivered order comes back as a whole.
- *
- * @param left what may still be given back
  */
-async function shareOfPlan(tx: Transaction, order: StoreOrder, plan: ReturnPlan, left: Money): Promise<Money> {
+function shareOfPlan(order: StoreOrder, plan: ReturnPlan, account: Account): Money {
   const isUndelivered = order.status === 'shipped' && plan.trigger === 'admin-return'
-  // The statement that locked the order may have read its refunds before it waited for the lock.
-  const { refunds } = await readRefunds(tx, orderHold, order.id)
-  const payment = { paid: paidFor(refunds, left), shippingFee: order.shippingFee, hasShipping: isUndelivered }
-  return least(shareOf(plan.shipped, plan.lines, payment), left)
+  const payment = { paid: account.charged, shippingFee: order.shippingFee, hasShipping: isUndelivered }
+  return least(shareOf(plan.shipped, plan.lines, payment), leftOf(account))
 }
 
 /** Throws CONFLICT for an order that nothing can come back of, with what to do instead. */
@@ -129,10 +124,6 @@ function requireReturnable(order: StoreOrder, now: Date): void {
   if (order.status === 'cancelled') throw new ApiError('CONFLICT', text('order.nothingShipped'))
   throw new ApiError('CONFLICT', text(order.status === 'returned' ? 'order.allIsBack' : 'order.cancelUnshipped'))
 }
-
-/** The amount that was paid for an order: what is left of it, and its refunds. */
-const paidFor = (refunds: readonly OwnRefund[], left: Money): Money =>
-  sum([left, ...refunds.filter(({ cause }) => cause !== 'unapplied').map(({ amount }) => amount)])
 
 /** The pieces that go to stock, with their variants. */
 const placesIn = (items: ReturnType<typeof returnedTo>, shipped: readonly ShippedItem[]) =>
