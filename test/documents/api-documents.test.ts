@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { commandsPage } from '../../tools/docs/commands.ts'
 import { configurationFiles } from '../../tools/docs/configuration/files.ts'
 import { openApiFile } from '../../tools/docs/documents.ts'
+import { fieldRows } from '../../tools/docs/fields.ts'
 import { bodyExamples } from '../../tools/docs/openapi/operation.ts'
 import { tags } from '../../tools/docs/openapi/tags.ts'
 import { prometheusRule } from '../../tools/docs/prometheus-rule.ts'
@@ -23,6 +24,12 @@ test.each(generatedFiles.map(document => ({ ...document, name: document.file.spl
   '$name is current (else: npm run docs)',
   ({ current, rendered }) => expect(current === rendered).toBe(true),
 )
+
+test.each(routes)('every parameter and field of $name has a description', ({ query, body, data }) => {
+  const rows = [query, body].flatMap(schema => (schema ? fieldRows(schema, 'input') : []))
+  const lacking = [...rows, ...fieldRows(data, 'output')].filter(({ description }) => description === '')
+  expect(lacking.map(({ path }) => path)).toEqual([])
+})
 
 const withBody = routes.filter(({ body }) => body)
 test.each(withBody)('the example of the body of $name is accepted by its declaration', ({ name, body }) => {

@@ -22,32 +22,15 @@ export type JsonSchema = {
   minimum?: number
   maximum?: number
   exclusiveMinimum?: number
-  /** Link to the resource that is described elsewhere; its fields are not repeated. */
-  'x-link'?: string
 }
-
-/** Schemas that have their own section, with the link to it. */
-export type Links = { get(schema: z.core.$ZodType): { link: string } | undefined }
-
-const noLinks: Links = { get: () => undefined }
 
 /**
  * The fields of a schema, each nested object followed by its own fields (`items[].quantity`).
  *
  * @param io whether the schema is read as clients send it or as they receive it
- * @param links nested schemas that are linked to and not repeated
  */
-export function fieldRows(schema: z.ZodType, io: 'input' | 'output', links: Links = noLinks): FieldRow[] {
-  const json = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema }) => {
-      const named = Object.is(zodSchema, schema) ? undefined : links.get(zodSchema)
-      if (named) Object.assign(jsonSchema, { 'x-link': named.link })
-    },
-  })
-  return rowsOf(json as JsonSchema)
-}
+export const fieldRows = (schema: z.ZodType, io: 'input' | 'output'): FieldRow[] =>
+  rowsOf(z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema)
 
 /** The fields of a JSON Schema without references. */
 export function rowsOf(schema: JsonSchema, prefix = ''): FieldRow[] {
@@ -66,7 +49,6 @@ export function rowsOf(schema: JsonSchema, prefix = ''): FieldRow[] {
 
 function nestedRows(field: JsonSchema, path: string): FieldRow[] {
   const shape = withoutNull(field)
-  if (shape['x-link']) return []
   if (shape.type === 'array' && shape.items) return nestedRows(shape.items, `${path}[]`)
   return rowsOf(shape, `${path}.`)
 }
@@ -91,7 +73,6 @@ function textOf(field: JsonSchema): string {
 }
 
 function typeOf(schema: JsonSchema): string {
-  if (schema['x-link']) return schema['x-link']
   if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(' or ')
   if (Array.isArray(schema.type)) return schema.type.map(type => typeOf(alternative(schema, type))).join(' or ')
   if (schema.title) return schema.title

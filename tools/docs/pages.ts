@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { blockFor } from './blocks.ts'
-import { pagesDirectory } from './shown-tables.ts'
+
+/** Where the contract's pages are. */
+const pagesDirectory = fileURLToPath(new URL('../../docs/contract', import.meta.url))
 
 const generated = /<!-- generated: (.+) -->\n[\s\S]*?<!-- \/generated -->/g
 

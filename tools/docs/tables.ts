@@ -4,7 +4,7 @@ import { type ErrorCode, errorAdvice, errorDescriptions, errorStatus } from '@ca
 import { eventDataSchemas } from '@campstore/contract/messages/events'
 import { type Route, takesBody, takesNoBody } from '@campstore/contract/route'
 import type { z } from 'zod'
-import { type FieldRow, fieldRows, type Links } from './fields.ts'
+import { type FieldRow, fieldRows } from './fields.ts'
 
 const cell = (text: string): string => text.replaceAll('|', '\\|')
 
@@ -14,9 +14,9 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 }
 
 /** Fields that a response or a message has, or what distinguishes them from the fields of `base`. */
-export function responseTable(schema: z.ZodType, links: Links, base?: z.ZodType): string {
-  const shown = fieldRows(schema, 'output', links)
-  return base ? difference(shown, fieldRows(base, 'output', links)) : table(fieldsHead, shown.map(cells))
+export function responseTable(schema: z.ZodType, base?: z.ZodType): string {
+  const shown = fieldRows(schema, 'output')
+  return base ? difference(shown, fieldRows(base, 'output')) : table(fieldsHead, shown.map(cells))
 }
 
 const fieldsHead = ['Field', 'Type', 'Description']
@@ -47,19 +47,14 @@ export function bodyTable(schema: z.ZodType, base?: z.ZodType): string {
   return base ? difference(rows, fieldRows(base, 'input')) : requestTable('Field', rows)
 }
 
-/** Parameters of a query. Both ends of a range share a row, and so do the parameters of pages, which are the same in every list. */
+/** Parameters of a query. Those of pages, which are the same in every list, share a row. */
 export function queryTable(schema: z.ZodType): string {
-  const rows = fieldRows(schema, 'input')
-  const merged = rows.flatMap((row, index) => {
-    const { path, description } = row
-    const next = rows[index + 1]
-    if (path === 'size' || (path.endsWith('To') && rows[index - 1]?.path === path.replace(/To$/, 'From'))) return []
-    if (path === 'page')
-      return [{ ...row, path: 'page`, `size', description: 'Part of the list ([Paging](conventions.md#paging))' }]
-    if (next?.path !== path.replace(/From$/, 'To') || next.path === path) return [row]
-    return [{ ...row, path: `${path}\`, \`${next.path}`, description: `${description}. ${next.description}` }]
-  })
-  return requestTable('Parameter', merged)
+  const rows = fieldRows(schema, 'input').filter(({ path }) => path !== 'size')
+  const paging = { path: 'page`, `size', description: 'Part of the list ([Paging](conventions.md#paging))' }
+  return requestTable(
+    'Parameter',
+    rows.map(row => (row.path === 'page' ? { ...row, ...paging } : row)),
+  )
 }
 
 const requestTable = (head: string, rows: readonly FieldRow[]): string =>

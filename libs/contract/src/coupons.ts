@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { orderStatusSchema } from './orders.ts'
 import { moneySchema, timestampSchema } from './schemas.ts'
 
-/** A coupon (docs/contract/resources.md#coupon). */
+/** A coupon (docs/contract/coupons.md). */
 export const couponSchema = z.strictObject({
   id: z.string().describe('Coupon id'),
   code: z.string().describe('Code that customers type; unique, ignoring case'),
@@ -27,7 +27,7 @@ export const claimStatusSchema = z
   .describe('State of the claim: available, on an order, or used')
 export type ClaimStatus = z.infer<typeof claimStatusSchema>
 
-/** A customer's right to use a coupon once (docs/contract/resources.md#coupon-claim). */
+/** A customer's right to use a coupon once (docs/contract/coupons.md#claims). */
 export const couponClaimSchema = z.strictObject({
   id: z.int().positive().describe('Claim id'),
   couponId: z.string().describe('Coupon that may be used'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { timestampSchema } from './schemas.ts'
 
-/** The fields of a form that a browser posts to the payment provider (docs/contract/resources.md#payment-form). */
+/** The fields of a form that a browser posts to the payment provider (docs/contract/store-checkout.md#payment-form). */
 export const paymentFormFields = {
   provider: z.string().describe('Payment provider; `ecpay`'),
   action: z.url().describe('URL to post the form to'),

@@ -4,7 +4,7 @@ import { useFixture } from '@campstore/testing/use-fixture'
 import { describe, expect, test } from 'vitest'
 import { startMeFixture } from '../src/testing/me-fixture.ts'
 
-// docs/contract/admin.md#customers, docs/contract/resources.md#customer, docs/contract/states.md#customer: the internal endpoints of the administration.
+// docs/contract/admin.md#customers, docs/contract/states.md#customer: the internal endpoints of the administration.
 // Invalid requests are in test/bad-requests.
 const path = '/internal/me/customers'
 const fixture = useFixture(startMeFixture)

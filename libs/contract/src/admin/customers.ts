@@ -29,11 +29,11 @@ const listFields = {
     .describe('Tags; read-only'),
 }
 
-/** A customer as one line of a list (docs/contract/resources.md#customer). */
+/** A customer as one line of a list (docs/contract/admin.md#customers). */
 export const adminCustomerSchema = z.strictObject(listFields)
 export type AdminCustomer = z.infer<typeof adminCustomerSchema>
 
-/** A customer with the fields that only the detail shows (docs/contract/resources.md#customer). */
+/** A customer with the fields that only the detail shows (docs/contract/admin.md#customers). */
 export const adminCustomerDetailSchema = z.strictObject({
   ...listFields,
   birthday: dateSchema.nullable().describe('Birthday; null if none'),

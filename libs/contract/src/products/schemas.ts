@@ -3,7 +3,7 @@ import { moneySchema, nameFilter, pagingFields } from '../schemas.ts'
 import { text } from '../text.ts'
 import { issue } from '../texts/text.ts'
 
-/** A variant of a product as customers see it (docs/contract/resources.md#product-variant). */
+/** A variant of a product as customers see it (docs/contract/resources.md#product). */
 export const productVariantSchema = z.strictObject({
   id: z.string().describe('Variant id'),
   sku: z.string().describe('SKU code'),
