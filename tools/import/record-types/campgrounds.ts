@@ -118,7 +118,7 @@ export const holidays = jsonRecords({
   key: ['date'],
 })
 
-/** The one booking policy (docs/contract/resources.md#booking-policy). */
+/** The one booking policy (docs/contract/booking.md#policy). */
 export const policy = jsonRecords({
   file: 'policy.json',
   title: 'Booking policy',
