@@ -14,7 +14,6 @@ const sources = [
 ]
 const built = [
   'gateway/pages/index.html',
-  'gateway/pages/search.json',
   'libs/contract/documents/asyncapi.json',
   'libs/client/src/generated/operations.ts',
   'libs/client/src/generated/revisions.ts',

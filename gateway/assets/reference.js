@@ -2,9 +2,6 @@
 
 /* global SwaggerUIBundle */
 
-import { addCode, element } from './docs.js'
-import { samplesOf } from './samples.js'
-
 const signIn = document.querySelector('.sign-in')
 const accountForm = document.querySelector('#account')
 const tokenForm = document.querySelector('#token')
@@ -14,18 +11,8 @@ const { emulator } = signIn.dataset
 // Of the viewer's parts: its own title and sign-in are not needed, there is one server to choose from, and the path in the
 // button of an operation is no link, because a button cannot contain one.
 const nothing = () => () => null
-const parts = ({ React, specSelectors }) => ({
+const parts = ({ React }) => ({
   wrapComponents: {
-    // The samples of an operation come before its responses.
-    responses: Original => props => {
-      const fill = node => {
-        if (!node || node.hasChildNodes()) return
-        node.append(element('div', { className: 'samples' }, ...samples(specSelectors, props)))
-        addCode(node)
-      }
-      const frame = React.createElement('div', { ref: fill })
-      return React.createElement(React.Fragment, null, frame, React.createElement(Original, props))
-    },
     InfoContainer: nothing,
     ServersContainer: nothing,
     authorizeBtn: nothing,
@@ -34,24 +21,12 @@ const parts = ({ React, specSelectors }) => ({
   },
 })
 
-/** The OpenAPI document, once the viewer has it. */
-let api
-
-/** The samples of an operation, one of which is open. */
-function samples(specSelectors, { path, method }) {
-  api ??= specSelectors.specJson().toJS()
-  return Object.entries(samplesOf(api, path, method, location.origin)).map(([name, code], place) => {
-    const block = element('pre', { tabIndex: 0, role: 'group', ariaLabel: 'Code' }, code)
-    const summary = element('summary', {}, name)
-    return element('details', { name: `sample-${method}-${path}`, open: place === 0 }, summary, block)
-  })
-}
-
 const viewer = SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#reference',
   deepLinking: true,
   docExpansion: 'none',
+  filter: true,
   defaultModelsExpandDepth: -1,
   syntaxHighlight: { activated: false },
   validatorUrl: null,

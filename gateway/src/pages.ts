@@ -7,20 +7,18 @@ import { contentSecurityPolicy } from './security-headers.ts'
 
 /** The HTML pages of the documents, with their styles and scripts. */
 export type Pages = {
-  /** The response to a request: a page or a file of one, the page for unknown paths below `/docs`, or undefined elsewhere. */
+  /** The response to a request for a page or a file of one; undefined for other paths. */
   find(request: Pick<IncomingMessage, 'url' | 'headers'>): { document: Document; status: number } | undefined
 }
 
 /** Where tools/build-pages.ts puts the pages: `docs/guides.html` is served at `/docs/guides`. */
 const pagesFolder = new URL('../pages/', import.meta.url)
 
-/** The page for unknown paths below `/docs`, which has no path of its own. */
-const unknownPage = 'unknown.html'
 const referencePath = '/docs'
 
 /** The path of each built page, and the name of its file. */
 export function builtPages(): [path: string, file: string][] {
-  const names = globSync('**/*.html', { cwd: fileURLToPath(pagesFolder), exclude: [unknownPage] })
+  const names = globSync('**/*.html', { cwd: fileURLToPath(pagesFolder) })
   return names.map(name => [`/${name.slice(0, -'.html'.length)}`.replace(/\/index$/, '') || '/', name])
 }
 
@@ -29,7 +27,6 @@ const assets: Readonly<Record<string, URL>> = {
   ...Object.fromEntries(readdirSync(assetsFolder).map(name => [name, new URL(name, assetsFolder)])),
   'tokens.css': new URL('../../console/src/design/tokens.css', import.meta.url),
   'icon.svg': new URL('../../console/src/icon.svg', import.meta.url),
-  'minisearch.js': new URL(import.meta.resolve('minisearch')),
   'swagger-ui.css': new URL(import.meta.resolve('swagger-ui-dist/swagger-ui.css')),
   'swagger-ui-bundle.js': new URL(import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js')),
 }
@@ -42,12 +39,11 @@ const assets: Readonly<Record<string, URL>> = {
  */
 export function readPages(identityEmulator: string | undefined): Pages {
   const files = new Map<string, Document>(
-    Object.entries({ ...assets, 'search.json': new URL('search.json', pagesFolder) }).map(([name, file]) => [
+    Object.entries(assets).map(([name, file]) => [
       `/docs/assets/${name}`,
       document(contentTypeOf(name), readFileSync(file)),
     ]),
   )
-  const unknown = pageOf(unknownPage, readFileSync(new URL(unknownPage, pagesFolder), 'utf8'), Date.now(), undefined)
   const pages = new Map(
     builtPages().map(([path, file]) => {
       const content = readFileSync(new URL(file, pagesFolder), 'utf8')
@@ -59,18 +55,17 @@ export function readPages(identityEmulator: string | undefined): Pages {
       const path = url.split('?', 1)[0]?.replace(/(?<=.)\/$/, '') ?? ''
       if (path === '/' && !accept?.includes('text/html')) return undefined
       const found = files.get(path) ?? pages.get(path)?.()
-      if (found !== undefined) return { document: found, status: 200 }
-      return path.startsWith('/docs/') ? { document: unknown, status: 404 } : undefined
+      return found && { document: found, status: 200 }
     },
   }
 }
 
 /** Pages with a signature of the dates that they show. */
-const isSigned = (path: string): boolean => /\/(?:guides\/payments|messages)$/.test(path)
+const signed = ['/docs/guides/payments', '/docs/contract/messages']
 
 function pageOf(path: string, content: string, now: number, identityEmulator: string | undefined): Document {
   if (path === referencePath) return referencePage(content, identityEmulator)
-  const current = isSigned(path) ? content : withFutureDates(content, now)
+  const current = signed.includes(path) ? content : withFutureDates(content, now)
   // The response of `/` depends on the accepted type; the other addresses only have a page.
   return document(contentTypeOf('.html'), Buffer.from(current), [...contentSecurityPolicy(), 'vary', 'accept'])
 }

@@ -1,13 +1,6 @@
 import { dirname, join } from 'node:path/posix'
-import { raw } from 'hono/html'
 import MarkdownIt, { type Token } from 'markdown-it'
 import anchor from 'markdown-it-anchor'
-
-/** A heading of a page, with the text below it up to the next one. */
-export type PageSection = { level: number; id: string; title: string; text: string }
-
-/** A Markdown document as HTML. */
-type Rendered = { title: string; content: ReturnType<typeof raw>; sections: PageSection[] }
 
 /** The anchor that GitHub gives a heading: lower case, hyphens for spaces, no punctuation. */
 export const anchorOf = (heading: string): string =>
@@ -34,50 +27,35 @@ export function addressOf(from: string, target: string): string | undefined {
 /** Comments mark the generated tables. They, and the `<br>` of a cell, are all the HTML that the documents have. */
 const markdown = new MarkdownIt({ html: true }).use(anchor, { slugify: anchorOf, tabIndex: false })
 
+/** A text with the characters that have a meaning in HTML escaped. */
+export const { escapeHtml } = markdown.utils
+
 // What is wider than its page scrolls by itself, also by keyboard.
 const { rules } = markdown.renderer
 rules.table_open = () => '<div class="scroll" tabindex="0" role="group" aria-label="Table">\n<table>\n'
 rules.table_close = () => '</table>\n</div>\n'
-
-/** The names of languages in which several blocks of code say the same. */
-const sampleNames: Readonly<Record<string, string>> = {
-  sh: 'curl',
-  ts: 'TypeScript',
-  js: 'JavaScript',
-  python: 'Python',
-}
-
-const sampleOf = (token: Token | undefined): string | undefined =>
-  token?.type === 'fence' ? sampleNames[token.info] : undefined
-
 const renderFence = rules.fence
-rules.fence = (tokens, index, ...others) => {
-  const code =
-    renderFence?.(tokens, index, ...others).replace('<pre>', '<pre tabindex="0" role="group" aria-label="Code">') ?? ''
-  const [before, here, after] = [index - 1, index, index + 1].map(place => sampleOf(tokens[place]))
-  if (here === undefined || (before === undefined && after === undefined)) return code
-  let first = index
-  while (sampleOf(tokens[first - 1]) !== undefined) first -= 1
-  const isOpen = first === index ? ' open' : ''
-  const sample = `<details name="sample-${first}"${isOpen}><summary>${here}</summary>\n${code}</details>\n`
-  return `${before === undefined ? '<div class="samples">\n' : ''}${sample}${after === undefined ? '</div>\n' : ''}`
-}
+rules.fence = (...all) =>
+  renderFence?.(...all).replace('<pre>', '<pre tabindex="0" role="group" aria-label="Code">') ?? ''
 
-// A path or a field is broken where it has parts, and a word nowhere.
-const renderCode = rules.code_inline
-rules.code_inline = (...all) => renderCode?.(...all).replace(/(?<=[\w}])[/.](?=[\w{])/g, '$&<wbr>') ?? ''
+/** From so many sections on, a page has a table of contents. */
+const leastSections = 3
 
 /**
  * A Markdown document as HTML, with the anchors of GitHub. A link to a file that is not served becomes plain text.
  *
  * @param from the document's path in the repository, which its links begin at
  */
-export function renderMarkdown(text: string, from: string): Rendered {
+export function renderMarkdown(text: string, from: string): { title: string; content: string } {
   const tokens = markdown.parse(text.replace(/<!--[\s\S]*?-->\n?/g, ''), {})
   for (const { children } of tokens) if (children) leadLinks(children, from)
-  const sections = sectionsOf(tokens)
-  const content = raw(markdown.renderer.render(tokens, markdown.options, {}))
-  return { title: sections[0]?.title ?? '', content, sections }
+  const sections = headings(tokens, 'h2').map(({ id, title }) => `<li><a href="#${id}">${title}</a></li>\n`)
+  const contents = `<details>\n<summary>On this page</summary>\n<ul>\n${sections.join('')}</ul>\n</details>\n`
+  const content = markdown.renderer.render(tokens, markdown.options, {})
+  return {
+    title: headings(tokens, 'h1')[0]?.title ?? '',
+    content: sections.length < leastSections ? content : content.replace('</h1>\n', `$&${contents}`),
+  }
 }
 
 /** Points the links of a line to the pages of their files, and hides links without a page. */
@@ -93,17 +71,10 @@ function leadLinks(tokens: Token[], from: string): void {
   }
 }
 
-/** The sections of a document by its headings, in their order. */
-function sectionsOf(tokens: Token[]): PageSection[] {
-  const sections: PageSection[] = []
-  for (const [index, token] of tokens.entries()) {
-    const { type, tag, children } = token
-    const text = children ? children.map(({ content }) => content).join('') : token.content
-    const last = sections.at(-1)
-    if (type === 'heading_open') {
-      sections.push({ level: Number(tag.slice(1)), id: String(token.attrGet('id')), title: '', text: '' })
-    } else if (last && tokens[index - 1]?.type === 'heading_open') last.title = text
-    else if (last && (type === 'inline' || type === 'fence')) last.text += `${text.replace(/\s+/g, ' ')} `
-  }
-  return sections
-}
+/** The headings of a level, with their text as HTML. */
+const headings = (tokens: Token[], level: 'h1' | 'h2'): { id: string; title: string }[] =>
+  tokens.flatMap((token, index) => {
+    if (token.type !== 'heading_open' || token.tag !== level) return []
+    const text = tokens[index + 1]?.children?.map(({ content }) => content).join('') ?? ''
+    return { id: String(token.attrGet('id')), title: escapeHtml(text) }
+  })
