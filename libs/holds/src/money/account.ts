@@ -11,7 +11,7 @@ export type Account = {
   charged: Money
   /** Null for cash, and for a payment that is not recorded. */
   payment: { eventId: string; currency: string; providerTradeNo: string } | null
-  /** The refunds of what was charged. Whether the payment service has reported them is decided by their reference. */
+  /** The refunds of what was charged; `isReported` if the payment service has reported one with the same reference. */
   refunds: readonly { cause: StaffRefundCause; amount: Money; isReported: boolean }[]
   /** The payment service's latest report that it gave the payment back, or a part of it. */
   latestReport: string | null
@@ -20,8 +20,8 @@ export type Account = {
 const unpaid: Account = { charged: money(0), payment: null, refunds: [], latestReport: null }
 
 /**
- * Reads the account of a record. Under the record's lock it stays as it is: whatever changes an account locks the record first
- * (docs/architecture/locks.md).
+ * Reads the account of a record. While the caller holds the record's lock, no sum of the account changes: payments are applied and
+ * refunds are opened under that lock (docs/architecture/locks.md).
  */
 export async function readAccount<T extends HoldRecord>(
   database: Queryable,
