@@ -78,15 +78,7 @@ const fatal = (code: string, message: string): Error =>
 
 const nothing: Result = { rows: [], rowCount: 0 }
 
-export type SimulatedDatabase = ReturnType<typeof createDatabase>
-
-/**
- * PostgreSQL under READ COMMITTED, as far as the statements of holds need it: each statement, also one within a function, sees
- * what is committed when it begins; rows are locked until the end of a transaction; unique keys wait for each other; advisory
- * locks belong to sessions; limits end what waits or idles too long. test/simulation/database.test.ts compares it with the real
- * one.
- */
-export function createDatabase(options: {
+type Options = {
   time: Time
   handlers: Readonly<Record<string, Handler>>
   /** @param by whose transaction it was */
@@ -95,266 +87,310 @@ export function createDatabase(options: {
   note: (what: string) => void
   /** The SQLSTATE with which the next statement is refused at random. */
   refusal?: () => string | undefined
-}) {
-  const { time, handlers, onCommit, note, refusal = () => undefined } = options
-  const owner: Owner = createOwner('database')
-  const tables = new Map<string, Map<string, Row>>()
-  const locks = new Map<string, Lock>()
-  const sessions = new Set<Session>()
-  let clockOffset = 0
-  let ids = 0
+}
 
-  const tableOf = (name: string) => {
-    const table = tables.get(name) ?? new Map<string, Row>()
-    tables.set(name, table)
-    return table
+type Server = Options & {
+  owner: Owner
+  tables: Map<string, Map<string, Row>>
+  locks: Map<string, Lock>
+  sessions: Set<Session>
+  clockOffset: number
+  ids: number
+}
+
+export type SimulatedDatabase = ReturnType<typeof createDatabase>
+
+/**
+ * PostgreSQL under READ COMMITTED, as far as the statements of holds need it: each statement, also one within a function, sees
+ * what is committed when it begins; rows are locked until the end of a transaction; unique keys wait for each other; advisory
+ * locks belong to sessions; limits end what waits or idles too long. test/simulation/database.test.ts compares it with the real
+ * one.
+ */
+export function createDatabase(options: Options) {
+  const server: Server = {
+    ...options,
+    owner: createOwner('database'),
+    tables: new Map(),
+    locks: new Map(),
+    sessions: new Set(),
+    clockOffset: 0,
+    ids: 0,
   }
-
-  const beginTransaction = (session: Session, isExplicit: boolean): Transaction => ({
-    session,
-    writes: new Map(),
-    locks: new Set(),
-    isExplicit,
-    hasFailed: false,
-  })
-
-  const release = (transaction: Transaction, names: Iterable<string> = transaction.locks) => {
-    for (const name of names) {
-      transaction.locks.delete(name)
-      const lock = locks.get(name)
-      const next = lock?.waiters.shift()
-      if (!lock || !next) {
-        locks.delete(name)
-        continue
-      }
-      lock.holder = next.transaction
-      next.transaction.locks.add(name)
-      time.at(time.now(), owner, next.grant)
-    }
+  const { owner, time, sessions } = server
+  const open = (settings: SessionSettings, given: Pick<Session, 'client' | 'ended'>): Session => {
+    const unused = { transaction: undefined, advisory: new Set<string>(), isOver: false, isLeft: false, isBusy: false }
+    const session: Session = { ...given, ...unused, settings, uses: 0 }
+    sessions.add(session)
+    limitIdleTime(server, session)
+    return session
   }
-
-  const commit = (transaction: Transaction) => {
-    const changes: Change[] = []
-    for (const [table, writes] of transaction.writes)
-      for (const [key, after] of writes) {
-        changes.push({ table, key, before: tableOf(table).get(key), after })
-        if (after) tableOf(table).set(key, after)
-        else tableOf(table).delete(key)
-      }
-    release(transaction)
-    if (changes.length > 0) onCommit(changes, transaction.session.client)
-  }
-
-  const viewOf = (transaction: Transaction): View => {
-    const { session, writes } = transaction
-    const isFree = (name: string) => (locks.get(name)?.holder ?? transaction) === transaction
-    const take = (name: string) => {
-      transaction.locks.add(name)
-      if (!locks.has(name)) locks.set(name, { holder: transaction, waiters: [] })
-    }
-    const view: View = {
-      get: (table, key) => (writes.get(table)?.has(key) ? writes.get(table)?.get(key) : tableOf(table).get(key)),
-      all: table => {
-        const keys = new Set([...tableOf(table).keys(), ...(writes.get(table)?.keys() ?? [])])
-        return [...keys].flatMap(key => {
-          const row = view.get(table, key)
-          return row ? [[key, row] as [string, Row]] : []
-        })
-      },
-      put: (table, key, row) => void writes.set(table, (writes.get(table) ?? new Map()).set(key, row)),
-      remove: (table, key) => void writes.set(table, (writes.get(table) ?? new Map()).set(key, undefined)),
-      now: () => new Date(epoch + time.now() + clockOffset).toISOString(),
-      *lock(name) {
-        const mustWait = !isFree(name)
-        if (mustWait) yield { lock: name }
-        take(name)
-        return mustWait
-      },
-      tryLock: name => {
-        if (!isFree(name)) return false
-        take(name)
-        return true
-      },
-      *insertOnce(table, key, row) {
-        if (view.get(table, key)) return false
-        const name = `${table}/${key}`
-        yield* view.lock(name)
-        if (view.get(table, key)) {
-          release(transaction, [name])
-          return false
-        }
-        view.put(table, key, row)
-        return true
-      },
-      tryAdvisoryLock: name => {
-        for (const other of sessions) if (other !== session && other.advisory.has(name)) return false
-        session.advisory.add(name)
-        return true
-      },
-      unlockAdvisory: () => session.advisory.clear(),
-      nextId: () => (ids += 1),
-    }
-    return view
-  }
-
-  /** Runs a statement to its end, through its waits. */
-  const execute = (transaction: Transaction, handler: Handler, values: readonly unknown[], reply: Reply) => {
-    const { session } = transaction
-    const { lockTimeout, statementTimeout } = session.settings
-    const latest = time.now() + (statementTimeout || Number.POSITIVE_INFINITY)
-    const attempt = (work: () => Result | Wait): void => {
-      if (session.isOver) return
-      let result: Result | Wait
-      try {
-        result = work()
-      } catch (error) {
-        reply(error as Error, nothing)
-        return
-      }
-      if (typeof result === 'object' && 'rows' in result) reply(undefined, result)
-      else if (result === 'pause') time.at(time.now() + pauseMs, owner, proceed)
-      else waitFor(result.lock)
-    }
-    const begun = (): Result | Wait => {
-      const execution = handler(viewOf(transaction), values)
-      if ('rows' in execution) return execution
-      proceed = () => attempt(() => execution.next().value)
-      fail = error => attempt(() => execution.throw(error).value)
-      return execution.next().value
-    }
-    let proceed = () => {}
-    let fail = (_: Error) => {}
-    const waitFor = (name: string) => {
-      const lock = locks.get(name)
-      if (!lock) return proceed()
-      const limit = time.now() + (lockTimeout || Number.POSITIVE_INFINITY)
-      const code = limit <= latest ? '55P03' : '57014'
-      const waiter = {
-        transaction,
-        grant: () => {
-          if (timeout) timeout.isCancelled = true
-          proceed()
-        },
-      }
-      const giveUp = () => {
-        const place = lock.waiters.indexOf(waiter)
-        if (place === -1) return
-        lock.waiters.splice(place, 1)
-        note('a wait for a lock was too long')
-        fail(databaseError(code, 'canceling statement due to a timeout'))
-      }
-      const end = Math.min(limit, latest)
-      const timeout = Number.isFinite(end) ? time.at(end, owner, giveUp) : undefined
-      lock.waiters.push(waiter)
-    }
-    attempt(begun)
-  }
-
-  const endSession = (session: Session) => {
-    session.isOver = true
-    sessions.delete(session)
-    session.advisory.clear()
-    for (const lock of locks.values())
-      lock.waiters = lock.waiters.filter(({ transaction }) => transaction.session !== session)
-    // A statement outside a transaction also holds locks, if the server crashes in the middle of it.
-    for (const { holder } of locks.values()) if (holder.session === session) release(holder)
-    session.transaction = undefined
-  }
-
-  const limitIdleTime = (session: Session) => {
-    const { idle, idleInTransaction } = session.settings
-    const limit = session.transaction ? idleInTransaction : idle
-    if (!limit) return
-    const { uses } = session
-    const [code, message] = session.transaction
-      ? ['25P03', 'terminating connection due to idle-in-transaction timeout']
-      : ['57P05', 'terminating connection due to idle-session timeout']
-    time.at(time.now() + limit, owner, () => {
-      if (session.isOver || session.uses !== uses) return
-      note(`the server ended a session: ${code}`)
-      endSession(session)
-      session.ended(fatal(code, message))
-    })
-  }
-
-  const runControl = (session: Session, text: string, reply: Reply): boolean => {
-    const { transaction } = session
-    if (text.startsWith('begin')) session.transaction = beginTransaction(session, true)
-    else if (text === 'commit' || text === 'rollback') {
-      session.transaction = undefined
-      if (transaction && text === 'commit' && !transaction.hasFailed) commit(transaction)
-      else if (transaction) release(transaction)
-    } else return false
-    reply(undefined, nothing)
-    return true
-  }
-
   return {
     owner,
+    open,
     /** What is committed. */
-    rows: (table: string): ReadonlyMap<string, Row> => tableOf(table),
-    insert: (table: string, key: string, row: Row) => void tableOf(table).set(key, row),
+    rows: (table: string): ReadonlyMap<string, Row> => tableOf(server, table),
+    insert: (table: string, key: string, row: Row) => void tableOf(server, table).set(key, row),
     /** Somebody outside locks a row for a while. */
     lockFor(row: string, milliseconds: number) {
-      const outside = beginTransaction(this.open(noLimits, { client: owner, ended: () => {} }), true)
-      if (viewOf(outside).tryLock(row)) time.at(time.now() + milliseconds, owner, () => release(outside))
+      const outside = beginTransaction(open(noLimits, { client: owner, ended: () => {} }), true)
+      if (viewOf(server, outside).tryLock(row))
+        time.at(time.now() + milliseconds, owner, () => release(server, outside))
     },
     jump: (milliseconds: number) => {
-      clockOffset += milliseconds
-    },
-    open(settings: SessionSettings, handlersOfClient: Pick<Session, 'client' | 'ended'>): Session {
-      const session: Session = {
-        ...handlersOfClient,
-        settings,
-        transaction: undefined,
-        advisory: new Set(),
-        isOver: false,
-        isLeft: false,
-        isBusy: false,
-        uses: 0,
-      }
-      sessions.add(session)
-      limitIdleTime(session)
-      return session
+      server.clockOffset += milliseconds
     },
     /** Runs a statement by its name, or by its text where it has none. */
     run(session: Session, statement: string, values: readonly unknown[], reply: Reply): void {
       if (session.isOver) return
       session.uses += 1
       session.isBusy = true
-      const finish: Reply = (error, result) => {
+      run(server, session, { statement, values }, (error, result) => {
         session.isBusy = false
         session.uses += 1
-        if (session.isLeft) return endSession(session)
-        limitIdleTime(session)
+        if (session.isLeft) return endSession(server, session)
+        limitIdleTime(server, session)
         reply(error, result)
-      }
-      if (runControl(session, statement, finish)) return
-      const transaction = session.transaction ?? beginTransaction(session, false)
-      if (transaction.hasFailed) finish(databaseError('25P02', 'current transaction is aborted'), nothing)
-      if (transaction.hasFailed) return
-      const handler = handlers[statement.split(':')[0] ?? ''] ?? handlers[statement.trim().split(/\s/)[0] ?? '']
-      const refused = refusal()
-      if (!handler) throw new Error(`The simulated database does not know the statement ${statement}`)
-      execute(transaction, refused === undefined ? handler : refuse(refused), values, (error, result) => {
-        if (error) {
-          transaction.hasFailed = true
-          release(transaction)
-        } else if (!transaction.isExplicit) commit(transaction)
-        finish(error, result)
       })
     },
     /** The client is gone: a statement that runs comes to its end, but no transaction. */
     leave(session: Session) {
       session.isLeft = true
-      if (!session.isBusy && !session.isOver) endSession(session)
+      if (!session.isBusy && !session.isOver) endSession(server, session)
     },
     /** Everything that is not committed is gone. */
     crash() {
       for (const session of [...sessions]) {
-        endSession(session)
+        endSession(server, session)
         session.ended(fatal('57P02', 'terminating connection because of crash of another server process'))
       }
     },
   }
+}
+
+function tableOf({ tables }: Server, name: string): Map<string, Row> {
+  const table = tables.get(name) ?? new Map<string, Row>()
+  tables.set(name, table)
+  return table
+}
+
+const beginTransaction = (session: Session, isExplicit: boolean): Transaction => ({
+  session,
+  writes: new Map(),
+  locks: new Set(),
+  isExplicit,
+  hasFailed: false,
+})
+
+function commit(server: Server, transaction: Transaction): void {
+  const changes: Change[] = []
+  for (const [table, writes] of transaction.writes)
+    for (const [key, after] of writes) {
+      const rows = tableOf(server, table)
+      changes.push({ table, key, before: rows.get(key), after })
+      if (after) rows.set(key, after)
+      else rows.delete(key)
+    }
+  release(server, transaction)
+  if (changes.length > 0) server.onCommit(changes, transaction.session.client)
+}
+
+function take({ locks }: Server, transaction: Transaction, name: string): void {
+  transaction.locks.add(name)
+  if (!locks.has(name)) locks.set(name, { holder: transaction, waiters: [] })
+}
+
+/** Gives locks of a transaction to those who have waited longest. */
+function release(
+  { time, owner, locks }: Server,
+  transaction: Transaction,
+  names: Iterable<string> = transaction.locks,
+): void {
+  for (const name of names) {
+    transaction.locks.delete(name)
+    const lock = locks.get(name)
+    const next = lock?.waiters.shift()
+    if (!lock || !next) {
+      locks.delete(name)
+      continue
+    }
+    lock.holder = next.transaction
+    next.transaction.locks.add(name)
+    time.at(time.now(), owner, next.grant)
+  }
+}
+
+function viewOf(server: Server, transaction: Transaction): View {
+  const { session, writes } = transaction
+  const isFree = (name: string) => (server.locks.get(name)?.holder ?? transaction) === transaction
+  const write = (table: string, key: string, row: Row | undefined) =>
+    void writes.set(table, (writes.get(table) ?? new Map()).set(key, row))
+  const view: View = {
+    get: (table, key) => (writes.get(table)?.has(key) ? writes.get(table)?.get(key) : tableOf(server, table).get(key)),
+    all: table => {
+      const keys = new Set([...tableOf(server, table).keys(), ...(writes.get(table)?.keys() ?? [])])
+      return [...keys].flatMap(key => {
+        const row = view.get(table, key)
+        return row ? [[key, row] as [string, Row]] : []
+      })
+    },
+    put: write,
+    remove: (table, key) => write(table, key, undefined),
+    now: () => new Date(epoch + server.time.now() + server.clockOffset).toISOString(),
+    *lock(name) {
+      const mustWait = !isFree(name)
+      if (mustWait) yield { lock: name }
+      take(server, transaction, name)
+      return mustWait
+    },
+    tryLock: name => {
+      if (!isFree(name)) return false
+      take(server, transaction, name)
+      return true
+    },
+    *insertOnce(table, key, row) {
+      if (view.get(table, key)) return false
+      const name = `${table}/${key}`
+      yield* view.lock(name)
+      if (view.get(table, key)) {
+        release(server, transaction, [name])
+        return false
+      }
+      view.put(table, key, row)
+      return true
+    },
+    tryAdvisoryLock: name => {
+      for (const other of server.sessions) if (other !== session && other.advisory.has(name)) return false
+      session.advisory.add(name)
+      return true
+    },
+    unlockAdvisory: () => session.advisory.clear(),
+    nextId: () => (server.ids += 1),
+  }
+  return view
+}
+
+type Call = { statement: string; values: readonly unknown[] }
+
+function run(server: Server, session: Session, { statement, values }: Call, finish: Reply): void {
+  const { handlers, refusal } = server
+  if (runControl(server, session, statement)) return void finish(undefined, nothing)
+  const transaction = session.transaction ?? beginTransaction(session, false)
+  if (transaction.hasFailed) return void finish(databaseError('25P02', 'current transaction is aborted'), nothing)
+  const handler = handlers[statement.split(':')[0] ?? ''] ?? handlers[statement.trim().split(/\s/)[0] ?? '']
+  const refused = refusal?.()
+  if (!handler) throw new Error(`The simulated database does not know the statement ${statement}`)
+  execute(server, transaction, refused === undefined ? handler : refuse(refused), values, (error, result) => {
+    if (error) {
+      transaction.hasFailed = true
+      release(server, transaction)
+    } else if (!transaction.isExplicit) commit(server, transaction)
+    finish(error, result)
+  })
+}
+
+/** Begins or ends a transaction; false for any other statement. */
+function runControl(server: Server, session: Session, text: string): boolean {
+  const { transaction } = session
+  if (text.startsWith('begin')) session.transaction = beginTransaction(session, true)
+  else if (text === 'commit' || text === 'rollback') {
+    session.transaction = undefined
+    if (transaction && text === 'commit' && !transaction.hasFailed) commit(server, transaction)
+    else if (transaction) release(server, transaction)
+  } else return false
+  return true
+}
+
+/** Runs a statement to its end, through its waits. */
+function execute(
+  server: Server,
+  transaction: Transaction,
+  handler: Handler,
+  values: readonly unknown[],
+  reply: Reply,
+): void {
+  const { time, owner } = server
+  const { session } = transaction
+  const latest = time.now() + (session.settings.statementTimeout || Number.POSITIVE_INFINITY)
+  const attempt = (work: () => Result | Wait): void => {
+    if (session.isOver) return
+    let result: Result | Wait
+    try {
+      result = work()
+    } catch (error) {
+      reply(error as Error, nothing)
+      return
+    }
+    if (typeof result === 'object' && 'rows' in result) reply(undefined, result)
+    else if (result === 'pause') time.at(time.now() + pauseMs, owner, proceed)
+    else waitForLock(server, transaction, { name: result.lock, latest, proceed, fail })
+  }
+  let proceed = () => {}
+  let fail = (_: Error) => {}
+  attempt(() => {
+    const execution = handler(viewOf(server, transaction), values)
+    if ('rows' in execution) return execution
+    proceed = () => attempt(() => execution.next().value)
+    fail = error => attempt(() => execution.throw(error).value)
+    return execution.next().value
+  })
+}
+
+type LockWait = { name: string; latest: number; proceed: () => void; fail: (error: Error) => void }
+
+/** Waits for a lock, as long as the limits of locks and of statements allow. */
+function waitForLock(
+  { time, owner, locks, note }: Server,
+  transaction: Transaction,
+  { name, latest, proceed, fail }: LockWait,
+): void {
+  const lock = locks.get(name)
+  if (!lock) return void proceed()
+  const limit = time.now() + (transaction.session.settings.lockTimeout || Number.POSITIVE_INFINITY)
+  const code = limit <= latest ? '55P03' : '57014'
+  const waiter = {
+    transaction,
+    grant: () => {
+      if (timeout) timeout.isCancelled = true
+      proceed()
+    },
+  }
+  const giveUp = () => {
+    const place = lock.waiters.indexOf(waiter)
+    if (place === -1) return
+    lock.waiters.splice(place, 1)
+    note('a wait for a lock was too long')
+    fail(databaseError(code, 'canceling statement due to a timeout'))
+  }
+  const end = Math.min(limit, latest)
+  const timeout = Number.isFinite(end) ? time.at(end, owner, giveUp) : undefined
+  lock.waiters.push(waiter)
+}
+
+function endSession(server: Server, session: Session): void {
+  const { locks, sessions } = server
+  session.isOver = true
+  sessions.delete(session)
+  session.advisory.clear()
+  for (const lock of locks.values())
+    lock.waiters = lock.waiters.filter(({ transaction }) => transaction.session !== session)
+  // A statement outside a transaction also holds locks, if the server crashes in the middle of it.
+  for (const { holder } of locks.values()) if (holder.session === session) release(server, holder)
+  session.transaction = undefined
+}
+
+function limitIdleTime(server: Server, session: Session): void {
+  const { time, owner, note } = server
+  const { idle, idleInTransaction } = session.settings
+  const limit = session.transaction ? idleInTransaction : idle
+  if (!limit) return
+  const { uses } = session
+  const [code, message] = session.transaction
+    ? ['25P03', 'terminating connection due to idle-in-transaction timeout']
+    : ['57P05', 'terminating connection due to idle-session timeout']
+  time.at(time.now() + limit, owner, () => {
+    if (session.isOver || session.uses !== uses) return
+    note(`the server ended a session: ${code}`)
+    endSession(server, session)
+    session.ended(fatal(code, message))
+  })
 }

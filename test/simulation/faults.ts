@@ -1,6 +1,7 @@
 import { paymentsQueue } from '@campstore/holds/topology'
 import { checkType } from '@campstore/messaging/settlement-check'
 import type { Action, Fault, Name } from './actions.ts'
+import { inHand } from './broker.ts'
 import type { SimulatedProcess } from './process.ts'
 import { type Owner, runAs } from './time.ts'
 import type { World } from './world.ts'
@@ -61,9 +62,9 @@ export function createFaults(world: World, bookingOf: (hold: number) => string |
     later(seconds * 1000, () => world.start(name))
   }
   const checksWait = () => {
-    const { ready = [], returned = [], consumers = [] } = broker.queues.get(paymentsQueue('booking')) ?? {}
-    const inHand = consumers.flatMap(({ unsettled }) => [...unsettled.values()])
-    return [...ready, ...returned, ...inHand].some(({ properties }) => properties.type === checkType)
+    const queue = broker.queues.get(paymentsQueue('booking'))
+    const messages = [...(queue?.ready ?? []), ...(queue?.returned ?? []), ...inHand(queue)]
+    return messages.some(({ properties }) => properties.type === checkType)
   }
 
   const effects: { [Kind in Fault['kind']]: (fault: Of<Kind>) => void } = {
