@@ -93,6 +93,12 @@ export type StoredPayment = {
   receivedAt: number
 }
 
+/** What is compared of a booking or an order in the database. */
+export type HoldRecord = Pick<
+  StoredHold,
+  'kind' | 'id' | 'status' | 'paymentStatus' | 'amount' | 'deadline' | 'codConfirmed' | 'transitions'
+>
+
 /** The input of the checks: observations from outside while the system ran, and the contents of the servers at the end. */
 export type History = {
   requests: RequestRecord[]
@@ -101,7 +107,7 @@ export type History = {
   events: EventRecord[]
   /** Event ids of payments in the queue of rejected ones. */
   rejected: string[]
-  storedHolds: StoredHold[]
+  storedHolds: HoldRecord[]
   storedPayments: StoredPayment[]
   /** Texts of notes, changes, returns and goodwill refunds, and references of refunds. */
   storedTexts: string[]

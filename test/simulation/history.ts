@@ -3,7 +3,7 @@ import { createFaults } from './faults.ts'
 import { createPeople } from './people.ts'
 import type { Plan } from './plan.ts'
 import { createTime, inTime } from './time.ts'
-import { collector, createWorld, type Violation, type World } from './world.ts'
+import { createWorld, type Violation, type World } from './world.ts'
 
 /** Result of a history: the first broken rule, the states seen, and its story, a line per event. */
 export type Outcome = { violation: Violation | undefined; notes: ReadonlyMap<string, number>; story: readonly string[] }
@@ -24,7 +24,7 @@ export function runHistory(plan: Plan): Promise<Outcome> {
     scheduleActions(world)
     await time.runUntil(world.isOver, (plan.actions.at(-1)?.at ?? 0) + timeoutMs).catch(onRejection)
     if (!world.violation()) await time.runUntil(() => false, time.now() + underWayMs)
-    if (!world.violation()) world.rules.ended(world.broker, eventsOf(world))
+    if (!world.violation()) world.rules.ended(world.broker)
     process.off('unhandledRejection', onRejection)
     const { notes, story } = world
     return { violation: world.violation(), notes, story }
@@ -48,9 +48,3 @@ function scheduleActions(world: World): void {
   }
   for (const action of world.plan.actions) world.later(action.at, () => act(action))
 }
-
-const eventsOf = ({ broker }: World) =>
-  (broker.queues.get(collector)?.ready ?? []).map(({ content }) => {
-    const { type, subject, data } = JSON.parse(content.toString())
-    return { type, subject, eventId: data.eventId }
-  })

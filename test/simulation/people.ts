@@ -7,6 +7,7 @@ import {
 } from '@campstore/contract/messages/payments'
 import { type Money, money } from '@campstore/core/money'
 import { signedMessage } from '@campstore/payments/notification'
+import type { Action as Write } from '../random-faults/history.ts'
 import type { Action, Name, StaffAction } from './actions.ts'
 import { paymentSecret, type SimulatedProcess } from './process.ts'
 import { epoch } from './time.ts'
@@ -42,8 +43,15 @@ export function createPeople(world: World) {
       })
     })
 
+  const noteAnswer = (action: Write, subject: string | undefined) =>
+    truth.answers.push({ action, subject, status: 200, respondedAt: epoch + time.now() })
+
   /** Asks a process, and another one when no answer comes; undefined when none ever does. */
-  const ask = async <T>(name: Name, request: Request<T>, most = attempts): Promise<Answer<T>> => {
+  const ask = async <T>(
+    name: Name,
+    request: Request<T>,
+    { action, subject, most = attempts }: { action: Write; subject?: string; most?: number },
+  ): Promise<Answer<T>> => {
     pending.answers += 1
     let answer: Answer<T>
     for (let attempt = 0; attempt < most; attempt += 1) {
@@ -53,6 +61,7 @@ export function createPeople(world: World) {
       if (answer !== undefined && !isUnavailable) break
     }
     pending.answers -= 1
+    if (answer !== undefined && !(answer instanceof ApiError)) noteAnswer(action, subject)
     return answer
   }
 
@@ -86,15 +95,16 @@ export function createPeople(world: World) {
   return {
     async checkout({ hold, process, again }: Action & { kind: 'checkout' }) {
       tell(`member ${hold}: asks ${process} for a site${again ? ', again' : ''}`)
-      const answer = await ask(process, asked => asked.checkout(hold))
+      const answer = await ask(process, asked => asked.checkout(hold), { action: 'checkout' })
       if (answer === undefined) return note('a checkout got no answer')
       if (answer instanceof ApiError) return note(`a checkout was refused: ${answer.code}`)
       const { bookingId, pricing, checkoutExpiresAt, cancellationTiers } = answer
       tell(`member ${hold}: has ${bookingId} until ${checkoutExpiresAt}`)
+      noteAnswer('checkout', bookingId)
       const known = taken.get(hold)
       if (known) note('a checkout was repeated')
-      if (known && known.id !== bookingId) violate('one key is one checkout', `${known.id} and ${bookingId}`)
-      if (!database.rows('booking').has(bookingId)) violate('what is answered is stored', bookingId)
+      if (known && known.id !== bookingId)
+        violate('one idempotency key is one checkout', `${known.id} and ${bookingId}`)
       taken.set(hold, { id: bookingId, amount: pricing.finalAmount })
       const [{ refundPercent = 0 } = {}] = cancellationTiers
       truth.promised.set(bookingId, money((Number(pricing.finalAmount) * refundPercent) / 100))
@@ -105,10 +115,8 @@ export function createPeople(world: World) {
       if (!held) return
       tell(`member ${hold}: cancels ${held.id}`)
       if (!truth.cancelledAt.has(held.id)) truth.cancelledAt.set(held.id, time.now())
-      const answer = await ask(process, asked => asked.cancel(hold, held.id))
+      const answer = await ask(process, asked => asked.cancel(hold, held.id), { action: 'cancel', subject: held.id })
       if (answer instanceof ApiError) note(`a cancel was refused: ${answer.code}`)
-      else if (answer && database.rows('booking').get(held.id)?.status !== 'cancelled')
-        violate('what is answered is stored', `${held.id} is not cancelled`)
     },
 
     /** Staff change a stay. Where there are as many sites as members, it always fits. */
@@ -116,7 +124,7 @@ export function createPeople(world: World) {
       const held = taken.get(hold)
       if (!held) return
       tell(`staff: move ${held.id} ${to}`)
-      const answer = await ask(process, asked => asked.change(held, to))
+      const answer = await ask(process, asked => asked.change(held, to), { action: 'change-stay', subject: held.id })
       if (answer === undefined) return
       if (!(answer instanceof ApiError)) return note('a stay was changed')
       note(`a change was refused: ${answer.code}`)
@@ -130,7 +138,10 @@ export function createPeople(world: World) {
       const promised = held && truth.promised.get(held.id)
       if (!held || !promised) return
       tell(`member ${hold}: cancels ${held.id} for ${promised}`)
-      const answer = await ask(process, asked => asked.cancelStay(hold, held.id, promised))
+      const answer = await ask(process, asked => asked.cancelStay(hold, held.id, promised), {
+        action: 'cancel-stay',
+        subject: held.id,
+      })
       if (answer instanceof ApiError) {
         note(`a cancellation of a stay was refused: ${answer.code}`)
         const isOpened = [...database.rows('refund').values()].some(
@@ -138,8 +149,7 @@ export function createPeople(world: World) {
         )
         if (answer.mistakes && !isOpened)
           violate('a stay is cancelled for the refund that was promised', answer.message)
-      } else if (answer && database.rows('booking').get(held.id)?.status !== 'cancelled')
-        violate('what is answered is stored', `${held.id} is not cancelled`)
+      }
     },
 
     /** Publishes a payment until the broker has confirmed it. */
@@ -159,13 +169,14 @@ export function createPeople(world: World) {
       const held = taken.get(hold)
       if (!held) return
       tell(`staff: ${action} ${held.id}`)
-      const answer = await ask(process, asked => asked.staff(held, action), action === 'refund' ? 1 : attempts)
+      const answer = await ask(process, asked => asked.staff(held, action), {
+        action: writes[action],
+        subject: held.id,
+        ...(action === 'refund' && { most: 1 }),
+      })
       if (answer === undefined) return
       if (answer instanceof ApiError) return note(`${action} was refused: ${answer.code}`)
       note(`${action} was recorded`)
-      const entries = [...database.rows('status_history').values()].filter(({ bookingId }) => bookingId === held.id)
-      if (!entries.some(({ to, reason }) => to === traces[action] || reason === traces[action]))
-        violate('what is answered is stored', `${action} of ${held.id}`)
     },
 
     /** The payment service has given back some of a payment that the booking service has recorded. */
@@ -193,15 +204,15 @@ export function createPeople(world: World) {
   }
 }
 
-/** The status or the reason in the history of what staff do. */
-const traces = {
-  confirm: 'confirmed',
-  complete: 'completed',
-  'cancel-paid': 'cancelled',
-  arrived: 'arrived',
-  'no-show': 'no-show',
-  refund: 'refund',
-} as const satisfies Record<StaffAction, string>
+/** What staff do, by the names of the checks. */
+const writes = {
+  confirm: 'confirm',
+  complete: 'complete',
+  'cancel-paid': 'staff-cancel',
+  arrived: 'attendance',
+  'no-show': 'attendance',
+  refund: 'goodwill',
+} as const satisfies Record<StaffAction, Write>
 
 const paymentOf = (eventId: string, { id, amount }: { id: string; amount: Money }, at: Date): PaymentNotification => ({
   eventId,

@@ -114,7 +114,10 @@ export function startProcess(
       staff: ({ id, amount }: { id: string; amount: Money }, action: StaffAction) => {
         if (action === 'arrived' || action === 'no-show') return setAttendance(deps, id, action, administrator)
         if (action === 'confirm' || action === 'complete') return changeBooking(deps, action, id, administrator)
-        const given = { reason: action, ...(action === 'refund' && { refundAmount: money(0.6 * Number(amount)) }) }
+        const given = {
+          reason: action === 'refund' ? 'goodwill' : action,
+          ...(action === 'refund' && { refundAmount: money(0.6 * Number(amount)) }),
+        }
         return changeBooking(deps, action === 'refund' ? 'refund' : 'cancelPaid', id, administrator, given)
       },
       cancelStay: (hold: number, id: string, refundAmount: Money) => cancelStay(deps, id, refundAmount, memberOf(hold)),
@@ -176,7 +179,7 @@ const changeOf = ({ amount }: { amount: Money }, to: Move, arrival: Arrival) =>
     ...(arrival === 'later' ? moves[to] : oneNightAway),
     price: 'new',
     expectedAmount: amount,
-    reason: 'asked',
+    reason: 'change-stay',
   })
 
 type Write = (fields: object, message: string) => void

@@ -20,7 +20,7 @@ export type BookingRow = Row & {
 /** The rows of a table of bookings: a booking holds its sites until it is cancelled or completed. */
 export const isHeld = ({ status }: Pick<BookingRow, 'status'>): boolean =>
   status !== 'cancelled' && status !== 'completed'
-const isOpen = ({ status, paymentStatus }: BookingRow) => status === 'pending' && paymentStatus === 'unpaid'
+export const isOpen = ({ status, paymentStatus }: BookingRow) => status === 'pending' && paymentStatus === 'unpaid'
 
 const bookingOf = (row: Row): BookingRow => row as BookingRow
 const text = (value: unknown): string => value as string

@@ -1,4 +1,6 @@
 import type { Money } from '@campstore/core/money'
+import { eventsRule } from '../random-faults/checks/events.ts'
+import type { EventRecord } from '../random-faults/history.ts'
 import type { Change, Row, SimulatedDatabase } from './database.ts'
 import type { BookingRow } from './statements.ts'
 
@@ -25,8 +27,8 @@ export function createStayRules(options: {
     const isRecorded = history.some(({ reason }) => reason === (attendance ?? 'attendance withdrawn'))
     if (attendance !== before.attendance && attendance !== null) {
       note('attendance was recorded')
-      if (!isRecorded) violate('attendance has its entry in the history', id)
-      if (status !== 'confirmed') violate('attendance is of confirmed stays', `${id} is ${status}`)
+      if (!isRecorded || status !== 'confirmed')
+        violate('attendance is of bookings that were confirmed, and their history has it', `${id} is ${status}`)
     }
     if (attendance !== null && checkIn > lastDay) violate('attendance is of stays that have begun', `${id}: ${checkIn}`)
     const isByMember = history.some(({ actorType }) => actorType === 'member')
@@ -57,7 +59,20 @@ export function createStayRules(options: {
     }
   }
 
-  const ended = () => {
+  /** Each refund has its events; the rest of the events, `checkEvents` compares. */
+  const judgeRefundEvents = (events: readonly EventRecord[]) => {
+    for (const [id, refunds] of Map.groupBy(database.rows('refund').values(), ({ targetId }) => String(targetId))) {
+      const isDue = refunds.some(({ status, cause }) => status === 'due' && cause !== 'unapplied')
+      const isDone = refunds.some(({ status }) => status === 'done')
+      const expected = [...(isDue ? ['payment.refund-due'] : []), ...(isDone ? ['payment.refund-done'] : [])]
+      for (const type of expected)
+        if (!events.some(event => event.subject === id && event.type === type))
+          violate(eventsRule, `${id} has no ${type}`)
+    }
+  }
+
+  const ended = (events: readonly EventRecord[]) => {
+    judgeRefundEvents(events)
     for (const eventId of truth.reports)
       if (!database.rows('refund_notification').has(eventId)) violate('each report of a refund is recorded', eventId)
     for (const { refundOf, reference, outcome } of database.rows('refund_notification').values()) {
@@ -67,5 +82,5 @@ export function createStayRules(options: {
     }
   }
 
-  return { refundsFor, judgeAttendance, judgeCancellation, judgeRefunds, ended }
+  return { judgeAttendance, judgeCancellation, judgeRefunds, ended }
 }

@@ -10,6 +10,7 @@ import { createDatabase } from './database.ts'
 import type { Delays } from './network.ts'
 import type { Plan } from './plan.ts'
 import { databaseLinkOf, type Surroundings, startProcess } from './process.ts'
+import { collector } from './recorded.ts'
 import { createRules, type Truth } from './rules.ts'
 import { statements } from './statements.ts'
 import { createOwner, type Owner, type Time } from './time.ts'
@@ -35,8 +36,6 @@ const collectedEvents = [
 ]
 /** A deadlock, a server without memory, a statement that an operator has cancelled. */
 const refusalCodes = ['40P01', '53200', '57014']
-/** Where the events of a history end. */
-export const collector = 'collector'
 
 export function createWorld(plan: Plan, time: Time) {
   const random = createRandom(plan.seed)
@@ -45,6 +44,7 @@ export function createWorld(plan: Plan, time: Time) {
   const story: string[] = []
   const truth: Truth = {
     payments: new Map(),
+    answers: [],
     promised: new Map(),
     cancelledAt: new Map(),
     reports: new Set(),

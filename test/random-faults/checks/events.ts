@@ -1,9 +1,8 @@
-import type { StoredHold } from '@campstore/testing/stored-holds'
 import { z } from 'zod'
-import type { EventRecord, History } from '../history.ts'
+import type { EventRecord, History, HoldRecord } from '../history.ts'
 import { holdsById, type Violation } from './violation.ts'
 
-const rule = 'events are complete and agree with the database'
+export const eventsRule = 'events are complete and agree with the database'
 
 /**
  * The events of each booking and order, each once by its id, match its status history: one for every transition, none else,
@@ -16,14 +15,14 @@ export function checkEvents(history: Pick<History, 'events' | 'storedHolds'>): V
   const holds = holdsById(history)
   const unknown = [...bySubject.keys()].filter(subject => !holds.has(subject))
   return [
-    ...unknown.map(subject => ({ rule, subject, message: 'there are events, and nothing is stored' })),
+    ...unknown.map(subject => ({ rule: eventsRule, subject, message: 'there are events, and nothing is stored' })),
     ...history.storedHolds.flatMap(hold =>
-      mismatches(hold, bySubject.get(hold.id) ?? []).map(message => ({ rule, subject: hold.id, message })),
+      mismatches(hold, bySubject.get(hold.id) ?? []).map(message => ({ rule: eventsRule, subject: hold.id, message })),
     ),
   ]
 }
 
-function mismatches(hold: StoredHold, events: readonly EventRecord[]): string[] {
+function mismatches(hold: HoldRecord, events: readonly EventRecord[]): string[] {
   const received = events.map(nameOf).filter(name => name !== 'order.updated')
   const [actual, expected] = [received, expectedEvents(hold)].map(names => names.toSorted().join(', '))
   const messages = actual === expected ? [] : [`received ${actual || 'nothing'}; expected ${expected}`]
@@ -56,10 +55,11 @@ const recordedEvents: Record<string, string> = {
   'change-stay': 'changed',
   'return-part': 'returned',
   arrived: 'attendance',
+  'no-show': 'attendance',
 }
 
 /** The events that follow from the database. */
-function expectedEvents({ kind, transitions, paymentStatus, codConfirmed }: StoredHold): string[] {
+function expectedEvents({ kind, transitions, paymentStatus, codConfirmed }: HoldRecord): string[] {
   const changed = transitions.filter(({ from, to }) => from !== null && from !== to)
   const recorded = transitions.flatMap(({ from, to, actor, reason }) => {
     const event = from === to && actor === 'admin' && recordedEvents[reason?.split(' ')[0] ?? '']

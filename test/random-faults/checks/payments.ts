@@ -1,9 +1,8 @@
-import type { StoredHold } from '@campstore/testing/stored-holds'
-import type { History, PaymentRecord, RequestRecord, StoredPayment } from '../history.ts'
+import type { History, HoldRecord, PaymentRecord, RequestRecord, StoredPayment } from '../history.ts'
 import { clockTime, holdsById, requestsBySubject, type Violation } from './violation.ts'
 
 const inTimeRule = 'a payment that the broker confirmed before the deadline is applied'
-const onceRule = 'a payment is applied at most once, or reported'
+export const onceRule = 'a payment is applied or reported once'
 
 /** Whether a payment has no defect, and the broker confirmed it before the deadline. */
 export const isInTime = ({ defect, confirmedAt, deadline }: PaymentRecord): boolean =>
@@ -30,7 +29,7 @@ export function checkPaymentsInTime(history: History): Violation[] {
 /** Whether a payment is rightly unapplied for the recorded reason. */
 function isValidReason(
   { reason }: StoredPayment,
-  hold: StoredHold | undefined,
+  hold: HoldRecord | undefined,
   requests: readonly RequestRecord[],
   anotherApplied: boolean,
 ): boolean {
@@ -46,7 +45,12 @@ function isValidReason(
  * Each payment that the broker confirmed has exactly one outcome, which depends on its defect: recorded or rejected. Each
  * unapplied one is reported as `payment.unapplied`. That nothing is paid twice is an invariant of the audit.
  */
-export function checkPaymentsOnce({ payments, storedPayments, events, rejected }: History): Violation[] {
+export function checkPaymentsOnce({
+  payments,
+  storedPayments,
+  events,
+  rejected,
+}: Pick<History, 'payments' | 'storedPayments' | 'events' | 'rejected'>): Violation[] {
   const records = Map.groupBy(storedPayments, ({ eventId }) => eventId)
   const rejectedIds = new Set(rejected)
   const reportedIds = new Set(
@@ -77,5 +81,6 @@ function wrongOutcome(
   if (defect === 'failed') return outcome === 'unapplied' ? 'it was unapplied' : undefined
   if (defect === 'unknown-target' && reason !== 'unknown_target') return `it was unapplied as ${reason}`
   if (outcome === 'unapplied' && !isReported) return 'it was not applied, and no event reports it'
+  if (outcome === 'applied' && isReported) return 'it was applied, and an event reports that it was not'
   return undefined
 }

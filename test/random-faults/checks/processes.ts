@@ -1,7 +1,6 @@
 import { isFailure } from '../client.ts'
 import type { ProcessExit } from '../fleet.ts'
 import type { History } from '../history.ts'
-import type { Pending } from '../settle.ts'
 import { clockTime, type Violation } from './violation.ts'
 
 /** The load reaches the system: without held bookings and orders, all other rules would hold trivially. */
@@ -45,15 +44,4 @@ export function checkExits(exits: readonly ProcessExit[]): Violation[] {
     const rule = requested === 'nothing' ? 'no process exits by itself' : 'SIGTERM stops a process gracefully'
     return [{ rule, message: `${process}: ${how}: ${lastLine}` }]
   })
-}
-
-/** Queues and outboxes are empty, no hold is open, nothing is parked, the audit passes, there was no deadlock. */
-export function checkPending({ queues, openHolds, outbox, audit }: Pending, deadlocks: readonly string[]): Violation[] {
-  return [
-    ...queues.map(([name, messages]) => `${messages} messages are left in ${name}`),
-    ...(openHolds > 0 ? [`${openHolds} holds are still open`] : []),
-    ...(outbox > 0 ? [`${outbox} messages are still in the outboxes`] : []),
-    ...deadlocks.map(detail => `PostgreSQL resolved a deadlock${detail}`),
-    ...audit,
-  ].map(message => ({ rule: 'nothing is pending at the end', message }))
 }

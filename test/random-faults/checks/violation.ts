@@ -1,5 +1,4 @@
-import type { StoredHold } from '@campstore/testing/stored-holds'
-import type { History, RequestRecord } from '../history.ts'
+import type { History, HoldRecord, RequestRecord } from '../history.ts'
 
 /** A rule that was broken. */
 export type Violation = {
@@ -17,7 +16,7 @@ export const requestsBySubject = ({ requests }: Pick<History, 'requests'>): Map<
   )
 
 /** Bookings and orders in the database, by id. */
-export const holdsById = ({ storedHolds }: Pick<History, 'storedHolds'>): Map<string, StoredHold> =>
+export const holdsById = ({ storedHolds }: { storedHolds: readonly HoldRecord[] }): Map<string, HoldRecord> =>
   new Map(storedHolds.map(hold => [hold.id, hold]))
 
 /** An instant as it is printed: the time of day with milliseconds. */
