@@ -10,10 +10,8 @@ import { localPaymentSecret } from '@campstore/core/config/local-defaults'
 import { managementClient, vhostOf } from '@campstore/local-servers/management'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { checkMacValue } from '@campstore/payments/ecpay-formats'
-import { signedMessage } from '@campstore/payments/notification'
 import { signPayment } from '@campstore/payments/signature'
 import { openCampground } from '@campstore/testing/campground'
-import { paymentFor } from '@campstore/testing/payments'
 import { paymentSecret } from '@campstore/testing/secrets'
 import { testServers } from '@campstore/testing/servers'
 import { useFixture } from '@campstore/testing/use-fixture'
@@ -23,7 +21,6 @@ import { onBroker } from '../../tools/broker/on-broker.ts'
 import { permit, prepareUser } from '../../tools/broker/permit.ts'
 import { countMessages } from '../../tools/broker/queue-counts.ts'
 import { brokerUsers } from '../../tools/broker/users.ts'
-import { sampleOf } from '../../tools/payment-simulator/sample.ts'
 import { stayAt } from '../system/campground.ts'
 import { type MemberClient, sessionOf } from '../system/client.ts'
 import { adapted, codeOf } from '../system/snippets.ts'
@@ -205,20 +202,3 @@ test.each(Object.keys(runners) as Language[])(
     if (isThere(language)) expect(await runProgram(language, code)).toBe(header)
   },
 )
-
-test('the command that the simulator shows publishes the signed message', async () => {
-  const { member, id, amount } = await heldBooking()
-  const message = signedMessage(paymentFor({ kind: 'booking', id }, amount, new Date()), {
-    secret: paymentSecret,
-    at: new Date(),
-  })
-  const management = new URL(testServers().rabbitmqManagementUrl)
-  const target = {
-    publishUrl: `${management.origin}/api/exchanges/${vhostOf(system.rabbitmqUrl)}/payments/publish`,
-    user: management.username,
-    password: management.password,
-    secret: paymentSecret,
-  }
-  expect(JSON.parse(await runProgram('curl', sampleOf(message, target)))).toEqual({ routed: true })
-  await untilPaid(member, id)
-})

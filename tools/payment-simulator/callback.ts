@@ -86,13 +86,14 @@ export function refundOf(
   at: Date,
   refundId?: string,
 ): RefundNotification {
+  const id = refundId ?? eventId
   return {
-    eventId: refundId === undefined ? `${eventId}-refunded` : `${refundId}-refunded`,
+    eventId: `${id}-refunded`,
     type: 'payment.refunded',
     target,
     refundOf: eventId,
     refundId,
-    reference: `REFUND-${refundId ?? eventId}`,
+    reference: `REFUND-${id}`,
     refundedAt: at.toISOString(),
   }
 }

@@ -2,10 +2,11 @@ import { configOrExit } from '@campstore/core/config/load-config'
 import { runUntilStopped } from '@campstore/core/run-until-stopped'
 import { createLogger } from '@campstore/core/telemetry/log'
 import { listen } from '@campstore/http/listen'
+import type { SignedMessage } from '@campstore/payments/notification'
+import { publishSigned } from '../pay/publish-payment.ts'
 import { createSimulator } from './app.ts'
 import { createBookings, hearBookings } from './bookings.ts'
 import { simulatorConfig } from './config.ts'
-import { createDelivery } from './delivery.ts'
 import { createPayments } from './payments.ts'
 
 const config = configOrExit('payment-simulator', simulatorConfig)
@@ -14,7 +15,8 @@ const [secret = ''] = config.PAYMENT_SIGNING_SECRET
 
 await runUntilStopped(log, async () => {
   const { RABBITMQ_URL: rabbitmqUrl, ECPAY_RETURN_URL: returnUrl } = config
-  const payments = createPayments({ shop: config, deliver: createDelivery({ rabbitmqUrl, secret, returnUrl }) })
+  const publish = (message: SignedMessage) => publishSigned(message, rabbitmqUrl)
+  const payments = createPayments({ shop: config, secret, returnUrl, publish })
   const bookings = createBookings()
   const events = hearBookings(bookings, { rabbitmqUrl, log })
   const app = createSimulator({ config, payments, bookings, log })

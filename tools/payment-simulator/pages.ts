@@ -1,9 +1,37 @@
-import { daysBetween, parsePlainDate } from '@campstore/core/plain-date'
-import { html } from 'hono/html'
-import { placeOf } from './booking-form.ts'
+import { ecpayTime } from '@campstore/payments/ecpay-formats'
+import { checkoutPath } from './address.ts'
 import type { KnownBooking } from './bookings.ts'
-import { alert, type Html, hiddenFields, layout } from './layout.ts'
-import type { FormProblem, PaymentForm } from './payment-form.ts'
+import { type Html, html } from './html.ts'
+import type { PaymentForm } from './payment-form.ts'
+import { isRefundable, type Report } from './payments.ts'
+
+const layout = (title: string, content: Html): Html => html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · Payment simulator</title>
+<link rel="stylesheet" href="/tokens.css">
+<link rel="stylesheet" href="/docs.css">
+</head>
+<body>
+<header><a class="brand" href="/">Payment simulator: no money is moved</a></header>
+<main class="wide">
+<h1>${title}</h1>
+${content}
+</main>
+</body>
+</html>
+`
+
+/** A page with only a text, and a link back if an address is given. */
+export const messagePage = (title: string, text: string, back?: string): Html =>
+  layout(title, html`<p>${text}</p>${back && backLink(back)}`)
+
+const backLink = (address: string): Html => html`<p><a href="${address}">Back to the shop</a></p>`
+
+/** What is paid: the form, and until when the booking is held. */
+export type Subject = { form: PaymentForm; booking?: KnownBooking | undefined }
 
 const methods: Record<PaymentForm['ChoosePayment'], string> = {
   Credit: 'Credit card',
@@ -18,36 +46,21 @@ const amountOf = ({ TotalAmount, CustomField3 }: PaymentForm): string =>
     ? `TWD ${Number(CustomField3).toLocaleString('en', { minimumFractionDigits: 2 })}`
     : `TWD ${Number(TotalAmount).toLocaleString('en')}`
 
-const row = (name: string, value: Html | string) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
+const row = (name: string, value: string): Html => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`
 
-/** Summary of the payment: the fields of the form, and the known data of a booking. */
-export const summary = (form: PaymentForm, booking?: KnownBooking): Html => html`<p class="amount">${amountOf(form)}</p>
-<dl>
-${
-  booking
-    ? stayRows(booking)
-    : row('Items', html`<ul>${form.ItemName.split('#').map(item => html`<li>${item}</li>`)}</ul>`)
-}
+const summary = ({ form, booking }: Subject): Html => html`<table>
+${row('Amount', amountOf(form))}
+${form.ItemName.split('#').map(item => row('Item', item))}
+${booking && row('Held until', `${ecpayTime(new Date(booking.checkoutExpiresAt))} (Taipei)`)}
 ${row('Method', methods[form.ChoosePayment])}
-${row(form.CustomField2 === 'booking' ? 'Booking' : 'Order', html`<code>${form.CustomField1}</code>`)}
-${row('Trade number', html`<code>${form.MerchantTradeNo}</code>`)}
-</dl>`
+${row(form.CustomField2 === 'booking' ? 'Booking' : 'Order', form.CustomField1)}
+${row('Trade number', form.MerchantTradeNo)}
+</table>`
 
-function stayRows(booking: KnownBooking): Html {
-  const { checkIn, checkOut, checkoutExpiresAt } = booking
-  const [from, to] = [parsePlainDate(checkIn), parsePlainDate(checkOut)]
-  const nights = from && to ? daysBetween(from, to) : 0
-  return html`${row('Campground', placeOf(booking))}
-${row('Stay', html`${day(checkIn)} to ${day(checkOut)}, ${nights === 1 ? '1 night' : `${nights} nights`}`)}
-${row('Held until', html`<strong><time datetime="${checkoutExpiresAt}">${timeOfDay(checkoutExpiresAt)}</time></strong>, ${day(checkoutExpiresAt)} (Taipei)`)}`
-}
+const alert = (problem: string): Html => html`<p role="alert"><strong>The report failed.</strong> ${problem}</p>`
 
-const formatOf = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Taipei', ...options })
-const days = formatOf({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
-const times = formatOf({ hour: '2-digit', minute: '2-digit' })
-const day = (date: string): string => days.format(new Date(date))
-const timeOfDay = (instant: string): string => times.format(new Date(instant))
+const hiddenFields = (fields: Readonly<Record<string, string>>): Html[] =>
+  Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)
 
 /** Delays of a payment that is made later: seconds, and their text. */
 export const delaysOf = (holdSeconds: number): [seconds: number, text: string][] => [
@@ -57,51 +70,102 @@ export const delaysOf = (holdSeconds: number): [seconds: number, text: string][]
   [holdSeconds + 15, `after the hold’s deadline (in ${holdSeconds + 15} seconds)`],
 ]
 
-/** Details of a payment page in addition to its form. */
-export type PaymentPageDetails = {
-  holdSeconds: number
-  /** The known data of the booking. */
-  booking?: KnownBooking | undefined
-  /** Why the latest choice failed. */
-  problem?: string | undefined
-}
-
-/** The page of a payment form or a booking: subject, amount, deadline, and choices of how it ends. */
-export const paymentPage = (form: PaymentForm, { holdSeconds, booking, problem }: PaymentPageDetails): Html =>
+/**
+ * The page of a payment form or a booking: subject, amount, deadline, and choices of how it ends.
+ *
+ * @param problem why the latest choice failed
+ */
+export const paymentPage = (subject: Subject, holdSeconds: number, problem?: string): Html =>
   layout(
-    form.CustomField2 === 'booking' ? 'Pay a booking' : 'Pay an order',
+    subject.form.CustomField2 === 'booking' ? 'Pay a booking' : 'Pay an order',
     html`${problem && alert(problem)}
-${summary(form, booking)}
+${summary(subject)}
 <form method="post" action="/payments">
-${hiddenFields(form.fields)}
-<button class="primary" name="simulator-choice" value="pay">Pay ${amountOf(form)}</button>
-<button name="simulator-choice" value="fail">Let the payment fail</button>
-<button name="simulator-choice" value="twice" aria-describedby="twice">Pay twice</button>
-<p id="twice" class="hint">campstore gets two payments. The second is unapplied: it has to be refunded.</p>
-<div class="later">
-<label for="delay">Pay at a later time</label>
-<select id="delay" name="simulator-delay">${delaysOf(holdSeconds).map(([seconds, text]) => html`<option value="${seconds}">${text}</option>`)}</select>
-<button name="simulator-choice" value="later">Pay later</button>
-</div>
+${hiddenFields(subject.form.fields)}
+<p><button name="simulator-choice" value="pay">Pay ${amountOf(subject.form)}</button></p>
+<p><button name="simulator-choice" value="fail">Let the payment fail</button></p>
+<p><button name="simulator-choice" value="twice">Pay twice</button> The second payment has to be refunded.</p>
+<p><label>Pay at a later time <select name="simulator-delay">
+${delaysOf(holdSeconds).map(([seconds, text]) => html`<option value="${String(seconds)}">${text}</option>`)}
+</select></label>
+<button name="simulator-choice" value="later">Pay later</button></p>
 </form>
-${form.ClientBackURL && html`<p class="leave"><a href="${form.ClientBackURL}">Back to the shop without paying</a></p>`}`,
+${subject.form.ClientBackURL && backLink(subject.form.ClientBackURL)}`,
   )
 
 /** Why a booking cannot be paid on its page; undefined when it can. */
-export function reasonNotToPay(booking: KnownBooking, now: Date): FormProblem | undefined {
-  const { status, paymentStatus, checkoutExpiresAt } = booking
-  const place = placeOf(booking)
-  if (status === 'cancelled')
-    return {
-      title: 'This booking is cancelled',
-      text: `The site at ${place} is no longer held. There is nothing to pay.`,
-    }
-  if (paymentStatus === 'paid') return { title: 'This booking is paid', text: `Thank you. See you at ${place}.` }
-  if (status !== 'pending')
-    return { title: 'This booking is confirmed', text: `There is nothing to pay here. See you at ${place}.` }
-  if (now < new Date(checkoutExpiresAt)) return undefined
-  return {
-    title: 'The time to pay has ended',
-    text: `The site at ${place} was held until ${timeOfDay(checkoutExpiresAt)}, ${day(checkoutExpiresAt)} (Taipei). Make a new booking.`,
-  }
+export function reasonNotToPay(booking: KnownBooking, now: Date): string | undefined {
+  if (booking.status !== 'pending') return `This booking is ${booking.status}`
+  if (booking.paymentStatus === 'paid') return 'This booking is paid'
+  return now < new Date(booking.checkoutExpiresAt) ? undefined : 'The time to pay has ended'
 }
+
+/** The page of a payment: its reports, the way back to the shop, and each signed message. */
+export const resultPage = (subject: Subject, reports: readonly Report[], path: string, problem?: string): Html =>
+  layout(
+    titleOf(reports.at(-1)),
+    html`${problem && alert(problem)}
+${summary(subject)}
+${wayBack(subject.form, reports)}
+<form method="post" action="${checkoutPath}">
+${hiddenFields(subject.form.fields)}
+<button>Choose again</button>
+</form>
+${reports.map(report => reportPart(report, path))}`,
+  )
+
+function titleOf(latest: Report | undefined): string {
+  if (latest?.message === undefined) return 'The payment will be made later'
+  const titles = {
+    'payment.succeeded': 'Paid',
+    'payment.failed': 'The payment has failed',
+    'payment.refunded': 'Refunded',
+  }
+  return titles[latest.notification.type]
+}
+
+/** ECPay's browser posts the callback to OrderResultURL; ClientBackURL is a link. */
+function wayBack({ OrderResultURL, ClientBackURL }: PaymentForm, reports: readonly Report[]): Html | undefined {
+  const callback = reports.findLast(report => report.callback)?.callback
+  if (!OrderResultURL || !callback) return ClientBackURL ? backLink(ClientBackURL) : undefined
+  return html`<form method="post" action="${OrderResultURL}">
+${hiddenFields(callback)}
+<button>Back to the shop</button>
+</form>`
+}
+
+function reportPart(report: Report, path: string): Html {
+  const { notification, callback, message, answer, at, problem } = report
+  return html`<h2>${notification.type}</h2>
+<p>${progressOf(report)} at ${ecpayTime(at)} (Taipei)</p>
+${problem && html`<p>The latest attempt failed; the simulator repeats it every few seconds: ${problem}</p>`}
+${
+  answer &&
+  callback &&
+  html`<p>The payment service answered <code>${answer}</code> to the callback:</p>
+${pre(new URLSearchParams(callback).toString())}<p>and publishes this, signed at its own time:</p>`
+}
+${pre(message ? messageText(message) : JSON.stringify(notification, null, 2))}
+${isRefundable(report) && refundForm(notification.eventId, path)}`
+}
+
+function progressOf({ message, answer }: Report): string {
+  if (message === undefined) return 'Will be reported, unless the simulator restarts,'
+  return answer === undefined ? 'Published' : 'Posted to ECPAY_RETURN_URL'
+}
+
+const pre = (text: string): Html => html`<pre tabindex="0">${text}</pre>`
+
+/** Where a signed message goes, its headers, and its body byte for byte. */
+function messageText({ exchange, routingKey, content, options }: NonNullable<Report['message']>): string {
+  const lines = { exchange, 'routing key': routingKey, 'content-type': options.contentType, ...options.headers }
+  return `${Object.entries(lines)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')}\n\n${content}`
+}
+
+const refundForm = (eventId: string, path: string): Html => html`<form method="post" action="${path}/refunds">
+<input type="hidden" name="simulator-event" value="${eventId}">
+<p><label>Refund id, where several are due <input name="simulator-refund" maxlength="64" autocomplete="off"></label>
+<button>Report the refund</button></p>
+</form>`

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { text } from '@campstore/contract/text'
-import { moneyPattern } from '@campstore/core/money'
-import { checkMacValue } from '@campstore/payments/ecpay-formats'
+import { exact, moneyPattern, sameAmount } from '@campstore/core/money'
+import { checkMacValue, ecpayTime } from '@campstore/payments/ecpay-formats'
 import { z } from 'zod'
+import type { KnownBooking } from './bookings.ts'
 import type { Shop } from './config.ts'
 
 const returnAddress = z.url({ protocol: /^https?$/ }).optional()
@@ -33,44 +35,95 @@ export type PaymentForm = z.output<typeof formSchema> & {
   fields: Readonly<Record<string, string>>
 }
 
-/** Why a form is refused, for people. */
-export type FormProblem = { title: string; text: string }
+/** A form that is refused: why, as a title, and what to do about it. */
+export class FormError extends Error {
+  readonly title: string
+  constructor(title: string, text: string) {
+    super(text)
+    this.title = title
+  }
+}
 
 /**
  * Reads ECPay's form and verifies that the shop has made it.
  *
  * @param body the form as the browser posts it
- * @returns the form, or why it is refused
+ * @throws {FormError} when it is incomplete, changed, or of another shop
  */
-export function parsePaymentForm(body: URLSearchParams, shop: Shop): PaymentForm | FormProblem {
+export function parsePaymentForm(body: URLSearchParams, shop: Shop): PaymentForm {
   const fields = Object.fromEntries(body)
-  if (body.size === 0) return badForm('It has no fields.')
-  if (Object.keys(fields).length < body.size) return badForm('A field is given more than once.')
+  if (body.size === 0) throw badForm('It has no fields.')
+  if (Object.keys(fields).length < body.size) throw badForm('A field is given more than once.')
   const { CheckMacValue, ...signed } = fields
-  if (CheckMacValue === undefined) return badForm('CheckMacValue is missing.')
-  if (signed.MerchantID === undefined) return badForm('MerchantID is missing.')
-  if (signed.MerchantID !== shop.ECPAY_MERCHANT_ID) return unknownMerchant(signed.MerchantID)
+  if (CheckMacValue === undefined) throw badForm('CheckMacValue is missing.')
+  if (signed.MerchantID === undefined) throw badForm('MerchantID is missing.')
+  if (signed.MerchantID !== shop.ECPAY_MERCHANT_ID) {
+    const unknown = `The simulator has no shop ${signed.MerchantID.slice(0, 20)}.`
+    throw new FormError(
+      'Unknown merchant',
+      `${unknown} The checkout service and the simulator need the same ECPAY_MERCHANT_ID.`,
+    )
+  }
   const parsed = formSchema.safeParse(signed)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     const name = String(issue?.path[0])
-    return badForm(signed[name] === undefined ? `${name} is missing.` : `${name} is not valid: ${issue?.message}.`)
+    throw badForm(signed[name] === undefined ? `${name} is missing.` : `${name} is not valid: ${issue?.message}.`)
   }
-  if (checkMacValue(signed, shop.ECPAY_HASH_KEY, shop.ECPAY_HASH_IV) !== CheckMacValue.toUpperCase()) return wrongMac
+  if (checkMacValue(signed, shop.ECPAY_HASH_KEY, shop.ECPAY_HASH_IV) !== CheckMacValue.toUpperCase()) {
+    throw new FormError(
+      'CheckMacValue does not match',
+      'A field was changed after the form was made, or the checkout service and the simulator have different ECPAY_HASH_KEY or ECPAY_HASH_IV.',
+    )
+  }
   return { ...parsed.data, fields }
 }
 
-const badForm = (reason: string): FormProblem => ({
-  title: 'This is not a complete payment form',
-  text: `${reason} Open a new form with POST /api/checkout/sessions/{id}/gateway, and post all of its fields unchanged.`,
-})
+const badForm = (reason: string): FormError =>
+  new FormError(
+    'This is not a complete payment form',
+    `${reason} Open a new form with POST /api/checkout/sessions/{id}/gateway, and post all of its fields unchanged.`,
+  )
 
-const unknownMerchant = (id: string): FormProblem => ({
-  title: 'Unknown merchant',
-  text: `The simulator has no shop ${id.slice(0, 20)}. The checkout service and the simulator need the same ECPAY_MERCHANT_ID.`,
-})
+/** How ECPay calls the payment methods of a booking. */
+const choices: Readonly<Record<string, string>> = {
+  'gateway-credit': 'Credit',
+  'gateway-atm': 'ATM',
+  'gateway-cvs': 'CVS',
+  'gateway-other': 'ALL',
+}
 
-const wrongMac: FormProblem = {
-  title: 'CheckMacValue does not match',
-  text: 'A field was changed after the form was made, or the checkout service and the simulator have different ECPAY_HASH_KEY or ECPAY_HASH_IV.',
+/**
+ * The form with which the payment service charges a booking: a booking that it pays twice has the same number twice. ECPay
+ * charges whole TWD; the booking's amount, which the notification has, is in CustomField3 where it is another one.
+ *
+ * @param options.back where the member returns to
+ * @throws {FormError} when ECPay cannot charge the booking
+ */
+export function bookingForm(
+  booking: KnownBooking,
+  options: { shop: Shop; returnUrl: string; back?: string | undefined; now: Date },
+): PaymentForm {
+  const { shop, returnUrl, back, now } = options
+  const { bookingId, campgroundName, campgroundId, finalAmount, checkIn, checkOut } = booking
+  const amount = exact(finalAmount).toFixed(0)
+  const place = (campgroundName || campgroundId).slice(0, 200)
+  const fields: Record<string, string> = {
+    MerchantID: shop.ECPAY_MERCHANT_ID,
+    MerchantTradeNo: `BK${createHash('sha256').update(bookingId).digest('hex').slice(0, 18)}`,
+    MerchantTradeDate: ecpayTime(now),
+    PaymentType: 'aio',
+    TotalAmount: amount,
+    TradeDesc: 'campstore booking',
+    ItemName: `${place}, ${checkIn} to ${checkOut}`.replaceAll('#', ' '),
+    ReturnURL: returnUrl,
+    ChoosePayment: choices[booking.paymentMethod ?? ''] ?? 'Credit',
+    EncryptType: '1',
+    CustomField1: bookingId,
+    CustomField2: 'booking',
+    ...(!sameAmount(finalAmount, amount) && { CustomField3: finalAmount }),
+    ...(back !== undefined && { ClientBackURL: back }),
+  }
+  const CheckMacValue = checkMacValue(fields, shop.ECPAY_HASH_KEY, shop.ECPAY_HASH_IV)
+  return parsePaymentForm(new URLSearchParams({ ...fields, CheckMacValue }), shop)
 }

@@ -1,60 +1,116 @@
-import { signedMessage } from '@campstore/payments/notification'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createPayments, type Payments, type Report } from './payments.ts'
-import { acceptedForm, shop } from './testing/form.ts'
+import { text } from 'node:stream/consumers'
+import { ecpayTestShop as shop } from '@campstore/core/config/local-defaults'
+import { checkMacValue } from '@campstore/payments/ecpay-formats'
+import { parseSignedNotification } from '@campstore/payments/notification'
+import { startHttpServer } from '@campstore/testing/http-server'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { tradeNoOf } from './callback.ts'
+import { resultPage } from './pages.ts'
+import { parsePaymentForm } from './payment-form.ts'
+import { createPayments, type Payments } from './payments.ts'
+import { signedFields } from './testing/form.ts'
 
-let published: Report['notification'][]
-let brokerError: Error | undefined
-let payments: Payments
-beforeEach(() => {
-  vi.useFakeTimers({ now: new Date('2026-12-31T16:00:07.900Z') })
-  published = []
-  brokerError = undefined
-  payments = createPayments({
-    shop,
-    deliver: async ({ notification, at }) => {
+const secret = 'a-secret'
+const formOf = (changes: Record<string, string> = {}) =>
+  parsePaymentForm(new URLSearchParams(signedFields(changes)), shop)
+
+describe('a later payment', () => {
+  const published: unknown[] = []
+  let brokerError: Error | undefined
+  let payments: Payments
+  beforeEach(() => {
+    vi.useFakeTimers({ now: new Date('2026-12-31T16:00:07.900Z') })
+    published.length = 0
+    brokerError = undefined
+    const publish: Parameters<typeof createPayments>[0]['publish'] = async ({ content, options: { headers } }) => {
       if (brokerError) throw brokerError
-      published.push(notification)
-      return { message: signedMessage(notification, { secret: 'a-secret', at }) }
-    },
+      const check = { secrets: [secret], toleranceSeconds: 1, kind: 'order', now: new Date() } as const
+      published.push(parseSignedNotification({ content, headers }, check))
+    }
+    payments = createPayments({ shop, secret, publish })
+  })
+  afterEach(() => {
+    payments.stop()
+    vi.useRealTimers()
+  })
+  const form = formOf()
+
+  test('is published after the delay, which a new choice replaces, signed at that time', async () => {
+    await payments.choose(form, 'later', 30)
+    await vi.advanceTimersByTimeAsync(20_000)
+    await payments.choose(form, 'later', 30)
+    await vi.advanceTimersByTimeAsync(29_999)
+    expect(published).toEqual([])
+    await vi.advanceTimersByTimeAsync(60_000)
+    const notification = { type: 'payment.succeeded', paidAt: '2027-01-01T00:00:57+08:00' }
+    expect(published).toMatchObject([{ notification }])
+  })
+
+  test('is not published a second time after a payment in the meantime, and never after a stop', async () => {
+    await payments.choose(form, 'later', 30)
+    await payments.choose(form, 'pay', 30)
+    await payments.choose(formOf(), 'later', 30)
+    expect(payments.stop()).toBe(1)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(published).toHaveLength(1)
+  })
+
+  test('is repeated until the broker confirms', async () => {
+    brokerError = new Error('no broker')
+    await payments.choose(form, 'later', 30)
+    await vi.advanceTimersByTimeAsync(36_000)
+    brokerError = undefined
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(published).toHaveLength(1)
   })
 })
-afterEach(() => {
-  payments.stop()
-  vi.useRealTimers()
-})
 
-const form = acceptedForm()
-const later = { kind: 'later', delaySeconds: 30 } as const
-const reportsOf = async (choice: Parameters<Payments['choose']>[1]) =>
-  payments.find(await payments.choose(form, choice))?.reports ?? []
+describe('with ECPAY_RETURN_URL', () => {
+  // A payment service whose path names its answer: status and text.
+  const posted: string[] = []
+  const service = useFixture(() =>
+    startHttpServer(async (request, response) => {
+      posted.push(await text(request))
+      const [, status, answer] = decodeURIComponent(request.url ?? '').split('/')
+      response.writeHead(Number(status), { location: 'https://payments.example.com' }).end(answer)
+    }),
+  )
+  const urlOf = (status: number, answer: string) => `${service.url}/${status}/${encodeURIComponent(answer)}`
+  /** Pays, and returns the page of the payment. */
+  const pay = async (ReturnURL: string, returnUrl = ReturnURL) => {
+    const publish = () => Promise.reject(new Error('it was published'))
+    const payments = createPayments({ shop, secret, returnUrl, publish })
+    const form = formOf({ ReturnURL })
+    await payments.choose(form, 'pay', 10)
+    return resultPage({ form }, payments.find(tradeNoOf(form)), '/payments/1').markup
+  }
 
-test('a later payment is published after the delay, which a new choice replaces', async () => {
-  await payments.choose(form, later)
-  await vi.advanceTimersByTimeAsync(20_000)
-  expect((await reportsOf(later)).map(({ delivery }) => delivery)).toEqual([undefined])
-  await vi.advanceTimersByTimeAsync(29_999)
-  expect(published).toEqual([])
-  await vi.advanceTimersByTimeAsync(60_000)
-  expect(published).toMatchObject([{ type: 'payment.succeeded', paidAt: '2027-01-01T00:00:57+08:00' }])
-})
+  test('a callback is posted and signed, taken when the answer is 1|OK, and shown with it', async () => {
+    const page = await pay(urlOf(200, '1|OK\n'))
+    for (const part of ['HTTP 200: 1|OK', 'RtnCode=1&amp;', 'x-signature: t=']) expect(page).toContain(part)
+    const { CheckMacValue, ...fields } = Object.fromEntries(new URLSearchParams(posted.at(-1)))
+    expect(fields).toMatchObject({ RtnCode: '1', CustomField2: 'order', StoreID: '', SimulatePaid: '0' })
+    expect(CheckMacValue).toBe(checkMacValue(fields, shop.ECPAY_HASH_KEY, shop.ECPAY_HASH_IV))
+  })
 
-test('a later payment is not published a second time after a payment in the meantime, and never after a stop', async () => {
-  await payments.choose(form, later)
-  await payments.choose(form, { kind: 'pay' })
-  await payments.choose(acceptedForm(), later)
-  expect(payments.stop()).toBe(1)
-  await vi.advanceTimersByTimeAsync(60_000)
-  expect(published).toHaveLength(1)
-})
+  test.each([
+    [200, 'OK', 'HTTP 200: OK'],
+    [500, '1|OK', 'HTTP 500: 1|OK'],
+    [302, '', 'HTTP 302: no text'],
+    [200, 'x'.repeat(1_000), `HTTP 200: ${'x'.repeat(200)}”`],
+  ])('a callback that is answered by HTTP %i %s is not taken', async (status, answer, shown) => {
+    await expect(pay(urlOf(status, answer))).rejects.toThrow(`answered “${shown}`)
+  })
 
-test('a later payment is repeated until the broker confirms', async () => {
-  brokerError = new Error('no broker')
-  const reports = await reportsOf(later)
-  await vi.advanceTimersByTimeAsync(36_000)
-  expect(reports).toMatchObject([{ problem: 'no broker' }])
-  brokerError = undefined
-  await vi.advanceTimersByTimeAsync(5_000)
-  expect(reports).toMatchObject([{ delivery: {}, problem: undefined }])
-  expect(published).toHaveLength(1)
+  test('the error names a payment service that is down', async () => {
+    await expect(pay('http://127.0.0.1:1/ecpay')).rejects.toThrow('service at 127.0.0.1:1 did not answer: ')
+  })
+
+  test('no other address in a form is called', async () => {
+    const before = posted.length
+    for (const returnUrl of ['', 'http://127.0.0.1:1/ecpay'])
+      await expect(pay(urlOf(200, '1|OK'), returnUrl)).rejects.toThrow('it was published')
+    expect(posted).toHaveLength(before)
+  })
 })

@@ -1,147 +1,155 @@
 import type { PaymentNotification, RefundNotification } from '@campstore/contract/messages/payments'
-import { messageOf } from '@campstore/local-servers/cli-error'
+import { CliError, messageOf } from '@campstore/local-servers/cli-error'
+import { errorText } from '@campstore/messaging/error-text'
+import { type SignedMessage, signedMessage } from '@campstore/payments/notification'
+import { noReturnUrl } from './address.ts'
 import { type Callback, callbackOf, notificationOf, refundOf, tradeNoOf } from './callback.ts'
 import type { Shop } from './config.ts'
-import type { Deliver, Delivery } from './delivery.ts'
 import type { PaymentForm } from './payment-form.ts'
 
-/** The visitor's choice on the page; `later` pays after a delay in seconds. */
-export type Choice = { kind: 'pay' | 'fail' | 'twice' } | { kind: 'later'; delaySeconds: number }
+/** The visitor's choices on the page of a form. */
+export const choices = ['pay', 'fail', 'twice', 'later'] as const
 
-/** A notification, and its progress. */
+/** A notification of a payment or its refund, and its progress. */
 export type Report = {
+  form: PaymentForm
   notification: PaymentNotification | RefundNotification
   /** The callback behind it; a refund has none. */
   callback?: Callback
-  /** When it will be or was reported. */
+  /** When it was delivered, or will be. */
   at: Date
-  /** How it was delivered; undefined before that. */
-  delivery?: Delivery | undefined
+  /** The signed message, published or left to the payment service; undefined before that. */
+  message?: SignedMessage
+  /** How the payment service answered the callback: `HTTP 200: 1|OK`. */
+  answer?: string | undefined
   /** Why the latest attempt failed. */
   problem?: string | undefined
-}
-
-/** The visitor's choices for a form. */
-export type Payment = {
-  form: PaymentForm
-  /** Oldest first. */
-  reports: Report[]
-  /** The callback of the latest choice, for OrderResultURL. */
-  callback: Callback
+  /** Of a later payment: its next attempt. */
+  timer?: NodeJS.Timeout | undefined
 }
 
 /** The payments of this process; a restart forgets them. */
 export type Payments = ReturnType<typeof createPayments>
 
 /** Whether a report is about a payment that succeeded and was delivered. */
-export const isRefundable = ({ notification, delivery }: Report): boolean =>
-  delivery !== undefined && notification.type === 'payment.succeeded'
+export const isRefundable = ({ notification, message }: Report): boolean =>
+  message !== undefined && notification.type === 'payment.succeeded'
 
 const retryMs = 5_000
-const maxPayments = 200
 
 /**
- * Carries out the visitors' choices.
+ * Carries out the visitors' choices. Without a payment service, the simulator stands in for it and publishes notifications. With
+ * a ReturnURL it stands in only for ECPay, and posts callbacks there.
  *
- * @param options.deliver delivers a notification, signed at that time; throws without a confirm
+ * @param options.returnUrl ECPAY_RETURN_URL: the only address of callbacks; another address in a form is ignored
+ * @param options.publish throws without a confirm
  */
-export function createPayments({ shop, deliver }: { shop: Shop; deliver: Deliver }) {
-  const payments = new Map<string, Payment>()
-  const later = createLaterReports(deliver)
+export function createPayments(options: {
+  shop: Shop
+  secret: string
+  returnUrl?: string | undefined
+  publish: (message: SignedMessage) => Promise<void>
+}) {
+  const { shop, secret, returnUrl, publish } = options
+  /** By the id of the event, the latest last. */
+  const reports = new Map<string, Report>()
 
-  const add = (form: PaymentForm, callback: Callback, report: Report) => {
-    const tradeNo = tradeNoOf(form)
-    const payment = payments.get(tradeNo)
-    const { eventId } = report.notification
-    const others = payment?.reports.filter(({ notification }) => notification.eventId !== eventId) ?? []
-    payments.delete(tradeNo)
-    payments.set(tradeNo, { form, reports: [...others, report], callback })
-    const [oldest] = payments.keys()
-    if (payments.size > maxPayments && oldest !== undefined) payments.delete(oldest)
-  }
-
-  const reportOf = (form: PaymentForm, at: Date, succeeded: boolean, charge: 1 | 2 = 1) => {
+  const reportOf = (form: PaymentForm, succeeded: boolean, at = new Date(), charge: 1 | 2 = 1): Report => {
     const callback = callbackOf(form, { succeeded, charge, at }, shop)
-    return { notification: notificationOf(callback), callback, at }
+    return { form, notification: notificationOf(callback), callback, at }
   }
 
-  const deliverNow = async (form: PaymentForm, succeeded: boolean, charge?: 1 | 2) => {
-    const report = reportOf(form, new Date(), succeeded, charge)
-    const delivery = await deliver({ ...report, returnUrl: form.ReturnURL })
-    later.end(report.notification.eventId)
-    add(form, report.callback, { ...report, delivery })
+  const deliver = async ({ form, notification, callback }: Report) => {
+    const at = new Date()
+    const message = signedMessage(notification, { secret, at })
+    if (callback && returnUrl && returnUrl !== noReturnUrl && returnUrl === form.ReturnURL)
+      return { at, message, answer: await postCallback(returnUrl, callback) }
+    await publish(message)
+    return { at, message }
   }
 
-  const deliverLater = (form: PaymentForm, delaySeconds: number) => {
-    const report = reportOf(form, new Date(Date.now() + delaySeconds * 1_000), true)
-    add(form, report.callback, report)
-    later.begin(report, form.ReturnURL, delaySeconds * 1_000)
+  const add = (report: Report) => {
+    const { eventId } = report.notification
+    clearTimeout(reports.get(eventId)?.timer)
+    reports.delete(eventId)
+    reports.set(eventId, report)
+  }
+
+  const deliverNow = async (report: Report) => add({ ...report, ...(await deliver(report)) })
+
+  /** ECPay repeats a callback, and a payment service a notification, until it is confirmed. */
+  const deliverLater = (report: Report, milliseconds: number) => {
+    const attempt = async () => {
+      try {
+        Object.assign(report, await deliver(report), { problem: undefined, timer: undefined })
+      } catch (error) {
+        report.problem = messageOf(error)
+        if (reports.get(report.notification.eventId) === report) deliverLater(report, retryMs)
+      }
+    }
+    report.timer = setTimeout(() => void attempt(), milliseconds)
   }
 
   return {
     /**
      * Carries out the visitor's choice. The same choice again delivers the same notification again.
      *
-     * @returns the number by which the payment is found
-     * @throws the errors of `deliver`; then nothing is noted, and the choice can be made again
+     * @throws when a report is not confirmed; then it is not kept, and the choice can be made again
      */
-    async choose(form: PaymentForm, choice: Choice): Promise<string> {
-      if (choice.kind === 'later') deliverLater(form, choice.delaySeconds)
-      else await deliverNow(form, choice.kind !== 'fail')
-      if (choice.kind === 'twice') await deliverNow(form, true, 2)
-      return tradeNoOf(form)
+    async choose(form: PaymentForm, choice: (typeof choices)[number], delaySeconds: number): Promise<void> {
+      if (choice === 'later') {
+        const report = reportOf(form, true, new Date(Date.now() + delaySeconds * 1_000))
+        add(report)
+        return deliverLater(report, delaySeconds * 1_000)
+      }
+      await deliverNow(reportOf(form, choice !== 'fail'))
+      if (choice === 'twice') await deliverNow(reportOf(form, true, new Date(), 2))
     },
     /**
      * Reports a refund of a payment, the one with this id if there are several. Reporting again publishes the same notification again.
      *
+     * @param eventId of the payment's notification
      * @returns whether there is such a payment, and its report was delivered
-     * @throws the errors of `deliver`; then nothing is noted
+     * @throws when the refund is not confirmed; then it is not kept
      */
-    async refund(tradeNo: string, eventId: string, refundId?: string): Promise<boolean> {
-      const payment = payments.get(tradeNo)
-      const paid = payment?.reports.find(report => report.notification.eventId === eventId && isRefundable(report))
-      if (!payment || !paid) return false
+    async refund(eventId: string, refundId?: string): Promise<boolean> {
+      const paid = reports.get(eventId)
+      if (!paid || !isRefundable(paid)) return false
       const at = new Date()
-      const notification = refundOf(paid.notification, at, refundId)
-      add(payment.form, payment.callback, { notification, at, delivery: await deliver({ notification, at }) })
+      await deliverNow({ form: paid.form, notification: refundOf(paid.notification, at, refundId), at })
       return true
     },
-    find: (tradeNo: string) => payments.get(tradeNo),
+    /** The reports of a payment, the latest last. */
+    find: (tradeNo: string): Report[] => [...reports.values()].filter(({ form }) => tradeNoOf(form) === tradeNo),
     /** Drops later payments; returns how many. */
-    stop: later.stop,
+    stop(): number {
+      const waiting = [...reports.values()].filter(({ timer }) => timer)
+      for (const { timer } of waiting) clearTimeout(timer)
+      reports.clear()
+      return waiting.length
+    },
   }
 }
 
-/** Reports that are delivered later: ECPay repeats a callback, and a payment service a notification, until it is confirmed. */
-function createLaterReports(deliver: Deliver) {
-  const timers = new Map<string, NodeJS.Timeout>()
-  const begin = (report: Report, returnUrl: string, milliseconds: number) => {
-    const { eventId } = report.notification
-    end(eventId)
-    timers.set(
-      eventId,
-      setTimeout(() => void attempt(report, returnUrl), milliseconds),
-    )
-  }
-  const attempt = async (report: Report, returnUrl: string) => {
-    const at = new Date()
-    try {
-      const delivery = await deliver({ ...report, returnUrl, at })
-      Object.assign(report, { at, delivery, problem: undefined })
-      end(report.notification.eventId)
-    } catch (error) {
-      report.problem = messageOf(error)
-      begin(report, returnUrl, retryMs)
-    }
-  }
-  const end = (eventId: string) => {
-    clearTimeout(timers.get(eventId))
-    timers.delete(eventId)
-  }
-  const stop = () => {
-    const dropped = timers.size
-    for (const eventId of [...timers.keys()]) end(eventId)
-    return dropped
-  }
-  return { begin, end, stop }
+const timeoutMs = 10_000
+const answerCharacters = 200
+const expected = '1|OK'
+
+/** Posts ECPay's callback; only the answer `1|OK` accepts it. @throws {CliError} in one line */
+async function postCallback(url: string, callback: Callback): Promise<string> {
+  const { host } = new URL(url)
+  const { status, text } = await post(url, callback).catch(error => {
+    // `fetch failed` says nothing; its cause does.
+    throw new CliError(`The payment service at ${host} did not answer: ${errorText(error.cause ?? error)}`)
+  })
+  const answer = `HTTP ${status}: ${text || 'no text'}`
+  if (status === 200 && text === expected) return answer
+  throw new CliError(`The payment service at ${host} answered “${answer}”, and ECPay expects “${expected}”`)
+}
+
+async function post(url: string, callback: Callback): Promise<{ status: number; text: string }> {
+  const body = new URLSearchParams(callback)
+  const signal = AbortSignal.timeout(timeoutMs)
+  const answer = await fetch(url, { method: 'POST', body, redirect: 'manual', signal })
+  return { status: answer.status, text: (await answer.text()).slice(0, answerCharacters).trim() }
 }
