@@ -149,12 +149,13 @@ async function setStandbys(change: string): Promise<void> {
 
 test('a database that refuses, by a wrong password or a grant that is gone, parks no payment: all are applied when it takes them again', async () => {
   const held = await holdBoth(system, 6)
+  const lockAccount = 'checkout.lock_account(text, text, text, text, text)'
   const { password } = new URL(postgres.urlFor('booking'))
   await system.owner.query(`alter role campstore_booking password 'another'`)
   await system.owner.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = 'campstore_booking'`,
   )
-  await system.owner.query('revoke insert on checkout.payment_notification from campstore_checkout')
+  await system.owner.query(`revoke execute on function ${lockAccount} from campstore_checkout`)
 
   await payAll(system, held)
   await untilAfter(held, 3)
@@ -162,7 +163,7 @@ test('a database that refuses, by a wrong password or a grant that is gone, park
   expect(await parkedPayments()).toBe(0)
 
   await system.owner.query(`alter role campstore_booking password '${password}'`)
-  await system.owner.query('grant insert on checkout.payment_notification to campstore_checkout')
+  await system.owner.query(`grant execute on function ${lockAccount} to campstore_checkout`)
   await expect.poll(() => outcomesOf(system, held), { interval: 500 }).toEqual({ paid: 12 })
   expect(await parkedPayments()).toBe(0)
 })

@@ -16,8 +16,7 @@ import { returnOrder } from '@campstore/checkout/use-cases/return-order'
 import { refundsQuerySchema } from '@campstore/contract/admin/refunds'
 import { reportQuerySchema } from '@campstore/contract/admin/reports'
 import { money } from '@campstore/core/money'
-import { applyPayment } from '@campstore/holds/apply-payment'
-import { applyRefund } from '@campstore/holds/apply-refund'
+import { applyNotification, type Notification } from '@campstore/holds/apply-notification'
 import { expireHold } from '@campstore/holds/expire-hold'
 import { alwaysSettled } from '@campstore/holds/testing/always-settled'
 import { memberOf, outcomeOf } from '@campstore/holds/testing/use-cases'
@@ -161,21 +160,28 @@ function keep(account: Account): Account {
 
 const schemaOf = ({ kind }: Account) => (kind === 'order' ? 'checkout' : 'booking')
 
+/** Sends a notification of the payment service; the outcome that is stored with it. */
+async function notify({ kind }: Account, notification: Notification) {
+  const result =
+    kind === 'order'
+      ? await applyNotification(system.orders.deps, orderHold, notification)
+      : await applyNotification(system.bookings.deps, bookingHold, notification)
+  if (typeof result === 'string' || 'rejected' in result) return { outcome: result, reason: null }
+  const entry = result.entries.find(({ entry }) => entry === 'payment' || entry === 'refund reported')
+  return { outcome: undefined, reason: null, ...(entry as { outcome?: string; reason?: string } | undefined) }
+}
+
 /** Sends a payment; another number of the provider is another payment. */
 async function send(account: Account, cents: number, tradeNo: string = randomUUID()) {
   const { kind, id } = account
   const payment = { ...paymentFor({ kind, id }, amountOf(cents), system.clock.now()), providerTradeNo: tradeNo }
-  const result =
-    kind === 'order'
-      ? await applyPayment(system.orders.deps, orderHold, payment)
-      : await applyPayment(system.bookings.deps, bookingHold, payment)
-  const outcome = typeof result === 'string' ? result : result.outcome
+  const { outcome, reason } = await notify(account, payment)
   const isFirst = account.payments.every(paid => paid.tradeNo !== tradeNo)
   if (!isFirst) return expect(outcome).toBe('repeated')
   if (tradeNo === 'used' && accounts[0] !== account) {
     if (account.stray) return expect(outcome).toBe('repeated')
     account.stray = { eventId: payment.eventId, amount: cents, decision: '', isGivenBack: false }
-    return expect(result).toMatchObject({ reason: 'trade_number_used' })
+    return expect(reason).toBe('trade_number_used')
   }
   const isApplied = pay(account, { eventId: payment.eventId, tradeNo, amount: cents })
   expect(outcome).toBe(isApplied ? 'applied' : 'unapplied')
@@ -208,12 +214,18 @@ async function advance(account: Account): Promise<void> {
     account.state = 'shipped'
 }
 
+/** Whole TWD come back of whole TWD, but for the rest. */
+function canGiveBack(account: Account, amount: number): boolean {
+  const paid = (appliedOf(account)?.amount ?? 0) + account.cash
+  return amount <= keptOf(account) && (paid % 100 !== 0 || amount % 100 === 0 || amount === keptOf(account))
+}
+
 async function giveStep(account: Account, wanted: number): Promise<void> {
   const { kind, state } = account
   const amount = Math.max(1, Math.floor((keptOf(account) || 100) * wanted))
   const isRefundable = kind === 'booking' || ['shipped', 'completed', 'returned'].includes(state)
   const isPaid = paymentStatusOf(account) === 'paid'
-  const isAllowed = isRefundable && isPaid && amount <= keptOf(account)
+  const isAllowed = isRefundable && isPaid && canGiveBack(account, amount)
   if (await isDone(account, isAllowed, staffAct(account, 'refund', amount))) giveBack(account, 'goodwill', amount)
 }
 
@@ -221,7 +233,7 @@ async function cancelPaidStep(account: Account, wanted: number): Promise<void> {
   const { state } = account
   if (state === 'cancelled') return
   const amount = wanted === 0.01 ? undefined : Math.floor((keptOf(account) || 100) * wanted)
-  const isAllowed = (state === 'paid' || state === 'confirmed') && (amount ?? 0) <= keptOf(account)
+  const isAllowed = (state === 'paid' || state === 'confirmed') && canGiveBack(account, amount ?? 0)
   if (!(await isDone(account, isAllowed, staffAct(account, 'cancelPaid', amount)))) return
   account.state = 'cancelled'
   giveBack(account, 'cancelled', amount ?? keptOf(account))
@@ -283,11 +295,6 @@ async function endStep(account: Account, kind: 'cancel' | 'expire'): Promise<voi
   account.state = 'cancelled'
 }
 
-const reported = (account: Account, notification: ReturnType<typeof refundFor>) =>
-  account.kind === 'order'
-    ? applyRefund(system.orders.deps, orderHold, notification)
-    : applyRefund(system.bookings.deps, bookingHold, notification)
-
 /** Staff or the payment service report that one of the refunds that are due was made. */
 async function doneStep(account: Account, { kind, nth }: Pick<Step, 'kind' | 'nth'>): Promise<void> {
   const { rows } = await system.orders.owner.query<{
@@ -314,7 +321,7 @@ async function doneStep(account: Account, { kind, nth }: Pick<Step, 'kind' | 'nt
       ...refundFor({ eventId: refund.eventId ?? '', target }, system.clock.now()),
       refundId: refund.id,
     }
-    expect(await reported(account, notification)).toEqual({ outcome: 'applied' })
+    expect(await notify(account, notification)).toMatchObject({ outcome: 'applied' })
   } else await recordRefund(system.orders.deps, refund.id, { reference: randomUUID(), note: undefined }, administrator)
   Object.assign(entry, { status: 'done', isReported: kind === 'report' })
 }
@@ -323,7 +330,8 @@ async function reportEarly(account: Account): Promise<void> {
   const applied = appliedOf(account)
   if (!applied || account.isEarly || refundsOf(account).length > 0) return
   const target = { kind: account.kind, id: account.id }
-  expect(await reported(account, refundFor({ ...applied, target }, system.clock.now()))).toEqual({ outcome: 'not_due' })
+  const report = refundFor({ ...applied, target }, system.clock.now())
+  expect(await notify(account, report)).toMatchObject({ outcome: 'not_due' })
   account.isEarly = true
 }
 
@@ -332,7 +340,7 @@ async function reportStray(account: Account): Promise<void> {
   const { kind, id, stray } = account
   if (!stray || stray.decision === 'another-payment' || stray.isGivenBack) return
   const report = refundFor({ eventId: stray.eventId, target: { kind, id } }, system.clock.now())
-  expect(await reported(account, report)).toEqual({ outcome: 'not_due' })
+  expect(await notify(account, report)).toMatchObject({ outcome: 'not_due' })
   Object.assign(stray, { decision: '', isGivenBack: true })
 }
 

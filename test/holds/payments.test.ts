@@ -42,9 +42,9 @@ describe.each([bookings, orders])('$kind', suite => {
         holds.clock.advance(1)
         return Promise.all([hold.cancel(), hold.cancelByStaff()])
       }
-      const session = await holds.owner.connect()
+      const lockAccount = `function ${suite.service}.lock_account(text, text, text, text, text)`
       try {
-        await session.query(`begin; lock table ${suite.service}.inbox in share mode`)
+        await holds.owner.query(`revoke execute on ${lockAccount} from campstore_${suite.service}`)
         await hold.pay()
         for (const answer of await cancels()) {
           expect(answer).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' })
@@ -52,8 +52,7 @@ describe.each([bookings, orders])('$kind', suite => {
         }
         expect(await stateOf(suite, holds, hold.id)).toEqual(unpaid)
       } finally {
-        await session.query('rollback')
-        session.release()
+        await holds.owner.query(`grant execute on ${lockAccount} to campstore_${suite.service}`)
       }
       await holds.broker.eventOf(hold.id, `${suite.kind}.paid`)
       for (const answer of await cancels()) expect(answer).toMatchObject({ status: 409, code: 'CONFLICT' })
@@ -155,7 +154,7 @@ describe.each([bookings, orders])('$kind', suite => {
         const session = await holds.owner.connect()
         try {
           await session.query('begin')
-          await session.query(`select ${other}.use_of_trade_number($1, 'x')`, [number])
+          await session.query(`select ${other}.lock_account('x', null, null, $1, null)`, [number])
           await session.query(
             `insert into ${other}.payment_notification
           values ($1, 'payment.succeeded', 'x', 1, 'TWD', 'card', $1, now(), 'applied', null, now())`,

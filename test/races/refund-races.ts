@@ -1,5 +1,7 @@
+import { newId } from '@campstore/core/new-id'
 import type { Queryable } from '@campstore/database/database'
 import type { HoldKind } from '@campstore/holds/hold-definition'
+import { moveMoney } from '@campstore/holds/money/move-money'
 import { delayRequests } from '@campstore/testing/delayed-transaction'
 import { paymentFor, refundFor } from '@campstore/testing/payments'
 import { storedHold } from '@campstore/testing/stored-holds'
@@ -85,13 +87,28 @@ async function raceParts(kind: HoldKind): Promise<void> {
 }
 
 /** payment.refunded of something unknown waits for a decision about its used trade number. */
-async function raceUnknown(kind: HoldKind, decision: string, outcome: string, refund: object | null): Promise<void> {
+async function raceUnknown(
+  kind: HoldKind,
+  decision: 'same-payment' | 'another-payment',
+  outcome: string,
+  refund: object | null,
+): Promise<void> {
   const schema = schemaOf(kind)
   const { id } = await paidOrder()
   const used = await usedNumberOf({ kind, id: `unknown-${id}` }, '100.00')
-  const sql = `select ${schema}.decide_payment($1, $2, null, $3, now())`
+  const account = { kind, schema, targetId: used.target.id, actsFor: { schema, source: '/campstore/checkout' } }
+  const by = { type: 'admin', id: chief.adminId } as const
+  const decided = {
+    type: 'payment decided',
+    eventId: used.eventId,
+    decision,
+    note: null,
+    by,
+    refundId: newId(),
+  } as const
   const report = refundFor(used, new Date())
-  const lock = (tx: Queryable) => tx.query(sql, [used.eventId, decision, chief.adminId])
+  const lock = (tx: Queryable) =>
+    moveMoney({ isTransaction: true, query: tx.query.bind(tx) }, account, decided, { now: new Date(), newId })
   await delayRequests(system.owner, { lock }, () => system.payments.publish(report))
   expect(await untilReported(schema, report.eventId)).toBe(outcome)
   expect(await decisionOf(used)).toMatchObject([{ decision: refund && decision, refund }])

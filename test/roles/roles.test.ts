@@ -51,8 +51,8 @@ const callable: Record<Service, readonly string[]> = {
   products: ['booking.rented_out'],
   checkout: [
     'booking.close_refund',
-    'booking.correct_refund',
-    'booking.decide_payment',
+    'booking.lock_account',
+    'booking.write_entries',
     'inventory.available_stock',
     'inventory.on_hand_in_stores',
     'inventory.places_short_of',

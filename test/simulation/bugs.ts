@@ -10,13 +10,12 @@ export type Bug = readonly [name: string, ...changes: (readonly [file: string, p
 
 const expiry = 'libs/holds/src/expire-hold.ts'
 const sweep = 'libs/holds/src/jobs/sweep-overdue-holds.ts'
-const payment = 'libs/holds/src/apply-payment.ts'
+const money = 'libs/holds/src/money/step.ts'
 const settlement = 'libs/messaging/src/settlement-step.ts'
 const consumer = 'libs/messaging/src/consumer.ts'
 const givenUp = 'libs/messaging/src/given-up.ts'
 const clock = 'libs/database/src/database-clock.ts'
 const relay = 'libs/messaging/src/relay.ts'
-const refunds = 'libs/holds/src/refunds.ts'
 const account = 'libs/holds/src/money/account.ts'
 const lifecycle = 'services/booking/src/domain/lifecycle.ts'
 const cancellation = 'services/booking/src/domain/cancellation.ts'
@@ -137,7 +136,7 @@ export const bugs: readonly Bug[] = [
   ],
   [
     'an event id is processed twice',
-    [payment, "if (recorded === 'same' || (!recorded && !isNew)) {", 'if (!notification) {'],
+    [money, "if (recorded || rule.used?.kind === 'payment') {", 'if (!notification) {'],
   ],
   [
     'a payment is applied to a hold that has ended',
@@ -151,7 +150,10 @@ export const bugs: readonly Bug[] = [
     'a member cancels a hold that may have been paid',
     ['libs/holds/src/cancel-hold.ts', 'if (!isSettled) throw paymentsUnknown()', ''],
   ],
-  ['an unapplied payment is not reported', [payment, 'await addToOutbox(tx, hold.schema, [event])', 'void event']],
+  [
+    'an unapplied payment is not reported',
+    [money, 'const told = withAction(unapplied, {', 'const told = withAction(only(account), {'],
+  ],
   [
     'the relay deletes unconfirmed messages',
     [
@@ -220,15 +222,15 @@ export const bugs: readonly Bug[] = [
   ],
   [
     'a refund is not compared with what is left of the payment (decision 202)',
-    [refunds, 'exact(requested).greaterThan(exact(limit))', 'limit === requested'],
+    [money, 'if (exact(amount).greaterThan(left))', 'if (amount === left)'],
   ],
   [
     'a cancellation gives back what was given back before (decision 202)',
-    [account, ' - cents(sum(refunds.map(({ amount }) => amount)))', ''],
+    [account, ' - cents(givenBack(account))', ''],
   ],
   [
     'a refund that was reported before it was opened is due (decision 207)',
-    [refunds, 'earlier !== undefined && ', 'earlier !== undefined && earlier.reference === id && '],
+    [money, 'if (!earlier) return', 'if (earlier?.reference !== refund.id) return'],
   ],
   [
     'two requests with one key both act',

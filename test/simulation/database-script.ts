@@ -8,9 +8,8 @@ import { databaseClockOf } from '@campstore/database/database-clock'
 import { applyTransition } from '@campstore/holds/apply-transition'
 import { noteInHistory } from '@campstore/holds/history'
 import { noHoldLimits } from '@campstore/holds/hold-limits'
-import { findRecorded, recordPayment } from '@campstore/holds/payment-record'
+import { lockAccount, writeEntries } from '@campstore/holds/money/stored-account'
 import { createRefusedLately } from '@campstore/holds/refused-lately'
-import { insertInboxEntry } from '@campstore/messaging/inbox'
 import { addToOutbox, claimOldest, readClaimed, removePublished } from '@campstore/messaging/outbox'
 import { paymentFor } from '@campstore/testing/payments'
 import pg from 'pg'
@@ -139,10 +138,13 @@ const work = {
   note: async (tx, session) => {
     if (session.locked) await noteInHistory(tx, bookingHold, session.locked, noteOf(session))
   },
-  inbox: (tx, session) => insertInboxEntry(tx, 'booking', 'booking-payments', `payment-${pairOf(session)}`),
-  recorded: (tx, session) => findRecorded(tx, 'booking', paymentOf(session)),
-  record: (tx, session) =>
-    recordPayment(tx, 'booking', paymentOf(session), { outcome: 'noted', reason: null }, { receivedAt: clock() }),
+  account: (tx, session) => lockAccount(tx, 'booking', 'setup-1', paymentOf(session)),
+  record: (tx, session) => {
+    const { paidAt: _, ...payment } = paymentOf(session)
+    const entry = { entry: 'payment', ...payment, outcome: 'noted', reason: null } as const
+    const entries = [{ ...entry, paidAt: clock(), reportedPaidAt: null }]
+    return writeEntries(tx, 'booking', 'setup-1', { entries, at: clock() })
+  },
   publish: (tx, session, subject) => {
     const route = { exchange: '', routingKey: 'q', contentType: 'application/json', mandatory: true }
     return addToOutbox(tx, 'booking', [{ ...route, messageId: newIdOf(session)(), subject, body: { subject } }])

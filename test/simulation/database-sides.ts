@@ -23,7 +23,7 @@ export type Client = Queryable & {
 export type Connected = { client: Client; isRunning: boolean; isLost: boolean }
 
 /** What is committed, by table, in the order of the ids or, where there is none, of the alphabet. */
-export type Stored = Record<'bookings' | 'keys' | 'inbox' | 'payments' | 'history' | 'outbox', string[]>
+export type Stored = Record<'bookings' | 'keys' | 'payments' | 'history' | 'outbox', string[]>
 /** The limits of a session, by their names in PostgreSQL and in the simulated one. */
 const limits = {
   lock_timeout: 'lockTimeout',
@@ -119,7 +119,6 @@ function storedIn(server: ReturnType<typeof createDatabase>): Stored {
   return sorted({
     bookings: rows('booking', ({ id, status, paymentStatus }) => `${id} ${status} ${paymentStatus}`),
     keys: rows('idempotency_key', (_, key) => key),
-    inbox: rows('inbox', (_, key) => key),
     payments: rows('payment_notification', ({ outcome }, key) => `${key} ${outcome}`),
     history: rows('status_history', ({ bookingId, from, to }) => `${bookingId} ${from ?? '-'} ${to}`),
     outbox: rows('outbox', ({ id, message_id }) => ({ id: Number(id), message_id }))
@@ -135,14 +134,13 @@ for (const type of [1082, 1114, 1184]) types.setTypeParser(type, text => text)
 const storedQuery = `select
   array(select concat_ws(' ', id, status, payment_status) from booking.booking) as bookings,
   array(select actor_id || '/' || key from booking.idempotency_key where scope = 'hold') as keys,
-  array(select consumer || '/' || message_id from booking.inbox) as inbox,
   array(select event_id || ' ' || outcome from booking.payment_notification) as payments,
   array(select concat_ws(' ', booking_id, coalesce(from_status, '-'), to_status) from booking.status_history) as history,
   array(select message_id from booking.outbox order by id) as outbox`
 
 /** Empties the tables, and adds a campground to book. */
 async function reset(owner: pg.Pool): Promise<void> {
-  await owner.query(`truncate booking.booking, booking.idempotency_key, booking.inbox, booking.outbox,
+  await owner.query(`truncate booking.booking, booking.idempotency_key, booking.outbox,
     booking.payment_notification, booking.zone, booking.zone_night, booking.campground, booking.policy cascade`)
   await insertRow(owner, 'booking.campground', { id: 'camp', name: 'Sea of Clouds', region: 'Nantou' })
   await insertRow(owner, 'booking.zone', {

@@ -13,7 +13,7 @@ const scripts: Record<string, string> = {
   'three wait for a zone in the order in which they came':
     'a begin, a take four, b begin, b take five, c begin, c take six, d take seven, a rollback, b rollback, c commit',
   'a wait ends by the limit of locks': `
-    a begin, a lock setup-1, b lock_timeout 50, b begin, b inbox, b lock setup-1 until-its-end, d inbox, b inbox,
+    a begin, a lock setup-1, b lock_timeout 50, b begin, b record, b lock setup-1 until-its-end, d record, b record,
     b commit, a commit`,
   'a wait ends by the limit of statements':
     'a begin, a lock setup-1, b statement_timeout 50, b lock setup-1 until-its-end',
@@ -28,15 +28,14 @@ test.each(Object.entries(scripts))('%s', async (_, script) => {
   expect(await observe(simulatedSide(), steps)).toEqual(expected)
 })
 
-const payment = ['inbox', 'recorded', 'lock', 'change pay', 'note', 'record']
+const payment = ['lock', 'account', 'change pay', 'note', 'record']
 /** What the product does, with or without a transaction. */
 const plans: [isTransaction: boolean, steps: string[]][] = [
   [true, payment],
-  [true, payment.slice(2)],
   [true, ['overdue', 'change expire', 'overdue', 'change expire']],
   [true, ['take', 'publish x']],
   [false, ['take']],
-  [false, ['lock', 'change pay', 'inbox', 'record']],
+  [false, ['lock', 'change pay', 'account', 'record']],
   [false, ['claim', 'read', 'remove', 'unlock']],
 ]
 /** What waits for the same, or would be woken at once in any order: only one session at a time waits for each. */
@@ -44,7 +43,7 @@ const waitsFor: Readonly<Record<string, string[]>> = {
   take: ['publishing'],
   change: ['publishing', 'booking'],
   lock: ['booking'],
-  inbox: ['inbox'],
+  account: ['booking', 'trade number'],
   record: ['record'],
 }
 

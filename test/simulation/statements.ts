@@ -1,3 +1,4 @@
+import type { Entry } from '@campstore/holds/money/account'
 import { databaseError, type Handler, type Result, type Row, type View } from './database.ts'
 
 /** The effect of each statement of a booking's hold, by its name, or by its first word if it has none. */
@@ -38,15 +39,60 @@ const refundsOf = (view: View, id: string): Row => {
   return { refunds: refundsFor(view, id), refundStatus: given.length > 0 ? refundStatus : 'none' }
 }
 
-const appliedPayment = (view: View, id: string): [eventId: string, payment: Row] | undefined =>
-  view.all('payment_notification').find(([, row]) => row.target_id === id && row.outcome === 'applied')
+/** The account of a booking, as `account_of` returns it. */
+const accountOf = (view: View, id: string) => {
+  const payments = view.all('payment_notification').filter(([, { target_id }]) => target_id === id)
+  return {
+    payments: payments.map(([eventId, { target_id: _, ...row }]) => ({ ...camelCase(row), eventId, decision: null })),
+    refunds: view.all('refund').flatMap(([key, row]) => (row.targetId === id ? [{ ...row, id: key }] : [])),
+    reports: view
+      .all('refund_notification')
+      .flatMap(([, report]) => (payments.some(([eventId]) => eventId === report.refundOf) ? [report] : [])),
+  }
+}
 
-const putRefund = (view: View, id: string, fields: Row) =>
-  view.put('refund', id, { ...fields, status: 'due', reference: null, createdAt: view.now(), doneAt: null })
-
-/** What the payment service has said about a payment, oldest first. */
-const reportsOf = (view: View, paymentId: unknown): Row[] =>
-  view.all('refund_notification').flatMap(([, report]) => (report.refundOf === paymentId ? [report] : []))
+/** Writes an entry of an account, as `write_entries` does. */
+function* writeEntry(view: View, targetId: string, entry: Entry) {
+  switch (entry.entry) {
+    case 'payment': {
+      const { eventId, type, amount, currency, paymentMethod, providerTradeNo, outcome, reason } = entry
+      const received = { type, amount, currency, outcome, reason }
+      const row = {
+        ...received,
+        target_id: targetId,
+        payment_method: paymentMethod,
+        provider_trade_no: providerTradeNo,
+      }
+      if (!(yield* view.insertOnce('payment_notification', eventId, row))) throw databaseError('23505')
+      return
+    }
+    case 'refund opened': {
+      const { id, eventId, providerTradeNo, cause, amount, currency } = entry
+      const fields = { eventId, providerTradeNo, cause, amount, currency, targetId, status: 'due', reference: null }
+      return view.put('refund', id, { ...fields, createdAt: view.now(), doneAt: null })
+    }
+    case 'refund done':
+      return view.put('refund', entry.id, {
+        ...view.get('refund', entry.id),
+        status: 'done',
+        reference: entry.reference,
+        doneAt: entry.at,
+      })
+    case 'refund reported': {
+      const row = { ...entry, targetId, at: entry.refundedAt, receivedAt: view.now() }
+      if (!(yield* view.insertOnce('refund_notification', entry.eventId, row))) throw databaseError('23505')
+      return
+    }
+    case 'noted': {
+      const { status } = view.get('booking', targetId) ?? {}
+      const { by, reason } = entry
+      if (status) addHistory(view, targetId, { from: status, to: status, actorType: by.type, actorId: by.id, reason })
+      return
+    }
+    default:
+      throw new Error(`The simulation has no ${entry.entry}`)
+  }
+}
 
 /** The statement that has locked a row has read the clock before, unless the row was changed while it waited. */
 function* lockBooking(view: View, id: string) {
@@ -278,107 +324,38 @@ export const statements: Readonly<Record<string, Handler>> = {
     return affected(1)
   },
 
-  *inbox(view, [consumer, messageId]) {
-    return affected((yield* view.insertOnce('inbox', `${consumer}/${messageId}`, {})) ? 1 : 0)
+  account(view, [id]) {
+    return rowsOf([{ account: accountOf(view, text(id)) }])
   },
-  'payment-recorded'(view, [eventId, type, targetId, amount, currency, tradeNo]) {
-    const row = view.get('payment_notification', text(eventId))
-    if (!row) return rowsOf([])
-    const recorded = [row.type, row.target_id, row.amount, row.currency, row.provider_trade_no]
-    const isSame = [type, targetId, amount, currency, tradeNo].every((value, place) => value === recorded[place])
-    return rowsOf([{ recorded: isSame ? 'same' : 'other' }])
+  *'lock-account'(view, [id, eventId, refundOf, tradeNumber, reference]) {
+    const target = text(id)
+    yield* view.lock(view.get('booking', target) ? `booking/${target}` : `account of ${target}`)
+    if (tradeNumber) yield* view.lock(`trade number ${tradeNumber}`)
+    const early = accountOf(view, target).reports.filter(({ outcome }) => outcome === 'not_due')
+    const references = new Set([reference, ...early.map(report => report.reference)].filter(Boolean).map(String))
+    for (const each of [...references].sort()) yield* view.lock(`refund reference ${each}`)
+    const record = view.get('booking', target)
+    const others = view.all('payment_notification').filter(([, payment]) => payment.target_id !== target)
+    const isTaken = ({ outcome }: Row) => outcome === 'applied' || outcome === 'unapplied'
+    const usedBy = (table: string) => view.get(table, String(eventId)) !== undefined
+    const used = usedBy('payment_notification') ? 'payment' : usedBy('refund_notification') ? 'report' : undefined
+    const locked = {
+      account: accountOf(view, target),
+      record: record ? { status: record.status, customerId: record.customerId } : null,
+      takenAt: record?.createdAt ?? null,
+      used: used ? { kind: used } : null,
+      isTradeNumberUsed: others.some(([, row]) => row.provider_trade_no === tradeNumber && isTaken(row)),
+      isPaymentOfAnother: others.some(([paymentId]) => paymentId === refundOf),
+      usedReferences: view
+        .all('refund')
+        .filter(([, refund]) => refund.targetId !== target && references.has(String(refund.reference)))
+        .map(([, refund]) => refund.reference),
+    }
+    return rowsOf([{ locked }])
   },
-  *'use-of-trade-number'(view, [number, targetId]) {
-    yield* view.lock(`trade number ${number}`)
-    const targets = view
-      .all('payment_notification')
-      .filter(([, row]) => row.provider_trade_no === number && row.type === 'payment.succeeded')
-      .filter(([, row]) => row.outcome === 'applied' || row.outcome === 'unapplied')
-      .map(([, row]) => row.target_id)
-    return rowsOf([{ use: targets.length === 0 ? null : targets.includes(targetId) ? 'same target' : 'other target' }])
-  },
-  *'payment-record'(view, [eventId, type, targetId, amount, currency, , tradeNo, , outcome, reason]) {
-    const row = { type, target_id: targetId, amount, currency, provider_trade_no: tradeNo, outcome, reason }
-    if (!(yield* view.insertOnce('payment_notification', text(eventId), row))) throw databaseError('23505')
-    // The trigger of payments.
-    const isOwed = outcome === 'unapplied' && reason !== 'trade_number_used'
-    if (isOwed) putRefund(view, `of-${eventId}`, { eventId, targetId, amount, cause: 'unapplied' })
-    return affected(1)
-  },
-
-  account(view, [id, cost]) {
-    const [eventId, payment] = appliedPayment(view, text(id)) ?? []
-    const reports = eventId === undefined ? [] : reportsOf(view, eventId)
-    const refunds = refundsOfApplied(view, text(id)).map(({ cause, amount, reference }) => ({
-      cause,
-      amount,
-      isReported: reports.some(report => report.reference === reference),
-    }))
-    const { currency, provider_trade_no: providerTradeNo } = payment ?? {}
-    return rowsOf([
-      {
-        charged: payment?.amount ?? cost,
-        payment: eventId === undefined ? null : { eventId, currency, providerTradeNo },
-        refunds,
-        latestReport: reports.at(-1)?.eventId ?? null,
-      },
-    ])
-  },
-  'open-refund'(view, [id, eventId, , cause, , amount, , targetId]) {
-    putRefund(view, text(id), { eventId, targetId, amount, cause })
-    return affected(1)
-  },
-  'earlier-refund'(view, [paymentId]) {
-    return rowsOf(
-      reportsOf(view, paymentId)
-        .filter(({ outcome }) => outcome === 'not_due')
-        .slice(0, 1),
-    )
-  },
-  'first-receipt'(view, [eventId]) {
-    const repeated = view.get('payment_notification', text(eventId))
-    const first = view
-      .all('payment_notification')
-      .find(
-        ([, row]) =>
-          row.provider_trade_no === repeated?.provider_trade_no &&
-          row.target_id === repeated?.target_id &&
-          (row.outcome === 'applied' || row.outcome === 'unapplied'),
-      )
-    return rowsOf(first && repeated?.outcome === 'repeated' ? [{ eventId: first[0] }] : [])
-  },
-  'refund-known'(view, [eventId, refundOf, targetId, reference]) {
-    const report = view.get('refund_notification', text(eventId))
-    const payment = view.get('payment_notification', text(refundOf))
-    const isSame = report?.targetId === targetId && report?.refundOf === refundOf && report?.reference === reference
-    const refunds = view.all('refund').filter(([, row]) => row.eventId === refundOf)
-    const { currency, provider_trade_no: providerTradeNo } = payment ?? {}
-    return rowsOf([
-      {
-        recorded: report ? (isSame ? 'same' : 'other') : null,
-        isPayment: view.get('payment_notification', text(eventId)) !== undefined,
-        paidTarget: payment?.target_id ?? null,
-        refunds: refunds.map(([id, row]) => ({ ...row, id, currency, providerTradeNo })),
-      },
-    ])
-  },
-  *'close-refund'(view, [id, reference, , , , at]) {
-    const found = view.get('refund', text(id))
-    if (!found) return rowsOf([{ closure: null }])
-    yield* view.lock(`booking/${found.targetId}`)
-    yield* view.lock(`refund reference ${reference}`)
-    const refund = view.get('refund', text(id))
-    const isUsed = view.all('refund').some(([, row]) => row.reference === reference)
-    if (refund?.status !== 'due' || isUsed)
-      return rowsOf([{ closure: refund?.reference === reference ? 'repeated' : 'contradictory' }])
-    view.put('refund', text(id), { ...refund, status: 'done', reference, doneAt: at })
-    addHistory(view, refund.targetId, { reason: 'refund done' })
-    return rowsOf([{ closure: 'done' }])
-  },
-  *'record-refund'(view, [eventId, targetId, refundOf, reference, refundedAt, outcome]) {
-    const row = { eventId, targetId, refundOf, reference, at: refundedAt, receivedAt: view.now(), outcome }
-    if (!(yield* view.insertOnce('refund_notification', text(eventId), row))) throw databaseError('23505')
-    return affected(1)
+  *'write-entries'(view, [id, entries]) {
+    for (const entry of JSON.parse(text(entries)) as Entry[]) yield* writeEntry(view, text(id), entry)
+    return rowsOf([{ write_entries: '' }])
   },
   'refunds-of'(view, [id]) {
     return rowsOf([refundsOf(view, text(id))])

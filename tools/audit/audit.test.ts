@@ -228,7 +228,7 @@ const violations: Record<string, string[]> = {
     `update checkout.payment_notification set provider_trade_no = 'twice' where outcome = 'applied'`,
     `update booking.payment_notification set outcome = 'unapplied', reason = 'trade_number_used'`,
   ],
-  'each reference of the payment provider belongs to one refund': [
+  'each reference of the payment provider belongs to refunds of one payment': [
     `${madeByHand('booking', 'admin')}; ${madeByHand('checkout', 'admin')}`,
   ],
   'the takings of each day are what was sold, collected and given back on it': [

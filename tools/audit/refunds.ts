@@ -37,6 +37,7 @@ export const refundInvariants: readonly Invariant[] = [
         select event_id, payment.target_id, payment.amount as paid, sum(refund.amount) as refunded
         from ${schema}.refund
         join ${schema}.payment_notification payment using (event_id)
+        where status <> 'withdrawn'
         group by event_id, payment.target_id, payment.amount
         having sum(refund.amount) > payment.amount`,
     })),
@@ -59,7 +60,7 @@ export const refundInvariants: readonly Invariant[] = [
       select target_id as order_id, sum(refund.amount) as refunded, cod_confirmed_at, payment_status, round(total) as collected
       from checkout.refund
       left join checkout.store_order on store_order.id = target_id
-      where event_id is null
+      where event_id is null and refund.status <> 'withdrawn'
       group by target_id, cod_confirmed_at, payment_status, total
       having cod_confirmed_at is null or payment_status = 'unpaid' or sum(refund.amount) > round(total)`,
   }),
@@ -83,7 +84,7 @@ export const refundInvariants: readonly Invariant[] = [
             from ${schema}.refund
             where refund.event_id = refund_of
               and shared.lookup_key(refund.reference) = shared.lookup_key(refund_notification.reference)
-              and refund.id = coalesce(refund_id, refund.id)
+              and (refund_ids is null or refund.id = any (refund_ids))
           ) and not exists (
             select
             from ${schema}.payment_notification payment
@@ -119,11 +120,15 @@ export const refundInvariants: readonly Invariant[] = [
       ) payment
       where reason = 'trade_number_used' and decision is null or outcome = 'applied' and applied > 1
       order by shared.lookup_key(provider_trade_no), received_at`,
-    'each reference of the payment provider belongs to one refund': `
+    'each reference of the payment provider belongs to refunds of one payment': `
       select min(reference) as reference, array_agg(id) as refund_ids
-      from (select id, reference from booking.refund union all select id, reference from checkout.refund) refund
+      from (
+        select 'booking' as kind, id, target_id, event_id, reference from booking.refund
+        union all
+        select 'order', id, target_id, event_id, reference from checkout.refund
+      ) refund
       where reference is not null
       group by shared.lookup_key(reference)
-      having count(*) > 1`,
+      having count(distinct (kind, target_id, event_id)) > 1`,
   }),
 ]

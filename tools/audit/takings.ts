@@ -192,7 +192,7 @@ export const takingsInvariants: readonly Invariant[] = always({
           where target_id = entry.${kind}_id and (done_by_type, done_by_id, ${entryOf(kind, schema)}) = (actor_type, actor_id, at)
         )
         union all
-        select target_id, refund_id, event_id, refunded_at
+        select target_id, array_to_string(refund_ids, ' '), event_id, refunded_at
         from ${schema}.refund_notification told
         where outcome = 'applied'
           and not exists (select from ${schema}.refund where refund.event_id = refund_of and done_by_id = told.event_id)`,

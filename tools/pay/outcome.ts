@@ -4,7 +4,6 @@ import {
   paymentsRejectedQueue,
   rejectedReasonHeader,
 } from '@campstore/contract/messages/payments'
-import { findRecorded } from '@campstore/holds/payment-record'
 import { paymentsQueue } from '@campstore/holds/topology'
 import { explained } from '@campstore/local-servers/cli-error'
 import { onDatabase } from '@campstore/local-servers/postgres'
@@ -40,8 +39,7 @@ export function publishAndWait(
 ): Promise<string> {
   const { host } = new URL(search.adminUrl)
   return onDatabase(search.adminUrl, async client => {
-    const schema = schemaOf[notification.target.kind]
-    const before = await findRecorded(client, schema, notification)
+    const before = await findRecorded(client, notification)
     await publish()
     if (before === 'same') return 'Nothing changed: this notification was already processed'
     return waitForOutcome(client, notification, before !== undefined, search)
@@ -68,6 +66,20 @@ async function waitForOutcome(
     await delay(betweenQueriesMs)
   }
   return `Not processed within ${withinMs / 1_000} s. Is the service running? It will be processed later, once`
+}
+
+/** Whether this notification or another one was recorded under its eventId. */
+async function findRecorded(
+  client: Client,
+  { eventId, type, target, amount, currency, providerTradeNo }: PaymentNotification,
+): Promise<'same' | 'other' | undefined> {
+  const { rows } = await client.query<{ recorded: 'same' | 'other' }>(
+    `select case when (type, target_id, amount, currency, provider_trade_no) = ($2, $3, $4, $5, $6) then 'same' else 'other' end as recorded
+     from ${schemaOf[target.kind]}.payment_notification
+     where event_id = $1`,
+    [eventId, type, target.id, amount, currency, providerTradeNo],
+  )
+  return rows[0]?.recorded
 }
 
 async function findOutcome(client: Client, { eventId, target }: PaymentNotification): Promise<Recorded | undefined> {

@@ -3,13 +3,12 @@ import {
   paymentsExchange,
   paymentsRejectedQueue,
 } from '@campstore/contract/messages/payments'
-import { transaction } from '@campstore/database/database'
-import { type PaymentOutcome, recordPayment } from '@campstore/holds/payment-record'
 import { holdingTopology, paymentsQueue } from '@campstore/holds/topology'
 import { declareTopology, parkedQueue } from '@campstore/messaging/topology'
 import { verifyPayment } from '@campstore/payments/signature'
 import { createTestVhost } from '@campstore/testing/broker'
 import { paymentFor } from '@campstore/testing/payments'
+import { insertNotification } from '@campstore/testing/stored-rows'
 import { useDatabase, useVhost } from '@campstore/testing/use-fixture'
 import { type ConfirmChannel, type ConsumeMessage, connect } from 'amqplib'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -68,8 +67,11 @@ test.each([
 describe('the outcome', () => {
   const payment = (): PaymentNotification => paymentFor({ kind: 'order', id: 'o-1' }, '10.00', new Date())
   /** Stands for the service, which records the notification. */
-  const record = (notification: PaymentNotification, outcome: PaymentOutcome) =>
-    transaction(database.pool(), tx => recordPayment(tx, 'checkout', notification, outcome, { receivedAt: new Date() }))
+  const record = async (notification: PaymentNotification, outcome: { outcome: string; reason: string | null }) => {
+    const { eventId, type, target, amount, providerTradeNo } = notification
+    const fields = { event_id: eventId, type, target_id: target.id, amount, provider_trade_no: providerTradeNo }
+    await insertNotification(database.pool(), 'checkout', { ...fields, ...outcome })
+  }
   /** Stands for the service, which keeps the notification in a queue. */
   const keep = (notification: PaymentNotification, queue: string, headers: Record<string, string>) =>
     onChannel(async channel => {
@@ -78,7 +80,7 @@ describe('the outcome', () => {
   const wait = (notification: PaymentNotification, publish: () => Promise<void>, withinMs = 60_000) =>
     publishAndWait(notification, publish, { adminUrl: database.adminUrl, rabbitmqUrl: vhost.url, withinMs })
 
-  test.each<[PaymentOutcome, string]>([
+  test.each<[{ outcome: string; reason: string | null }, string]>([
     [{ outcome: 'applied', reason: null }, 'Applied: the order is paid'],
     [{ outcome: 'noted', reason: null }, 'Recorded in the status history of the order; nothing else changed'],
     [

@@ -1,4 +1,4 @@
-import { eventsExchange } from '@campstore/contract/messages/events'
+import { eventsExchange, refundEvents } from '@campstore/contract/messages/events'
 import {
   paymentRoutingKey,
   paymentsExchange,
@@ -12,9 +12,6 @@ import { holdsExchange } from './topology.ts'
 
 /** Queues of rejected and unapplied payments and of refunds: both services fill them, operators read them. */
 const paymentsQueues = startingWith('payments.')
-
-/** The events about payments and their refunds. */
-const refundEvents = ['payment.unapplied', 'payment.refund-due', 'payment.refund-done'] as const
 
 /** Direct reply-to; this queue is never declared. */
 const replyQueues = startingWith('amq.rabbitmq.reply-to')

@@ -18,7 +18,7 @@ export const noRefunds = (): StoredRefunds => ({ refundStatus: 'none', refunds: 
 export const refundStatusOf = (schema: string, id: string): string => /* sql */ `coalesce((
     select case when bool_or(status = 'due') then 'due' else 'done' end
     from ${schema}.refund
-    where target_id = ${id} and cause <> 'unapplied'
+    where target_id = ${id} and cause <> 'unapplied' and status <> 'withdrawn'
     having count(*) > 0
   ), 'none')`
 

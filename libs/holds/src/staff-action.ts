@@ -6,11 +6,10 @@ import type { ServiceContext } from '@campstore/service/dependencies'
 import { insertNote, type NoteTable } from '@campstore/service/notes'
 import { applyTransition, type Cause } from './apply-transition.ts'
 import { arePaymentsSettled, type HoldDependencies, paymentsUnknown } from './cancel-hold.ts'
-import { applyGivenBack } from './given-back.ts'
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
 import type { Moment, StaffAction } from './lifecycle.ts'
-import { readAccount, type StaffRefundCause } from './money/account.ts'
-import { openRefund, requireLeft, requireSameRefund } from './refunds.ts'
+import type { StaffRefundCause } from './money/account.ts'
+import { giveBack, requireSameRefund } from './money/move-money.ts'
 
 /** An administrator's action on one record; `reason` is the text of the status history, in the administrator's words. */
 type RequestedAction<Trigger extends string, T> = StaffAction<Trigger> &
@@ -116,11 +115,8 @@ export async function staffAction<T extends HoldRecord, Trigger extends string, 
       )
     if (!isSettled) throw paymentsUnknown()
     if (!refund) return present(tx, changed)
-    const account = await readAccount(tx, hold, changed)
-    const amount = requireLeft(account, carriedOut?.refundAmount ?? refundAmount, refund.path)
-    await openRefund(tx, hold, changed, account, { cause: refund.cause, reason: cause.reason, amount, now, newId })
-    // The payment service may have given it back before.
-    return present(tx, await applyGivenBack(tx, hold, changed, { now, newId }))
+    const given = { ...refund, reason: cause.reason ?? '', amount: carriedOut?.refundAmount ?? refundAmount }
+    return present(tx, (await giveBack(tx, hold, changed, given, { now, newId })).record)
   })
   signalOutbox()
   return view

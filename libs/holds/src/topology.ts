@@ -61,6 +61,7 @@ export function holdingTopology(kind: HoldKind, holdSeconds: number): Topology {
       bindings: [
         { queue: paymentsUnappliedQueue, exchange: eventsExchange, routingKey: 'payment.unapplied' },
         { queue: paymentsRefundsQueue, exchange: eventsExchange, routingKey: 'payment.refund-due' },
+        { queue: paymentsRefundsQueue, exchange: eventsExchange, routingKey: 'payment.refund-withdrawn' },
       ],
     },
     consumerQueues(paymentsQueue(kind), [{ exchange: paymentsExchange, routingKey }], single),

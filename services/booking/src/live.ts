@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { SignedInMember } from '@campstore/auth/members'
 import type { AvailabilityChange } from '@campstore/contract/booking/schemas'
+import { refundEvents } from '@campstore/contract/messages/events'
 import type { ConsumerContext } from '@campstore/service/dependencies'
 import { createLive } from '@campstore/service/live'
 import { createRecordFeed } from '@campstore/service/record-feed'
@@ -36,7 +37,7 @@ export function createLiveBookings(context: ConsumerContext) {
   const campgrounds = followedCampgrounds(context)
   const live = createLive(context, {
     service: 'booking',
-    keys: ['booking.*', 'payment.unapplied', 'payment.refund-due', 'payment.refund-done'],
+    keys: ['booking.*', ...refundEvents],
     feeds: [bookings, campgrounds],
     wake(event) {
       const { data: found } = hint.safeParse(event)

@@ -43,7 +43,7 @@ import { decidePayment } from './use-cases/decide-payment.ts'
 import { listPaymentMessages } from './use-cases/list-payment-messages.ts'
 import { admitForm, openOrderForm } from './use-cases/open-order-form.ts'
 import { quoteOrder } from './use-cases/quote-order.ts'
-import { changeRefund, readRefund, recordRefund } from './use-cases/record-refund.ts'
+import { changeRefund, readRefund, recordRefund, recordRefunds, withdrawRefund } from './use-cases/record-refund.ts'
 import { quoteReturn, returnOrder } from './use-cases/return-order.ts'
 import { startCheckout } from './use-cases/start-checkout.ts'
 
@@ -131,6 +131,8 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
       listRefunds: listOf(query => findRefunds(findPage, query), presenterOf(refundSchema)),
       getRefund: ({ params }) => readRefund(deps, params.id),
       refundDone: ({ params, body }, admin) => recordRefund(deps, params.id, body, admin),
+      refundsDone: ({ body }, admin) => recordRefunds(deps, body, admin),
+      withdrawRefund: ({ params, body }, admin) => withdrawRefund(deps, params.id, body, admin),
       correctRefund: ({ params, body }) => changeRefund(deps, params.id, body),
       reportTakings: ({ query }) => findTakings(database.reports, query),
       listAdminCoupons: listOf(query => findCoupons(findPage, query), presenterOf(couponSchema)),

@@ -80,17 +80,16 @@ test('the claim that the order has, sent again, is no decision: the open form is
 test('a coupon does not change what is due while a payment waits that the broker has confirmed: it is applied', async () => {
   const { change, member, read, session } = await openOrder(fixture)
   const couponClaimId = await fixture.scenario.claim(member)
-  const connection = await fixture.owner.connect()
+  const lockAccount = 'function checkout.lock_account(text, text, text, text, text)'
   try {
-    await connection.query('begin; lock table checkout.inbox in share mode')
+    await fixture.owner.query(`revoke execute on ${lockAccount} from campstore_checkout`)
     await fixture.pay(session)
     // The payment is of an earlier instant than the change.
     fixture.clock.advance(1)
     expect(await change({ couponClaimId })).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' })
     expect((await change({ shipping: other, couponClaimId: {} })).status).toBe(200)
   } finally {
-    await connection.query('rollback')
-    connection.release()
+    await fixture.owner.query(`grant execute on ${lockAccount} to campstore_checkout`)
   }
   const paid = { pricing: session.pricing, couponClaimId: null, checkoutState: 'completed' }
   await expect.poll(async () => (await read()).data).toMatchObject(paid)

@@ -1,7 +1,12 @@
+import { newId } from '@campstore/core/new-id'
+import { transaction } from '@campstore/database/database'
+import { moveMoney } from '@campstore/holds/money/move-money'
+import { refundFor } from '@campstore/testing/payments'
 import { type Fields, insertRow, unique } from '@campstore/testing/rows'
 import { insertBooking, insertNotification, insertOrder } from '@campstore/testing/stored-rows'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { describe, expect, test } from 'vitest'
+import { orderNames } from '../src/names.ts'
 import { startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
 
 // Payments whose trade number was used before, and what staff decide about them (docs/contract/admin.md#used-trade-numbers).
@@ -35,16 +40,13 @@ describe.each(['booking', 'order'] as const)('a used trade number of a %s', targ
     staff().post(`${path}/decisions`, { eventId, targetKind, decision, note })
   const refundsOf = async ({ targetId }: Used) =>
     (await fixture.owner.query<Fields>(`select * from ${schema}.refund where target_id = $1`, [targetId])).rows
-  const reported = ({ eventId, targetId }: Used, reference: string, refundedAt = '2026-11-20T07:59:00Z') =>
-    insertRow(fixture.owner, `${schema}.refund_notification`, {
-      event_id: unique('event'),
-      refund_of: eventId,
-      target_id: targetId,
-      reference,
-      refunded_at: refundedAt,
-      received_at: '2026-11-20T08:00:00Z',
-      outcome: 'not_due',
-    })
+  const reported = ({ eventId, targetId }: Used, reference: string, refundedAt = '2026-11-20T07:59:00Z') => {
+    const target = { kind: targetKind, id: targetId }
+    const notification = { ...refundFor({ eventId, target }, new Date(refundedAt)), reference }
+    const account = { kind: targetKind, schema, targetId, actsFor: orderNames }
+    const moving = { now: new Date('2026-11-20T08:00:00Z'), newId }
+    return transaction(fixture.owner, tx => moveMoney(tx, account, { type: 'refund reported', notification }, moving))
+  }
   const decidedBy = { id: 'admin-1', name: null }
 
   test('is the same payment: nothing is given back, and it waits for no decision any more', async () => {

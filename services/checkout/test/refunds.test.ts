@@ -78,6 +78,8 @@ describe.each(['booking', 'order'] as const)('the refund of a %s', kind => {
       doneBy: null,
       failedAt: null,
       failureReason: null,
+      withdrawnAt: null,
+      withdrawalReason: null,
       reference: null,
       note: null,
     })

@@ -1,4 +1,5 @@
 import type { SignedInMember } from '@campstore/auth/members'
+import { refundEvents } from '@campstore/contract/messages/events'
 import type { EventStream } from '@campstore/http/event-stream'
 import type { BrokerContext } from '@campstore/service/dependencies'
 import { createLive } from '@campstore/service/live'
@@ -9,7 +10,7 @@ import { orderWithItems, type StoredOrderWithItems } from './persistence/orders.
 import { presentOrder } from './presenters.ts'
 
 /** Routing keys of the events that change what members see of their orders. */
-export const orderEvents = ['order.*', 'payment.unapplied', 'payment.refund-due', 'payment.refund-done'] as const
+export const orderEvents = ['order.*', ...refundEvents] as const
 
 /** The streams of the me service (docs/contract/live.md). */
 export type LiveOrders = Stoppable & { followOrder(id: string, member: SignedInMember): EventStream }

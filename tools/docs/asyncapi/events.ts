@@ -82,6 +82,15 @@ const dataExamples: Record<EventType, unknown> = {
     providerTradeNo: '2611201604100001',
     reference: '2611211003270001',
   },
+  'payment.refund-withdrawn': {
+    refundId: '0199a0c4-5d1e-7c3b-9d2f-6a7b8c9d0e1f',
+    cause: 'goodwill',
+    eventId: 'pay-20261120-0001',
+    target: { kind: 'booking', id: bookingId },
+    amount: '1000.00',
+    currency: 'TWD',
+    providerTradeNo: '2611201604100001',
+  },
 }
 
 function exampleOf(type: EventType): Json {

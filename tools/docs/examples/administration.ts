@@ -211,6 +211,14 @@ export const administrationData: Record<string, unknown> = {
   getRefund: refund,
   refundDone: refunded,
   correctRefund: refunded,
+  refundsDone: [refunded],
+  withdrawRefund: {
+    ...refund,
+    cause: 'goodwill',
+    status: 'withdrawn',
+    withdrawnAt: moments.later,
+    withdrawalReason: 'A zero too many',
+  },
   reportTakings: {
     date: '2026-11-20',
     bookings: { count: 12, amount: '41250.00' },
@@ -265,6 +273,8 @@ export const administrationBodies: Record<string, unknown> = {
   },
   refundDone: { reference: refunded.reference, note: 'By bank transfer, because the card has expired' },
   correctRefund: { reference: refunded.reference, note: 'Two digits were mistyped' },
+  refundsDone: { ids: [refund.id], reference: refunded.reference },
+  withdrawRefund: { reason: 'A zero too many' },
   createReceipt: { locationId, reference: 'PO-4711', lines: [{ variantId, quantity: 5 }], idempotencyKey: 'po-4711' },
   createCount: { locationId, reason: 'Count in November', lines: [{ variantId, counted: 12 }] },
   createTransfer: {

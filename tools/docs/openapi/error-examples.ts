@@ -121,6 +121,12 @@ const conflicts: Record<string, string | ErrorExample> = {
   refundBooking: 'Only a paid booking can be refunded.',
   refundOrder: 'Only a paid order that has shipped can be refunded; cancel one that has not.',
   correctRefund: 'This refund is due: record that it was made, with its reference.',
+  refundsDone: at(
+    'ids',
+    'must be of one payment',
+    'These refunds are of several payments: one transaction gives back one payment.',
+  ),
+  withdrawRefund: 'Only a refund for goodwill, a return or a change can be withdrawn.',
   decidePayment: at('decision', 'is same-payment', 'Somebody has already decided about this payment.'),
   refundDone: 'This refund is already recorded, with another reference.',
   createProduct: takenSku,

@@ -3,13 +3,12 @@ import { type Money, money } from '@campstore/core/money'
 import { newId } from '@campstore/core/new-id'
 import type { PlainDate } from '@campstore/core/plain-date'
 import { applyTransition, type Cause } from '@campstore/holds/apply-transition'
-import { noteInHistory } from '@campstore/holds/history'
 import type { HoldDefinition, HoldRecord } from '@campstore/holds/hold-definition'
 import { refusesPayment } from '@campstore/holds/lifecycle'
-import { readAccount, type StaffRefundCause } from '@campstore/holds/money/account'
-import { isAmountDue, recordPayment } from '@campstore/holds/payment-record'
+import type { StaffRefundCause } from '@campstore/holds/money/account'
+import { isAmountDue } from '@campstore/holds/money/amount-due'
+import { giveBack as giveMoneyBack, moveMoneyOf } from '@campstore/holds/money/move-money'
 import { readRefunds } from '@campstore/holds/refund-reads'
-import { closeRefund, openRefund, requireLeft } from '@campstore/holds/refunds'
 import { insertNote, type NoteTable } from '@campstore/service/notes'
 import { Impossible, type Replay } from './context.ts'
 
@@ -83,17 +82,11 @@ export async function pay<T extends HoldRecord, Trigger extends string, Effects>
     providerTradeNo: tradeNoOf(at, record.id, number),
     paidAt: at.toISOString(),
   }
-  const actor = { type: 'payment', id: notification.eventId } as const
-  const due = await isAmountDue(tx, hold, record, notification.amount)
-  const reason = refusesPayment(hold, record, at) ?? (due ? undefined : 'amount_mismatch')
-  if (!reason) {
-    const paid = await change(replay, hold, record, { trigger: 'pay', actor, now: at, paidAt: at })
-    await recordPayment(tx, hold.schema, notification, { outcome: 'applied', reason: null }, { receivedAt: at })
-    return paid
-  }
-  await noteInHistory(tx, hold, record, { at, actor, reason: `payment unapplied: ${reason}` })
-  await recordPayment(tx, hold.schema, notification, { outcome: 'unapplied', reason }, { receivedAt: at })
-  return record
+  const refusal = refusesPayment(hold, record, at)
+  const due = await isAmountDue(tx, hold, record, notification)
+  const event = { type: 'payment received', notification, refundId: newId() } as const
+  const moving = { refusal, isAmountDue: due, now: at, newId }
+  return (await moveMoneyOf(tx, hold, { id: record.id, record }, event, moving)).record ?? record
 }
 
 type GivenBack = { cause: StaffRefundCause; amount?: Money | undefined; reason: string | undefined; at: Date }
@@ -103,11 +96,9 @@ export async function giveBack<T extends HoldRecord>(
   { tx }: Replay,
   hold: HoldDefinition<T>,
   record: T,
-  { cause, amount: requested, reason, at }: GivenBack,
+  { cause, amount, reason, at }: GivenBack,
 ): Promise<T> {
-  const account = await readAccount(tx, hold, record)
-  const amount = requireLeft(account, requested)
-  await openRefund(tx, hold, record, account, { cause, amount, reason, now: at, newId })
+  await giveMoneyBack(tx, hold, record, { cause, amount, reason: reason ?? '' }, { now: at, newId })
   return { ...record, ...(await readRefunds(tx, hold, record.id)) }
 }
 
@@ -145,8 +136,10 @@ export async function refund<T extends HoldRecord>(
   )
   const [due] = rows
   if (!due) throw new Impossible(`no refund of the ${kind} is due`)
-  const closure = await closeRefund(tx, schema, due.id, { reference, by: { type: 'admin', id: by }, at })
-  if (closure !== 'done') throw new Impossible(`another refund has the reference ${JSON.stringify(reference)}`)
+  const actor = { type: 'admin', id: by } as const
+  const event = { type: 'refunds done', ids: [due.id], reference, note: null, by: actor } as const
+  const { result } = await moveMoneyOf(tx, hold, { id: record.id, record }, event, { now: at, newId })
+  if ('refusal' in result) throw new Impossible(`another refund has the reference ${JSON.stringify(reference)}`)
   audit({ by, at, action: 'refundDone', targetId: due.id, request: { reference } })
   return { ...record, ...(await readRefunds(tx, hold, record.id)) }
 }

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { changed, declareAdminRoutes, pageOf } from '../declare.ts'
 import { moneySchema, pagingFields, targetOf, timestampSchema } from '../schemas.ts'
 import { othersIdentifier, shown, text } from '../text.ts'
-import { idFilter, inOrder, instants, searchFilter } from './fields.ts'
+import { issue } from '../texts/text.ts'
+import { cancelBodySchema, idFilter, inOrder, instants, searchFilter } from './fields.ts'
 import { contactSchema } from './people.ts'
 
 const kindSchema = z.enum(['booking', 'order'])
@@ -15,7 +16,9 @@ export const refundCauseSchema = z
   )
 
 /** Whether the money has been given back. */
-export const refundStatusSchema = z.enum(['due', 'done']).describe('Whether the money has been given back')
+export const refundStatusSchema = z
+  .enum(['due', 'done', 'withdrawn'])
+  .describe('Whether the money has been given back, or the refund was withdrawn')
 
 /** Who recorded that a refund was made. */
 const refundActorSchema = z.strictObject({
@@ -56,6 +59,8 @@ export const refundSchema = z.strictObject({
       'When the payment service last reported that it could not be made; null if it did not, and once it is done',
     ),
   failureReason: z.string().nullable().describe('Why, as the payment service says; null if it did not fail'),
+  withdrawnAt: timestampSchema.nullable().describe('When it was withdrawn; null if it was not'),
+  withdrawalReason: z.string().nullable().describe('Why, as staff say; null if it was not withdrawn'),
 })
 export type Refund = z.infer<typeof refundSchema>
 
@@ -103,6 +108,21 @@ export const refundDoneSchema = z.strictObject({
 })
 export type RefundDone = z.output<typeof refundDoneSchema>
 
+/** Refunds of one payment that one transaction of the provider has made. */
+export const refundsDoneSchema = refundDoneSchema.extend({
+  ids: z
+    .array(text().min(1).max(128))
+    .min(1)
+    .max(100)
+    .refine(ids => new Set(ids).size === ids.length, { error: issue('must.notRepeatId') })
+    .describe('Refunds of one payment, at most 100'),
+})
+export type RefundsDone = z.output<typeof refundsDoneSchema>
+
+/** Why a refund that is due is withdrawn. */
+export const refundWithdrawalSchema = cancelBodySchema
+export type RefundWithdrawal = z.output<typeof refundWithdrawalSchema>
+
 /** What a process of 1.0.0 needs instead: payments had the permissions of orders and bookings together. */
 export const viewedBefore = ['orders.view', 'bookings.view']
 const editedBefore = ['orders.edit', 'bookings.edit']
@@ -125,6 +145,19 @@ export const refundRoutes = declareAdminRoutes('payments', 'checkout', {
     endpoint: 'POST /api/admin/refunds/{id}/done',
     optionalPermissions: editedBefore,
     body: refundDoneSchema,
+    ...changed(refundSchema),
+  },
+  refundsDone: {
+    summary: 'Records that one transaction of the provider has made several refunds of a payment',
+    endpoint: 'POST /api/admin/refunds/done',
+    body: refundsDoneSchema,
+    data: z.array(refundSchema).describe('The refunds in the order of the ids'),
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+  withdrawRefund: {
+    summary: 'Withdraws a refund that is due',
+    endpoint: 'POST /api/admin/refunds/{id}/withdraw',
+    body: refundWithdrawalSchema,
     ...changed(refundSchema),
   },
   correctRefund: {

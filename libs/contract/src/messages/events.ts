@@ -79,6 +79,17 @@ export type ReturnedItems = z.infer<typeof returnedItems>
 const paidAt = timestampSchema.describe('When it was paid')
 const paid = { paidAt, paymentEventId: z.string().describe('`eventId` of the notification that paid it') }
 
+/** A refund that is due, or no longer. */
+const refundOfEvent = z.strictObject({
+  refundId: z.string().describe('Refund id, as the administration lists it'),
+  eventId: z.string().describe('`eventId` of the payment notification: `refundOf` of `payment.refunded`'),
+  cause: refundCauseSchema.describe('Why it has to be given back'),
+  target: targetOf('The paid booking or order', 'Booking or order id'),
+  amount: moneySchema.describe('Amount to give back; may be less than the amount paid'),
+  currency: z.string().describe('Currency of the amount'),
+  providerTradeNo: z.string().describe("The payment provider's number of the payment"),
+})
+
 /** Data of every event type, by type. */
 export const eventDataSchemas = {
   'booking.created': bookingEventData.describe('A member has started a checkout'),
@@ -128,17 +139,7 @@ export const eventDataSchemas = {
       reason: refundedReasonSchema,
     })
     .describe('A payment was recorded but not applied'),
-  'payment.refund-due': z
-    .strictObject({
-      refundId: z.string().describe('Refund id, as the administration lists it'),
-      eventId: z.string().describe('`eventId` of the payment notification: `refundOf` of `payment.refunded`'),
-      cause: refundCauseSchema.describe('Why it has to be given back'),
-      target: targetOf('The paid booking or order', 'Booking or order id'),
-      amount: moneySchema.describe('Amount to give back; may be less than the amount paid'),
-      currency: z.string().describe('Currency of the amount'),
-      providerTradeNo: z.string().describe("The payment provider's number of the payment"),
-    })
-    .describe('Staff give back a payment, or a part of it'),
+  'payment.refund-due': refundOfEvent.describe('Staff give back a payment, or a part of it'),
   'payment.refund-done': z
     .strictObject({
       refundId: z.string().describe('Refund id, as the administration lists it'),
@@ -151,9 +152,20 @@ export const eventDataSchemas = {
       reference: z.string().describe("The provider's number of the refund"),
     })
     .describe('A refund was made, as staff or the payment service report'),
+  'payment.refund-withdrawn': refundOfEvent.describe(
+    'Staff have withdrawn a refund that was due: it is not to be made',
+  ),
 } as const
 
 export type EventType = keyof typeof eventDataSchemas
+
+/** The events of money that was paid and is or was to be given back. */
+export const refundEvents = [
+  'payment.unapplied',
+  'payment.refund-due',
+  'payment.refund-done',
+  'payment.refund-withdrawn',
+] as const satisfies EventType[]
 
 export const eventTypes = Object.keys(eventDataSchemas) as [EventType, ...EventType[]]
 

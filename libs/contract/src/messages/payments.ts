@@ -54,6 +54,12 @@ export const refundNotificationSchema = z.object({
     .max(128)
     .optional()
     .describe('Refund that was made, as `payment.refund-due` names it; needed where several are due'),
+  refundIds: z
+    .array(text().min(1).max(128))
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('All refunds of the payment that one transaction has made, instead of `refundId`'),
   reference: othersIdentifier().describe("The payment provider's number of the refund"),
   refundedAt: readableInstant.describe('When it was given back, ISO 8601 with any offset'),
 })

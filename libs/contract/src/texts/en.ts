@@ -40,6 +40,7 @@ export const en = {
   'must.beDateOrTimestamp': 'must be a date or a timestamp',
   'must.beInCalendar': 'must be in the years 1 to 9999',
   'must.beInWholeNumbers': 'must be a whole number',
+  'must.beWholeTwd': 'must be in whole TWD, as the payment, or all that is left',
   'must.beDiscountRate': 'must be from "0.00" to "0.30", with two digits',
   'must.beTimeOfDay': 'must be a time of day, HH:MM',
   'must.beWeekday': 'must be a weekday, 0 (Sunday) to 6',
@@ -324,6 +325,9 @@ export const en = {
   'refund.reported': 'The payment service has reported this refund with its reference, which stays.',
   'refund.cancelledWith': 'It is already cancelled, with a refund of another amount.',
   'refund.amount': 'is {amount}',
+  'refund.ofOnePayment': 'must be of one payment',
+  'refund.severalPayments': 'These refunds are of several payments: one transaction gives back one payment.',
+  'refund.notWithdrawable': 'Only a refund for goodwill, a return or a change can be withdrawn.',
 
   // Coupons
   'coupon.notFound': 'There is no such coupon.',

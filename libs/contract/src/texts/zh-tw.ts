@@ -40,6 +40,7 @@ export const zhTw: Readonly<Record<TextKey, string>> = {
   'must.beDateOrTimestamp': '必須是日期或時間戳記',
   'must.beInCalendar': '年份必須介於 1 到 9999',
   'must.beInWholeNumbers': '必須是整數',
+  'must.beWholeTwd': '必須和付款一樣是整數元，或是全部餘額',
   'must.beDiscountRate': '必須介於 "0.00" 到 "0.30"，且有兩位小數',
   'must.beTimeOfDay': '必須是時刻，格式為 HH:MM',
   'must.beWeekday': '必須是星期，0（星期日）到 6',
@@ -290,6 +291,9 @@ export const zhTw: Readonly<Record<TextKey, string>> = {
   'refund.reported': '金流服務已回報這筆退款的編號，不能再改。',
   'refund.cancelledWith': '已經取消，且退款金額不同。',
   'refund.amount': '是 {amount}',
+  'refund.ofOnePayment': '必須屬於同一筆付款',
+  'refund.severalPayments': '這些退款屬於不同付款：一筆交易只能退一筆付款。',
+  'refund.notWithdrawable': '只有補償、退貨或變更的退款可以撤回。',
 
   'coupon.notFound': '沒有這張優惠券。',
   'coupon.codeTaken': '另一張優惠券已使用這個代碼。',

@@ -1,3 +1,5 @@
+-- For processes of 1.0.0 alone, as use_of_trade_number: libs/holds/src/money closes every other refund.
+--
 -- Records that a refund was made: the first to say so wins (docs/contract/admin.md#refunds). A reference closes one refund in either
 -- schema: it is locked, and the next statement sees the commits that the lock waited for. References are compared as look-ups compare
 -- codes.

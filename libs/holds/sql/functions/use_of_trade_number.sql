@@ -1,3 +1,5 @@
+-- For processes of 1.0.0 alone: lock_account answers it for every other payment.
+--
 -- Says which booking or order used the provider's number of a payment before: `same target`, `other target`, or null for none
 -- (docs/contract/messages.md#one-number-one-payment). The number is locked until the transaction ends, so that the consumers of
 -- both kinds do not take it at once; the statement after the lock sees the commits that the lock waited for. A target that has the number

@@ -1,19 +1,13 @@
 import { safeParse } from '@campstore/contract/issue-text'
-import {
-  paymentsRejectedQueue,
-  type RefundNotification,
-  rejectedReasonHeader,
-} from '@campstore/contract/messages/payments'
+import { paymentsRejectedQueue, rejectedReasonHeader } from '@campstore/contract/messages/payments'
 import { parseJson } from '@campstore/core/parse-json'
 import { type Consumer, type Delivery, done, forward, startConsumer } from '@campstore/messaging/consumer'
 import { parseSignedNotification } from '@campstore/payments/notification'
 import type { ConsumerContext } from '@campstore/service/dependencies'
 import { z } from 'zod'
-import { applyPayment } from '../apply-payment.ts'
-import { applyRefund, type RefundOutcome } from '../apply-refund.ts'
-import { applyRefundFailure } from '../apply-refund-failure.ts'
+import { applyNotification } from '../apply-notification.ts'
 import type { HoldConfig } from '../config.ts'
-import type { HoldDefinition, HoldKind, HoldRecord } from '../hold-definition.ts'
+import type { HoldDefinition, HoldRecord } from '../hold-definition.ts'
 import { type Rejected, recordRejection } from '../rejections.ts'
 import { paymentsQueue } from '../topology.ts'
 
@@ -57,46 +51,16 @@ export function startPaymentConsumer<T extends HoldRecord>(
         now: clock(),
       })
       if ('rejected' in parsed) return reject({ ...parsed, reason: parsed.rejected }, delivery)
-      const rejectSigned = (reason: string, eventId: string) => reject({ reason, eventId, isAuthentic: true }, delivery)
-      if ('failure' in parsed) {
-        const result = await applyRefundFailure(deps, hold, parsed.failure)
-        if ('rejected' in result) return rejectSigned(result.rejected, parsed.failure.eventId)
-        log.warn({ ...parsed.failure, ...result }, 'Refund failed at the payment provider')
-        return done
+      const notification =
+        'failure' in parsed ? parsed.failure : 'refund' in parsed ? parsed.refund : parsed.notification
+      const result = await applyNotification(deps, hold, notification)
+      if (typeof result === 'object' && 'rejected' in result) {
+        const { eventId } = notification
+        return reject({ reason: result.rejected, eventId, isAuthentic: true }, delivery)
       }
-      if ('refund' in parsed) {
-        const result = await applyRefund(deps, hold, parsed.refund)
-        if ('rejected' in result) return rejectSigned(result.rejected, parsed.refund.eventId)
-        logRefund(deps, hold.kind, parsed.refund, result.outcome)
-        return done
-      }
-      const outcome = await applyPayment(deps, hold, parsed.notification)
-      const { eventId, target } = parsed.notification
-      if (outcome === 'contradictory') return rejectSigned('malformed: eventId was used for another payment', eventId)
-      const fields = { outcome, eventId, [`${hold.kind}Id`]: target.id }
-      if (outcome !== 'repeated' && outcome.outcome === 'unapplied') log.warn(fields, 'Payment unapplied')
-      else log.info(fields, 'Payment notification processed')
       return done
     },
   })
-}
-
-/** A warning where the money may have been given back twice, not at all, or for something that is still paid. */
-function logRefund(
-  { log }: Pick<ConsumerContext, 'log'>,
-  kind: HoldKind,
-  { eventId, target, refundOf, reference }: RefundNotification,
-  outcome: RefundOutcome,
-): void {
-  const fields = { outcome, eventId, refundOf, reference, [`${kind}Id`]: target.id }
-  if (outcome === 'contradictory') log.warn(fields, 'Refund contradicts the record: npm run audit lists it')
-  else if (outcome === 'not_due') log.warn(fields, 'Refund reported for a payment with no refund due')
-  else if (outcome === 'ambiguous')
-    log.warn(
-      fields,
-      'Refund reported without its refundId, and several of the payment are due: record which one was made',
-    )
-  else log.info(fields, 'Refund notification processed')
 }
 
 const named = z.object({ target: z.object({ id: z.string().max(256) }) })

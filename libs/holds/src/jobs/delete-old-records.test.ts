@@ -1,9 +1,7 @@
 import { transaction } from '@campstore/database/database'
-import { paymentFor } from '@campstore/testing/payments'
 import { expect } from 'vitest'
-import { applyPayment } from '../apply-payment.ts'
 import { type HoldFixture, test } from '../testing/hold-fixture.ts'
-import { deleteOldRecords, retentionDays } from './delete-old-records.ts'
+import { deleteOldRecords } from './delete-old-records.ts'
 
 const daysAgo = ({ clock }: HoldFixture, days: number) => new Date(clock.now().getTime() - days * 86_400_000)
 
@@ -30,20 +28,4 @@ test('rows that another process is deleting are left to it', async ({ holds }) =
     await tx.query('select from test_hold.inbox limit 1 for update')
     expect(await deleteOld(holds)).toBe(2)
   })
-})
-
-test('a payment that is redelivered after its inbox row was deleted is neither applied twice nor reported as already paid', async ({
-  holds,
-}) => {
-  const id = await holds.add()
-  const payment = paymentFor({ kind: 'order', id }, '10.00', holds.clock.now())
-  await applyPayment(holds.deps, holds.definition, payment)
-  await holds.owner.query('update test_hold.inbox set received_at = $1', [daysAgo(holds, retentionDays + 1)])
-  expect([await deleteOld(holds), await holds.count('inbox')]).toEqual([1, 0])
-  expect(await applyPayment(holds.deps, holds.definition, payment)).toBe('repeated')
-  expect([await holds.stateOf(id), await holds.count('payment_notification'), await holds.count('outbox')]).toEqual([
-    'paid',
-    1,
-    0,
-  ])
 })

@@ -1,80 +1,156 @@
-import { cents, type Money, money, ofCents, sum, wholeTwd } from '@campstore/core/money'
-import type { Queryable } from '@campstore/database/database'
-import type { HoldDefinition, HoldRecord } from '../hold-definition.ts'
+import type { PaymentNotification, RefundNotification, UnappliedReason } from '@campstore/contract/messages/payments'
+import { lookupKey } from '@campstore/core/lookup-key'
+import { cents, type Money, money, ofCents, sum } from '@campstore/core/money'
+import type { Actor } from '../lifecycle.ts'
 
 /** Why money that was paid for a record is given back; the refund of a payment that was not applied has the cause `unapplied`. */
 export type StaffRefundCause = 'cancelled' | 'returned' | 'changed' | 'goodwill'
 
-/** The money of a booking or an order: what was charged for it, and what was or will be given back (docs/contract/admin.md#refunds). */
+/** A payment as it was received, with its outcome. */
+export type Payment = Pick<
+  PaymentNotification,
+  'eventId' | 'type' | 'amount' | 'currency' | 'paymentMethod' | 'providerTradeNo'
+> & {
+  outcome: 'applied' | 'unapplied' | 'noted' | 'repeated'
+  reason: UnappliedReason | null
+  decision: 'same-payment' | 'another-payment' | null
+}
+
+/** Money to give back; `eventId` is that of its payment, null for the cash that a courier collected. */
+export type Refund = {
+  id: string
+  eventId: string | null
+  providerTradeNo: string
+  cause: StaffRefundCause | 'unapplied'
+  amount: Money
+  currency: string
+  status: 'due' | 'done' | 'withdrawn'
+  /** The provider's number of the transaction that gave it back, with others of the same payment or alone. */
+  reference: string | null
+}
+
+/** What the payment service said about a refund. */
+export type Report = Pick<RefundNotification, 'eventId' | 'refundOf' | 'reference' | 'refundedAt'> & {
+  outcome: RefundOutcome
+  receivedAt: string
+}
+
+/** Outcome of a report (docs/contract/messages.md#refunds). */
+export type RefundOutcome = 'applied' | 'repeated' | 'contradictory' | 'not_due' | 'ambiguous'
+
+/** The money of a booking or an order, or of a target that is unknown, oldest first (docs/architecture/money.md). */
 export type Account = {
-  /** The payment that was applied, or the cash that a courier collected; 0.00 for an unpaid record. */
-  charged: Money
-  /** Null for cash, and for a payment that is not recorded. */
-  payment: { eventId: string; currency: string; providerTradeNo: string } | null
-  /** The refunds of what was charged; `isReported` if the payment service has reported one with the same reference. */
-  refunds: readonly { cause: StaffRefundCause; amount: Money; isReported: boolean }[]
-  /** The payment service's latest report that it gave the payment back, or a part of it. */
-  latestReport: string | null
+  /** The cash that a courier collected; null where none was. */
+  cash: Money | null
+  payments: readonly Payment[]
+  refunds: readonly Refund[]
+  reports: readonly Report[]
 }
 
-const unpaid: Account = { charged: money(0), payment: null, refunds: [], latestReport: null }
+type Written<T extends string> = { entry: T }
+type RefundOpened = Written<'refund opened'> & Omit<Refund, 'status' | 'reference'> & { reason: string }
+type RefundDone = Written<'refund done'> & { id: string; reference: string; note: string | null; by: Actor; at: Date }
 
-/**
- * Reads the account of a record. While the caller holds the record's lock, no sum of the account changes: payments are applied and
- * refunds are opened under that lock (docs/architecture/locks.md).
- */
-export async function readAccount<T extends HoldRecord>(
-  database: Queryable,
-  { schema, costOf, paidInCash }: Pick<HoldDefinition<T>, 'schema' | 'costOf' | 'paidInCash'>,
-  record: T,
-): Promise<Account> {
-  if (record.paymentStatus === 'unpaid') return unpaid
-  const cost = costOf(record)
-  const { rows } = await database.query<Account>({
-    name: `account:${schema}`,
-    text: /* sql */ `
-    select
-      coalesce(payment.amount, $2)::numeric(12, 2) as charged,
-      case when payment.event_id is not null then json_build_object(
-        'eventId', payment.event_id, 'currency', payment.currency, 'providerTradeNo', payment.provider_trade_no
-      ) end as payment,
-      (
-        select coalesce(json_agg(json_build_object(
-          'cause', cause,
-          'amount', amount::text,
-          'isReported', exists (
-            select
-            from ${schema}.refund_notification report
-            where report.refund_of = payment.event_id and shared.lookup_key(report.reference) = shared.lookup_key(refund.reference)
-          )
-        )), '[]')
-        from ${schema}.refund
-        where target_id = $1 and cause <> 'unapplied'
-      ) as refunds,
-      (
-        select event_id
-        from ${schema}.refund_notification
-        where refund_of = payment.event_id
-        order by received_at desc, event_id
-        limit 1
-      ) as "latestReport"
-    from (values ($1)) target (id)
-    left join ${schema}.payment_notification payment on payment.target_id = target.id and payment.outcome = 'applied'`,
-    values: [record.id, paidInCash?.(record) ? wholeTwd(cost) : cost],
+/** A fact about money. Entries are added and never changed: an account is the sum of its entries. */
+export type Entry =
+  | (Written<'payment'> & Omit<Payment, 'decision'> & { paidAt: Date; reportedPaidAt: string | null })
+  | (Written<'payment decided'> & {
+      eventId: string
+      /** Null: a report contradicted the decision, so that the payment waits for one again. */
+      decision: Payment['decision']
+      note: string | null
+      by: Actor
+    })
+  | RefundOpened
+  | RefundDone
+  | (Written<'refund corrected'> & { id: string; reference: string; note: string | null })
+  | (Written<'refund withdrawn'> & { id: string; reason: string; by: Actor })
+  | (Written<'refund reported'> & Omit<Report, 'receivedAt'> & { refundIds: readonly string[] | null })
+  | (Written<'refund failed'> & { eventId: string; refundId: string; reason: string; isDue: boolean })
+  /** A line of the status history about money that changes no status. */
+  | (Written<'noted'> & { by: Actor; at: Date; reason: string })
+
+/** An account with one more entry. */
+export function enter(account: Account, entry: Entry, receivedAt: string): Account {
+  const change = (id: string, fields: Partial<Refund>): Account => ({
+    ...account,
+    refunds: account.refunds.map(refund => (refund.id === id ? { ...refund, ...fields } : refund)),
   })
-  return rows[0] ?? unpaid
+  switch (entry.entry) {
+    case 'payment':
+      return { ...account, payments: [...account.payments, { ...entry, decision: null }] }
+    case 'payment decided': {
+      const { eventId, decision } = entry
+      const decided = (payment: Payment) => (payment.eventId === eventId ? { ...payment, decision } : payment)
+      return { ...account, payments: account.payments.map(decided) }
+    }
+    case 'refund opened':
+      return { ...account, refunds: [...account.refunds, { ...entry, status: 'due', reference: null }] }
+    case 'refund done':
+      return change(entry.id, { status: 'done', reference: entry.reference })
+    case 'refund corrected':
+      return change(entry.id, { reference: entry.reference })
+    case 'refund withdrawn':
+      return change(entry.id, { status: 'withdrawn' })
+    case 'refund reported':
+      return { ...account, reports: [...account.reports, { ...entry, receivedAt }] }
+    default:
+      return account
+  }
 }
 
-/** What may still be given back: what was charged, less all refunds of it, due or done. */
-export const leftOf = ({ charged, refunds }: Account): Money =>
-  ofCents(cents(charged) - cents(sum(refunds.map(({ amount }) => amount))))
+/** The payment that was applied. */
+export const appliedPayment = ({ payments }: Account): Payment | undefined =>
+  payments.find(({ outcome }) => outcome === 'applied')
+
+/** What was charged for the record; 0.00 for one that was not paid. */
+export const chargedFor = (account: Account): Money => appliedPayment(account)?.amount ?? account.cash ?? money(0)
+
+/** The refunds of what was charged, due or done. */
+export const refundsOfCharge = ({ refunds }: Account): Refund[] =>
+  refunds.filter(({ cause, status }) => cause !== 'unapplied' && status !== 'withdrawn')
+
+const sumOf = (refunds: readonly Refund[]): Money => sum(refunds.map(({ amount }) => amount))
+
+/** What was given back of the charge, or will be, for one cause or for all. */
+export const givenBack = (account: Account, only?: StaffRefundCause): Money =>
+  sumOf(refundsOfCharge(account).filter(({ cause }) => only === undefined || cause === only))
+
+/** What may still be given back. A refund that was withdrawn and made after all can leave less than nothing, which counts as 0.00. */
+export function leftOf(account: Account): Money {
+  const left = cents(chargedFor(account)) - cents(givenBack(account))
+  return ofCents(left > 0n ? left : 0n)
+}
 
 /** What the cancellation of a record gave back; 0.00 if there was nothing left. */
-export const cancelledWith = ({ refunds }: Account): Money =>
-  refunds.find(({ cause }) => cause === 'cancelled')?.amount ?? money(0)
+export const cancelledWith = (account: Account): Money => givenBack(account, 'cancelled')
 
-/** The report by which all that was charged is given back, as far as the payment service says; undefined if a part is not. */
-export function finalReport({ charged, payment, refunds, latestReport }: Account): string | undefined {
-  const reported = sum(refunds.filter(({ isReported }) => isReported).map(({ amount }) => amount))
-  return payment && latestReport !== null && reported === charged ? latestReport : undefined
+/** What was paid and no change of the record has given back: it pays its content of now. */
+export const paidFor = (account: Account): Money =>
+  ofCents(cents(chargedFor(account)) - cents(givenBack(account, 'changed')))
+
+/** What was paid for a record and for nothing of its content, at its present price; 0.00 where none is. */
+export function surplusOf(account: Account, price: Money): Money {
+  const surplus = cents(paidFor(account)) - cents(price)
+  return ofCents(surplus > 0n ? surplus : 0n)
 }
+
+/** Whether a payment is given back in whole TWD, as its method charged it. */
+export const isWhole = (amount: Money): boolean => cents(amount) % 100n === 0n
+
+/**
+ * The report by which all that was charged is given back, as far as the payment service says: each refund has the reference of a
+ * report. Undefined if a part is not; what only staff recorded does not count.
+ */
+export function finalReport(account: Account): Report | undefined {
+  const payment = appliedPayment(account)
+  const reports = account.reports.filter(({ refundOf }) => refundOf === payment?.eventId)
+  const reported = refundsOfCharge(account).filter(({ reference }) =>
+    reports.some(report => isSame(report.reference, reference)),
+  )
+  return payment && sumOf(reported) === payment.amount ? reports.at(-1) : undefined
+}
+
+/** Whether two numbers of the provider are one: case and what cannot be seen make no difference. */
+export const isSame = (one: string, other: string | null): boolean =>
+  other !== null && lookupKey(one) === lookupKey(other)

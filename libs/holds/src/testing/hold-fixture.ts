@@ -104,7 +104,10 @@ function createFixture(owner: pg.Pool, database: Database, clock: TestClock) {
     async add({ state = 'open', due = clock.now().toISOString(), fee = '10.00' } = {}) {
       added += 1
       const id = `hold-${added}`
-      await owner.query('insert into test_hold.test_hold values ($1, $2, $3, $4)', [id, state, money(fee), due])
+      await owner.query(
+        'insert into test_hold.test_hold (id, state, fee, checkout_expires_at) values ($1, $2, $3, $4)',
+        [id, state, money(fee), due],
+      )
       return id
     },
     async stateOf(id: string) {
@@ -133,6 +136,7 @@ const allTables = [
   'payment_notification',
   'refund',
   'refund_notification',
+  'refund_failure',
   'inbox',
   'outbox',
 ]

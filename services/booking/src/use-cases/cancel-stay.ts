@@ -7,10 +7,11 @@ import { type Money, sameAmount } from '@campstore/core/money'
 import type { NewId } from '@campstore/core/new-id'
 import type { Queryable, Transaction } from '@campstore/database/database'
 import { applyTransition } from '@campstore/holds/apply-transition'
-import { type Account, leftOf, readAccount } from '@campstore/holds/money/account'
+import { type Account, leftOf } from '@campstore/holds/money/account'
+import { giveBack, requireSameRefund } from '@campstore/holds/money/move-money'
+import { readAccount } from '@campstore/holds/money/stored-account'
 import { changeOwn, readOwn } from '@campstore/holds/own-hold'
 import { readRefunds } from '@campstore/holds/refund-reads'
-import { openRefund, requireSameRefund } from '@campstore/holds/refunds'
 import { bookingHold } from '../booking-hold.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { agreedTier, cancellationBy, refusalOf } from '../domain/cancellation.ts'
@@ -95,6 +96,6 @@ export async function cancelByTiers(
   const cause = { trigger: 'member-cancel-paid', actor, reason, now, newId } as const
   const changed = await applyTransition(tx, bookingHold, booking, cause)
   if (!changed) throw new Error(`The lifecycle refuses to cancel the paid booking ${id}`)
-  await openRefund(tx, bookingHold, changed, account, { cause: 'cancelled', reason, amount, now, newId })
+  await giveBack(tx, bookingHold, changed, { cause: 'cancelled', reason, amount }, { now, newId })
   return { ...changed, ...(await readRefunds(tx, bookingHold, id)) }
 }

@@ -41,7 +41,7 @@ export const refundsOfBoth = ofBoth(
   'booking.opened_refund',
   'checkout.refund',
   `id, event_id, cause, reason, amount, currency, target_id, customer_id, created_at, status, reference, done_at,
-    done_by_type, done_by_id, note, provider_trade_no, failed_at, failure_reason`,
+    done_by_type, done_by_id, note, provider_trade_no, failed_at, failure_reason, withdrawn_at, withdrawal_reason`,
 )
 
 const target = `json_build_object('kind', target_kind, 'id', target_id) as target`

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ReturnOrder } from '@campstore/contract/admin/orders'
 import { type StoreCheckoutSession, startStoreCheckoutSchema } from '@campstore/contract/checkout/schemas'
 import { moneySchema } from '@campstore/contract/schemas'
-import { applyPayment } from '@campstore/holds/apply-payment'
+import { applyNotification } from '@campstore/holds/apply-notification'
 import { cancelHold } from '@campstore/holds/cancel-hold'
 import { expireHold } from '@campstore/holds/expire-hold'
 import { alwaysSettled } from '@campstore/holds/testing/always-settled'
@@ -41,7 +41,7 @@ export async function createOrderActions(given?: TestDatabase) {
   const payInFull = async (orderId: string) => {
     const order = await orderHold.find(database.requests, orderId)
     const amount = moneySchema.parse(order?.total)
-    return applyPayment(deps, orderHold, paymentFor({ kind: 'order', id: orderId }, amount, clock.now()))
+    return applyNotification(deps, orderHold, paymentFor({ kind: 'order', id: orderId }, amount, clock.now()))
   }
   return {
     deps,

@@ -3,13 +3,8 @@ import type { AdminPayment, DecidePayment } from '@campstore/contract/admin/paym
 import { ApiError, errorAt } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
 import { transaction } from '@campstore/database/database'
-import { createEvent } from '@campstore/holds/messages'
-import { decidePayment as recordDecision } from '@campstore/holds/payment-decision'
-import { refundDoneEvent } from '@campstore/holds/refunds'
-import { addToOutbox } from '@campstore/messaging/outbox'
 import type { Dependencies } from '../dependencies.ts'
-import { orderNames } from '../names.ts'
-import { orderHold } from '../order-hold.ts'
+import { moveMoneyOfBoth } from '../money-of-both.ts'
 import { findPayment } from '../persistence/payments.ts'
 import { presentPayment } from '../presenters.ts'
 
@@ -21,35 +16,35 @@ import { presentPayment } from '../presenters.ts'
  * payment service gave it back
  */
 export async function decidePayment(
-  { database, clock, newId, signalOutbox }: Dependencies,
-  { eventId, targetKind, ...decision }: DecidePayment,
+  deps: Dependencies,
+  { eventId, targetKind, decision, note }: DecidePayment,
   { adminId }: Administrator,
 ): Promise<AdminPayment> {
-  const now = clock()
-  const schema = targetKind === 'order' ? orderNames.schema : 'booking'
-  const decided = await transaction(database.requests, async tx => {
-    const result = await recordDecision(tx, schema, eventId, { ...decision, adminId, at: now })
-    const found = result && (await findPayment(tx, targetKind, eventId))
-    if (!found) throw new ApiError('NOT_FOUND', text('payment.notFound'))
-    if (result === 'not used') throw new ApiError('CONFLICT', text('payment.notUsed'))
-    const [, reference] = /^given back (.*)$/s.exec(result) ?? []
-    if (reference !== undefined) throw new ApiError('CONFLICT', text('payment.givenBack', { reference }))
-    const payment = presentPayment(found)
-    if (result === 'repeated') {
-      const reason = text('payment.decision', { decision: payment.decision ?? '' })
-      throw errorAt('CONFLICT', 'decision', reason, text('payment.decided'))
+  const by = { type: 'admin', id: adminId } as const
+  const decided = await transaction(deps.database.requests, async tx => {
+    const requirePayment = async () => {
+      const found = await findPayment(tx, targetKind, eventId)
+      if (!found) throw new ApiError('NOT_FOUND', text('payment.notFound'))
+      return presentPayment(found)
     }
-    const { refund, target, amount, currency, providerTradeNo } = payment
-    if (!refund) return payment
-    const data = { refundId: refund.id, eventId, cause: refund.cause, target, amount, currency, providerTradeNo }
-    const context = { now, newId }
-    const event =
-      refund.reference === null
-        ? createEvent(orderHold.source, target.id, 'payment.refund-due', data, context)
-        : refundDoneEvent(orderHold.source, { ...data, reference: refund.reference }, context)
-    await addToOutbox(tx, orderNames.schema, [event])
-    return payment
+    const { target } = await requirePayment()
+    const event = {
+      type: 'payment decided',
+      eventId,
+      decision,
+      note: note ?? null,
+      by,
+      refundId: deps.newId(),
+    } as const
+    const result = await moveMoneyOfBoth(deps, tx, target, event)
+    const payment = await requirePayment()
+    if (!('refusal' in result)) return payment
+    if (result.refusal === 'given back')
+      throw new ApiError('CONFLICT', text('payment.givenBack', { reference: result.reference }))
+    if (result.refusal !== 'decided') throw new ApiError('CONFLICT', text('payment.notUsed'))
+    const reason = text('payment.decision', { decision: payment.decision ?? '' })
+    throw errorAt('CONFLICT', 'decision', reason, text('payment.decided'))
   })
-  signalOutbox()
+  deps.signalOutbox()
   return decided
 }

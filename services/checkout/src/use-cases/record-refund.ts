@@ -1,77 +1,138 @@
 import type { Administrator } from '@campstore/auth/internal-token'
-import { type Refund, type RefundDone, refundSchema } from '@campstore/contract/admin/refunds'
+import {
+  type Refund,
+  type RefundDone,
+  type RefundsDone,
+  type RefundWithdrawal,
+  refundSchema,
+} from '@campstore/contract/admin/refunds'
 import { ApiError, errorAt } from '@campstore/contract/errors'
-import { eventDataSchemas } from '@campstore/contract/messages/events'
 import { present } from '@campstore/contract/present'
 import { shortened } from '@campstore/contract/quoted'
 import { text } from '@campstore/contract/texts/text'
-import { transaction } from '@campstore/database/database'
-import { closeRefund, correctRefund, refundDoneEvent } from '@campstore/holds/refunds'
-import { addToOutbox } from '@campstore/messaging/outbox'
+import { type Transaction, transaction } from '@campstore/database/database'
+import type { MoneyEvent, Refusal } from '@campstore/holds/money/step'
 import type { Dependencies } from '../dependencies.ts'
-import { orderNames } from '../names.ts'
-import { orderHold } from '../order-hold.ts'
+import { moveMoneyOfBoth } from '../money-of-both.ts'
 import { findRefund } from '../persistence/payments.ts'
 
 const refundNotFound = () => new ApiError('NOT_FOUND', text('refund.notFound'))
-const referenceUsed = () => errorAt('CONFLICT', 'reference', text('refund.isOfAnother'), text('refund.referenceUsed'))
 
-/** A refund for a booking or an order. Throws NOT_FOUND. */
-export async function readRefund({ database }: Dependencies, id: string): Promise<Refund> {
-  const refund = await findRefund(database.requests, id)
+async function requireRefund(database: Parameters<typeof findRefund>[0], id: string): Promise<Refund> {
+  const refund = await findRefund(database, id)
   if (!refund) throw refundNotFound()
   return present(refundSchema, refund)
 }
 
+/** A refund for a booking or an order. Throws NOT_FOUND. */
+export const readRefund = ({ database }: Dependencies, id: string): Promise<Refund> =>
+  requireRefund(database.requests, id)
+
 /**
- * Records that staff have made a refund for an order or a booking; again with the same reference changes nothing
- * (docs/contract/admin.md#refunds). Ids are unique in both schemas, so the one that has it is found by trying.
+ * Records that staff have made refunds of one payment for an order or a booking by one transaction of the provider; again with the same
+ * reference changes nothing (docs/contract/admin.md#refunds).
  *
- * @throws {ApiError} NOT_FOUND; CONFLICT where it was made with another reference, or another refund has this one
+ * @returns the refunds in the order of the ids
+ * @throws {ApiError} NOT_FOUND; CONFLICT for refunds of several payments, for one that was made with another reference, and if another
+ *   transaction has this one
  */
-export async function recordRefund(
-  { database, clock, newId, signalOutbox }: Dependencies,
-  id: string,
-  { reference, note }: RefundDone,
+export const recordRefunds = (
+  deps: Dependencies,
+  { ids, reference, note }: RefundsDone,
   { adminId }: Administrator,
-): Promise<Refund> {
-  const made = { reference, note, by: { type: 'admin', id: adminId }, at: clock() } as const
-  const done = await transaction(database.requests, async tx => {
-    const closure = (await closeRefund(tx, orderNames.schema, id, made)) ?? (await closeRefund(tx, 'booking', id, made))
-    const refund = closure && (await findRefund(tx, id))
-    if (!refund) throw refundNotFound()
-    if (closure === 'contradictory' && refund.status === 'due') throw referenceUsed()
-    if (closure === 'contradictory') {
-      const reason = text('refund.reference', { reference: shortened(refund.reference ?? '') })
-      throw errorAt('CONFLICT', 'reference', reason, text('refund.made'))
-    }
-    if (closure === 'done') {
-      const { eventId, providerTradeNo } = refund.payment
-      const fields = { refundId: id, eventId, providerTradeNo, reference }
-      const data = present(eventDataSchemas['payment.refund-done'], refund, fields)
-      const event = refundDoneEvent(orderHold.source, data, { now: made.at, newId })
-      await addToOutbox(tx, orderNames.schema, [event])
-    }
-    return present(refundSchema, refund)
+): Promise<Refund[]> =>
+  changeRefunds(deps, ids, {
+    type: 'refunds done',
+    ids,
+    reference,
+    note: note ?? null,
+    by: { type: 'admin', id: adminId },
   })
-  signalOutbox()
-  return done
+
+/** Records one refund, as {@link recordRefunds}. */
+export async function recordRefund(
+  deps: Dependencies,
+  id: string,
+  done: RefundDone,
+  administrator: Administrator,
+): Promise<Refund> {
+  const [refund] = await recordRefunds(deps, { ...done, ids: [id] }, administrator)
+  if (!refund) throw refundNotFound()
+  return refund
 }
 
 /**
- * Corrects the reference or the note of a refund that was made. The audit log keeps the earlier ones.
+ * Corrects the reference or the note of a refund that was made, with the reference of those that the same transaction made. The audit log
+ * keeps the earlier ones.
  *
- * @throws {ApiError} NOT_FOUND; CONFLICT where the refund is due, the payment service has reported its reference, or another refund has
- *   the new one
+ * @throws {ApiError} NOT_FOUND; CONFLICT where the refund is due, the payment service has reported its reference, or another transaction
+ *   has the new one
  */
-export const changeRefund = ({ database }: Dependencies, id: string, change: RefundDone): Promise<Refund> =>
-  transaction(database.requests, async tx => {
-    const correction =
-      (await correctRefund(tx, orderNames.schema, id, change)) ?? (await correctRefund(tx, 'booking', id, change))
-    const refund = correction && (await findRefund(tx, id))
-    if (!refund) throw refundNotFound()
-    if (correction === 'due') throw new ApiError('CONFLICT', text('refund.notMade'))
-    if (correction === 'reported') throw new ApiError('CONFLICT', text('refund.reported'))
-    if (correction === 'contradictory') throw referenceUsed()
-    return present(refundSchema, refund)
+export const changeRefund = (deps: Dependencies, id: string, { reference, note }: RefundDone): Promise<Refund> =>
+  changeOne(deps, id, { type: 'refund corrected', id, reference, note: note ?? null })
+
+/**
+ * Withdraws a refund that is due, and tells the payment service (docs/contract/admin.md#refunds); again changes nothing.
+ *
+ * @throws {ApiError} NOT_FOUND; CONFLICT where it was made, or the money is the payer's in any case
+ */
+export const withdrawRefund = (
+  deps: Dependencies,
+  id: string,
+  { reason }: RefundWithdrawal,
+  { adminId }: Administrator,
+): Promise<Refund> => changeOne(deps, id, { type: 'refund withdrawn', id, reason, by: { type: 'admin', id: adminId } })
+
+async function changeOne(deps: Dependencies, id: string, event: MoneyEvent): Promise<Refund> {
+  const [refund] = await changeRefunds(deps, [id], event)
+  if (!refund) throw refundNotFound()
+  return refund
+}
+
+/** The refunds after an event about them: all are of one account. */
+async function changeRefunds(deps: Dependencies, ids: readonly string[], event: MoneyEvent): Promise<Refund[]> {
+  const changed = await transaction(deps.database.requests, async tx => {
+    const before = await readAll(tx, ids)
+    const targets = new Map(before.map(({ target }) => [`${target.kind} ${target.id}`, target]))
+    const [target] = targets.values()
+    if (!target) throw refundNotFound()
+    if (targets.size > 1) throw severalPayments()
+    const result = await moveMoneyOfBoth(deps, tx, target, event)
+    if ('refusal' in result && result.refusal !== 'repeated') throw refused(result)
+    return readAll(tx, ids)
   })
+  deps.signalOutbox()
+  return changed
+}
+
+const readAll = async (tx: Transaction, ids: readonly string[]): Promise<Refund[]> => {
+  const refunds: Refund[] = []
+  for (const id of ids) refunds.push(await requireRefund(tx, id))
+  return refunds
+}
+
+const severalPayments = () => errorAt('CONFLICT', 'ids', text('refund.ofOnePayment'), text('refund.severalPayments'))
+
+function refused(result: Refusal): ApiError {
+  switch (result.refusal) {
+    case 'several payments':
+      return severalPayments()
+    case 'made':
+      return errorAt(
+        'CONFLICT',
+        'reference',
+        text('refund.reference', { reference: shortened(result.reference) }),
+        text('refund.made'),
+      )
+    case 'reference used':
+      return errorAt('CONFLICT', 'reference', text('refund.isOfAnother'), text('refund.referenceUsed'))
+    case 'due':
+      return new ApiError('CONFLICT', text('refund.notMade'))
+    case 'reported':
+      return new ApiError('CONFLICT', text('refund.reported'))
+    case 'not withdrawable':
+      return new ApiError('CONFLICT', text('refund.notWithdrawable'))
+    default:
+      return refundNotFound()
+  }
+}

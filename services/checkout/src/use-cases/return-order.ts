@@ -6,9 +6,9 @@ import { text } from '@campstore/contract/texts/text'
 import { least, type Money } from '@campstore/core/money'
 import { type Transaction, transaction } from '@campstore/database/database'
 import { applyTransition } from '@campstore/holds/apply-transition'
-import { applyGivenBack } from '@campstore/holds/given-back'
-import { type Account, leftOf, readAccount } from '@campstore/holds/money/account'
-import { openRefund, requireLeft } from '@campstore/holds/refunds'
+import { type Account, chargedFor, leftOf } from '@campstore/holds/money/account'
+import { giveBack } from '@campstore/holds/money/move-money'
+import { readAccount } from '@campstore/holds/money/stored-account'
 import type { Dependencies } from '../dependencies.ts'
 import { transition } from '../domain/lifecycle.ts'
 import { isAllBack, returnedLines, returnedTo, type ShippedItem, shareOf } from '../domain/returns.ts'
@@ -88,11 +88,10 @@ export async function returnLocked(
   })
   if (!changed) throw partRefused()
 
-  const account = await readAccount(tx, orderHold, order)
-  const amount = requireLeft(account, request.refundAmount ?? shareOfPlan(order, plan, account))
-  const refundId = await openRefund(tx, orderHold, changed, account, { cause: 'returned', reason, amount, now, newId })
-  await insertReturn(tx, { id: newId(), orderId: order.id, at: now, adminId, reason, items, refundId })
-  return applyGivenBack(tx, orderHold, changed, { now, newId })
+  const amount = request.refundAmount ?? shareOfPlan(order, plan, await readAccount(tx, orderHold, order))
+  const given = await giveBack(tx, orderHold, changed, { cause: 'returned', reason, amount }, { now, newId })
+  await insertReturn(tx, { id: newId(), orderId: order.id, at: now, adminId, reason, items, refundId: given.refundId })
+  return given.record
 }
 
 type ReturnPlan = Awaited<ReturnType<typeof planReturn>>
@@ -114,7 +113,7 @@ const partRefused = () => new ApiError('CONFLICT', text('order.returnWhole'))
  */
 function shareOfPlan(order: StoreOrder, plan: ReturnPlan, account: Account): Money {
   const isUndelivered = order.status === 'shipped' && plan.trigger === 'admin-return'
-  const payment = { paid: account.charged, shippingFee: order.shippingFee, hasShipping: isUndelivered }
+  const payment = { paid: chargedFor(account), shippingFee: order.shippingFee, hasShipping: isUndelivered }
   return least(shareOf(plan.shipped, plan.lines, payment), leftOf(account))
 }
 

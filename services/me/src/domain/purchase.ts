@@ -27,6 +27,7 @@ export const purchaseChangeEvents = [
   'booking.refund-opened',
   'order.refund-opened',
   'order.returned',
+  'payment.refund-withdrawn',
 ] as const satisfies EventType[]
 
 // Only the id. Customer and amount are read from the owning service, because anybody with access to the broker can publish.
@@ -40,7 +41,7 @@ const purchaseEvent = z.discriminatedUnion('type', [
     data: z.object({ orderId: eventDataSchemas['order.completed'].shape.orderId }),
   }),
   z.object({
-    type: z.literal('payment.refund-due'),
+    type: z.literal(['payment.refund-due', 'payment.refund-withdrawn']),
     data: z.object({ target: z.object(eventDataSchemas['payment.refund-due'].shape.target.shape) }),
   }),
   z.object({
@@ -53,9 +54,9 @@ const purchaseEvent = z.discriminatedUnion('type', [
   }),
 ])
 
-function hintOf({ type, data }: z.output<typeof purchaseEvent>): PurchaseHint | undefined {
+function hintOf({ data }: z.output<typeof purchaseEvent>): PurchaseHint | undefined {
   if ('paymentStatus' in data && data.paymentStatus === 'unpaid') return undefined
-  if (type === 'payment.refund-due') return { kind: data.target.kind, subjectId: data.target.id }
+  if ('target' in data) return { kind: data.target.kind, subjectId: data.target.id }
   return 'bookingId' in data
     ? { kind: 'booking', subjectId: data.bookingId }
     : { kind: 'order', subjectId: data.orderId }

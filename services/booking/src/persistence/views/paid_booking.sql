@@ -9,7 +9,7 @@ create or replace view booking.paid_booking as
   cross join lateral (
     select coalesce(sum(amount), 0) as amount
     from booking.refund
-    where target_id = booking.id and cause <> 'unapplied'
+    where target_id = booking.id and cause <> 'unapplied' and status <> 'withdrawn'
   ) refund
   where booking.payment_status = 'paid';
 

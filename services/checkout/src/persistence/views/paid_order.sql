@@ -13,7 +13,7 @@ create or replace view checkout.paid_order as
   cross join lateral (
     select coalesce(sum(amount), 0) as amount
     from checkout.refund
-    where target_id = store_order.id and cause <> 'unapplied'
+    where target_id = store_order.id and cause <> 'unapplied' and status <> 'withdrawn'
   ) refund
   where store_order.payment_status <> 'unpaid';
 

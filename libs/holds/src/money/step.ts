@@ -1,0 +1,478 @@
+import type {
+  PaymentNotification,
+  RefundedReason,
+  RefundFailure,
+  RefundNotification,
+} from '@campstore/contract/messages/payments'
+import { exact, type Money } from '@campstore/core/money'
+import { countedAt } from '../counted-at.ts'
+import type { Actor } from '../lifecycle.ts'
+import {
+  type Account,
+  appliedPayment,
+  chargedFor,
+  type Entry,
+  enter,
+  finalReport,
+  isSame,
+  isWhole,
+  leftOf,
+  type Payment,
+  type Refund,
+  type RefundOutcome,
+  type Report,
+  type StaffRefundCause,
+} from './account.ts'
+
+/** What happened to the money of a record. `refundId` is the id that a refund gets if the event opens one. */
+export type MoneyEvent =
+  | { type: 'payment received'; notification: PaymentNotification; refundId: string }
+  | {
+      type: 'give back'
+      refundId: string
+      cause: StaffRefundCause
+      reason: string
+      /** All that is left if absent. */
+      amount?: Money | undefined
+    }
+  | { type: 'refund reported'; notification: RefundNotification }
+  | { type: 'refund failed'; notification: RefundFailure }
+  | { type: 'refunds done'; ids: readonly string[]; reference: string; note: string | null; by: Actor }
+  | { type: 'refund corrected'; id: string; reference: string; note: string | null }
+  | { type: 'refund withdrawn'; id: string; reason: string; by: Actor }
+  | {
+      type: 'payment decided'
+      eventId: string
+      decision: NonNullable<Payment['decision']>
+      note: string | null
+      by: Actor
+      refundId: string
+    }
+
+/** What decides about an event besides the account: the record's state, and the use of identifiers by other accounts. */
+export type Rule = {
+  now: Date
+  /** When the record was created; undefined for an unknown target. */
+  takenAt: Date | undefined
+  /** Why the record takes no payment: its state, or that it is unknown; undefined where it awaits one. */
+  refusal?: RefundedReason | undefined
+  /** Whether the amount of the payment is the price of the record (docs/contract/messages.md#amount-due). */
+  isAmountDue?: boolean
+  /** How another notification uses the event's `eventId`; undefined if none does. */
+  used:
+    | { kind: 'payment' | 'report' }
+    | { kind: 'failure'; failure: Omit<RefundFailure, 'eventId' | 'type'> }
+    | undefined
+  /** Whether another target has received a payment with the number of this one. */
+  isTradeNumberUsed: boolean
+  /** Whether the payment that a report names is another target's. */
+  isPaymentOfAnother: boolean
+  /** The references of other accounts among those that the event is about. */
+  usedReferences: readonly string[]
+}
+
+/** What to do about an event, besides writing its entries. */
+export type Action =
+  | { type: 'pay'; paidAt: Date }
+  /** The payment service has reported all of the charge as given back. */
+  | { type: 'all given back'; report: string }
+  | { type: 'publish'; event: 'payment.unapplied'; payment: Payment; reason: RefundedReason }
+  | {
+      type: 'publish'
+      event: 'payment.refund-due' | 'payment.refund-done' | 'payment.refund-withdrawn'
+      refund: Refund
+    }
+
+/** Why an event changes nothing. */
+export type Refusal =
+  /** It was applied before. */
+  | { refusal: 'repeated' }
+  /** Its `eventId` was used for something else, or it names what is not the record's. */
+  | { refusal: 'malformed'; reason: string; note?: string }
+  | { refusal: 'unknown payment' }
+  | { refusal: 'more than is left'; left: Money }
+  | { refusal: 'not whole' }
+  | { refusal: 'not recorded' }
+  | { refusal: 'unknown refund' }
+  | { refusal: 'several payments' }
+  | { refusal: 'made'; reference: string }
+  | { refusal: 'reference used' }
+  | { refusal: 'due' | 'reported' | 'not withdrawable' | 'not used' | 'decided' }
+  | { refusal: 'given back'; reference: string }
+
+export type Step = { account: Account; entries: readonly Entry[]; actions: readonly Action[] }
+
+/**
+ * Applies an event to the account of a locked record: the only place that decides about a payment or a refund. It reads and writes
+ * nothing; `move-money.ts` writes the entries, and carries out the actions.
+ *
+ * @returns what there is to write and to do, or why nothing is (docs/contract/messages.md, docs/contract/admin.md#refunds)
+ */
+export function step(account: Account, event: MoneyEvent, rule: Rule): Step | Refusal {
+  switch (event.type) {
+    case 'payment received':
+      return receivePayment(account, event, rule)
+    case 'give back':
+      return giveBack(account, event, rule)
+    case 'refund reported':
+      return hearOfRefund(account, event.notification, rule)
+    case 'refund failed':
+      return hearOfFailure(account, event.notification, rule)
+    case 'refunds done':
+      return recordTransaction(account, event, rule)
+    case 'refund corrected':
+      return correctTransaction(account, event, rule)
+    case 'refund withdrawn':
+      return withdraw(account, event, rule)
+    case 'payment decided':
+      return decide(account, event, rule)
+  }
+}
+
+type EventOf<T extends MoneyEvent['type']> = Extract<MoneyEvent, { type: T }>
+
+const only = (account: Account): Step => ({ account, entries: [], actions: [] })
+
+const withEntry = ({ account, entries, actions }: Step, entry: Entry, { now }: Rule): Step => ({
+  account: enter(account, entry, now.toISOString()),
+  entries: [...entries, entry],
+  actions,
+})
+
+const withAction = ({ actions, ...step }: Step, action: Action): Step => ({ ...step, actions: [...actions, action] })
+
+function receivePayment(
+  account: Account,
+  { notification, refundId }: EventOf<'payment received'>,
+  rule: Rule,
+): Step | Refusal {
+  const { eventId, type, amount, currency, paymentMethod, providerTradeNo } = notification
+  const by = { type: 'payment', id: eventId } as const
+  const { now } = rule
+  const recorded = account.payments.find(payment => payment.eventId === eventId)
+  if (recorded || rule.used?.kind === 'payment') {
+    if (recorded && isSamePayment(recorded, notification)) return { refusal: 'repeated' }
+    const note = 'payment rejected: its eventId was used for another payment'
+    return { refusal: 'malformed', reason: 'malformed: eventId was used for another payment', note }
+  }
+  const paidAt = countedAt(notification.paidAt, now, rule.takenAt)
+  const payment = {
+    eventId,
+    type,
+    amount,
+    currency,
+    paymentMethod,
+    providerTradeNo,
+    ...outcomeOf(account, notification, rule),
+  }
+  const { outcome, reason } = payment
+  const reportedPaidAt = paidAt.getTime() === Date.parse(notification.paidAt) ? null : notification.paidAt
+  const received = withEntry(only(account), { entry: 'payment', ...payment, paidAt, reportedPaidAt }, rule)
+  const noted = (text: string) => withEntry(received, { entry: 'noted', by, at: now, reason: text }, rule)
+  if (outcome === 'applied') return withAction(received, { type: 'pay', paidAt })
+  if (outcome === 'noted') return noted('payment failed')
+  if (outcome === 'repeated') {
+    const isOther = account.payments.every(
+      earlier => !isSameNumber(earlier, notification) || earlier.amount !== amount || earlier.currency !== currency,
+    )
+    return isOther ? noted('payment repeated with another amount: nothing is changed') : received
+  }
+  const unapplied = noted(`payment unapplied: ${reason}`)
+  if (type === 'payment.failed' || reason === null || reason === 'trade_number_used') return unapplied
+  const told = withAction(unapplied, {
+    type: 'publish',
+    event: 'payment.unapplied',
+    payment: { ...payment, decision: null },
+    reason,
+  })
+  if (!exact(amount).greaterThan(0)) return told
+  const refund = { id: refundId, eventId, providerTradeNo, cause: 'unapplied', reason, amount, currency } as const
+  return withEntry(told, { entry: 'refund opened', ...refund }, rule)
+}
+
+const isSameNumber = (payment: Payment, { providerTradeNo }: PaymentNotification): boolean =>
+  payment.type === 'payment.succeeded' && isSame(providerTradeNo, payment.providerTradeNo)
+
+const isSamePayment = (payment: Payment, { type, amount, currency, providerTradeNo }: PaymentNotification): boolean =>
+  payment.type === type &&
+  payment.amount === amount &&
+  payment.currency === currency &&
+  isSame(providerTradeNo, payment.providerTradeNo)
+
+/** The number is asked first, then the state, then currency and amount. */
+function outcomeOf(
+  account: Account,
+  notification: PaymentNotification,
+  { refusal, isTradeNumberUsed, isAmountDue }: Rule,
+): Pick<Payment, 'outcome' | 'reason'> {
+  if (notification.type === 'payment.failed')
+    return refusal === 'unknown_target' ? { outcome: 'unapplied', reason: refusal } : { outcome: 'noted', reason: null }
+  const isKnown = account.payments.some(
+    payment =>
+      isSameNumber(payment, notification) && (payment.outcome === 'applied' || payment.outcome === 'unapplied'),
+  )
+  if (isKnown) return { outcome: 'repeated', reason: null }
+  const reason = isTradeNumberUsed ? 'trade_number_used' : (refusal ?? (isAmountDue ? null : 'amount_mismatch'))
+  return { outcome: reason === null ? 'applied' : 'unapplied', reason }
+}
+
+function giveBack(
+  account: Account,
+  { refundId, cause, reason, amount: requested }: EventOf<'give back'>,
+  rule: Rule,
+): Step | Refusal {
+  const payment = appliedPayment(account)
+  if (!payment && account.cash === null) return { refusal: 'not recorded' }
+  const left = leftOf(account)
+  const amount = requested ?? left
+  if (exact(amount).greaterThan(left)) return { refusal: 'more than is left', left }
+  if (!exact(amount).greaterThan(0)) return only(account)
+  // A provider that charges whole TWD gives back whole TWD.
+  if (isWhole(chargedFor(account)) && !isWhole(amount) && amount !== left) return { refusal: 'not whole' }
+  const { eventId = null, currency = 'TWD', providerTradeNo = '' } = payment ?? {}
+  const refund = { id: refundId, eventId, providerTradeNo, cause, reason, amount, currency }
+  return andAllGivenBack(open(only(account), refund, rule))
+}
+
+/** Opens a refund, and tells the payment service; if that already reported it, the refund is done at once. */
+function open(before: Step, refund: Omit<Refund, 'status' | 'reference'> & { reason: string }, rule: Rule): Step {
+  const opened = withEntry(before, { entry: 'refund opened', ...refund }, rule)
+  if (refund.eventId === null) return opened
+  const earlier = unrecordedReport(before.account, refund.eventId, rule)
+  if (!earlier) return publishRefund(opened, 'payment.refund-due', refund.id)
+  const { eventId, reference, refundedAt, receivedAt } = earlier
+  const at = countedAt(refundedAt, new Date(receivedAt), rule.takenAt)
+  return close(opened, refund.id, { reference, note: null, by: { type: 'payment', id: eventId }, at }, rule)
+}
+
+const publishRefund = (step: Step, event: `payment.refund-${'due' | 'done' | 'withdrawn'}`, id: string): Step => {
+  const refund = step.account.refunds.find(refund => refund.id === id)
+  return refund ? withAction(step, { type: 'publish', event, refund }) : step
+}
+
+type Closing = { reference: string; note: string | null; by: Actor; at: Date }
+
+const close = (step: Step, id: string, closing: Closing, rule: Rule): Step => {
+  const { by, at } = closing
+  const done = withEntry(step, { entry: 'refund done', id, ...closing }, rule)
+  return publishRefund(
+    withEntry(done, { entry: 'noted', by, at, reason: 'refund done' }, rule),
+    'payment.refund-done',
+    id,
+  )
+}
+
+/** Once the payment service has reported all of the charge. */
+function andAllGivenBack(step: Step): Step {
+  const report = finalReport(step.account)
+  return report ? withAction(step, { type: 'all given back', report: report.eventId }) : step
+}
+
+/** The first report about a payment that was not due for refund, and that no refund has: the refund opened next is that one. */
+const unrecordedReport = (account: Account, eventId: string, rule: Rule): Report | undefined =>
+  account.reports.find(
+    ({ refundOf, outcome, reference }) =>
+      refundOf === eventId && outcome === 'not_due' && !isReferenceUsed(account, reference, rule),
+  )
+
+/** Whether other refunds than these have a reference, of this account or of others. */
+const isReferenceUsed = (
+  { refunds }: Account,
+  reference: string,
+  { usedReferences }: Rule,
+  ids: readonly string[] = [],
+): boolean =>
+  refunds.some(refund => !ids.includes(refund.id) && isSame(reference, refund.reference)) ||
+  usedReferences.some(used => isSame(reference, used))
+
+/** The effect of a transaction of the provider, which may give back several refunds of a payment. */
+function closeAll(
+  step: Step,
+  refunds: readonly Refund[],
+  closing: Closing,
+  rule: Rule,
+): Step | 'repeated' | 'contradictory' {
+  const ids = refunds.map(({ id }) => id)
+  const open = refunds.filter(({ status }) => status !== 'done')
+  const isOther = refunds.some(({ status, reference }) => status === 'done' && !isSame(closing.reference, reference))
+  if (isOther || isReferenceUsed(step.account, closing.reference, rule, ids)) return 'contradictory'
+  if (open.length === 0) return 'repeated'
+  return open.reduce((before, { id }) => close(before, id, closing, rule), step)
+}
+
+function hearOfRefund(account: Account, notification: RefundNotification, rule: Rule): Step | Refusal {
+  const {
+    eventId,
+    reference,
+    refundedAt,
+    refundIds = notification.refundId ? [notification.refundId] : null,
+  } = notification
+  const payment = firstReceipt(account, notification.refundOf)
+  const refundOf = payment?.eventId ?? notification.refundOf
+  const known = account.reports.find(report => report.eventId === eventId)
+  if (known?.refundOf === refundOf && isSame(reference, known.reference)) return { refusal: 'repeated' }
+  if (known || rule.used) return malformed('eventId was used for another notification')
+  if (!payment)
+    return rule.isPaymentOfAnother ? malformed('target differs from the payment') : { refusal: 'unknown payment' }
+  const named = refundsNamedBy(
+    refundIds,
+    reference,
+    account.refunds.filter(refund => refund.eventId === refundOf),
+  )
+  if (named === 'unknown') return malformed('refundId is no refund of this payment')
+  const by = { type: 'payment', id: eventId } as const
+  const at = countedAt(refundedAt, rule.now, rule.takenAt)
+  const closed =
+    typeof named === 'string' ? named : closeAll(only(account), named, { reference, note: null, by, at }, rule)
+  const outcome: RefundOutcome = typeof closed === 'string' ? closed : 'applied'
+  const before = typeof closed === 'string' ? only(account) : closed
+  const report = { eventId, refundOf, reference, refundedAt, outcome, refundIds }
+  const reported = withEntry(before, { entry: 'refund reported', ...report }, rule)
+  const isContradicted =
+    outcome === 'not_due' && payment.decision === 'same-payment' && !isReferenceUsed(account, reference, rule)
+  if (!isContradicted) return andAllGivenBack(reported)
+  // The payment that staff took for the same one was given back: staff decide again.
+  const undecided = withEntry(
+    reported,
+    { entry: 'payment decided', eventId: refundOf, decision: null, note: null, by },
+    rule,
+  )
+  const text = 'payment undecided again: it was given back'
+  return withEntry(undecided, { entry: 'noted', by, at: rule.now, reason: text }, rule)
+}
+
+const malformed = (reason: string): Refusal => ({ refusal: 'malformed', reason: `malformed: ${reason}` })
+
+/** The payment with an `eventId`, or the one that it repeats under another `eventId`. */
+function firstReceipt({ payments }: Account, eventId: string): Payment | undefined {
+  const named = payments.find(payment => payment.eventId === eventId)
+  if (named?.outcome !== 'repeated') return named
+  const isFirst = ({ outcome, providerTradeNo }: Payment) =>
+    (outcome === 'applied' || outcome === 'unapplied') && isSame(named.providerTradeNo, providerTradeNo)
+  return payments.find(isFirst) ?? named
+}
+
+/**
+ * The refunds of a payment that a report is about: those that it names, or that have its reference; else the only one that is due, or the
+ * only one that there is.
+ *
+ * @returns `unknown` if it names a refund of another payment; the outcome where there is none, or it could be about several
+ */
+function refundsNamedBy(
+  ids: readonly string[] | null,
+  reference: string,
+  refunds: readonly Refund[],
+): readonly Refund[] | 'unknown' | Exclude<RefundOutcome, 'applied' | 'repeated'> {
+  if (ids) {
+    const named = refunds.filter(({ id }) => ids.includes(id))
+    return named.length === new Set(ids).size ? named : 'unknown'
+  }
+  const made = refunds.filter(refund => isSame(reference, refund.reference))
+  if (made.length > 0) return made
+  const due = refunds.filter(({ status }) => status === 'due')
+  const candidates = due.length > 0 ? due : refunds
+  if (candidates.length === 1) return candidates
+  if (refunds.length === 0) return 'not_due'
+  return due.length === 0 ? 'contradictory' : 'ambiguous'
+}
+
+function hearOfFailure(
+  account: Account,
+  { eventId, target, refundId, reason }: RefundFailure,
+  rule: Rule,
+): Step | Refusal {
+  const { used } = rule
+  if (used?.kind === 'failure') {
+    const { failure } = used
+    const isSameFailure = failure.refundId === refundId && failure.target.id === target.id && failure.reason === reason
+    if (isSameFailure) return { refusal: 'repeated' }
+  }
+  if (used) return malformed('eventId was used for another notification')
+  const refund = account.refunds.find(({ id }) => id === refundId)
+  if (!refund) return malformed('refundId is no refund of this target')
+  const isDue = refund.status === 'due'
+  const failed = withEntry(only(account), { entry: 'refund failed', eventId, refundId, reason, isDue }, rule)
+  const by = { type: 'payment', id: eventId } as const
+  return isDue
+    ? withEntry(failed, { entry: 'noted', by, at: rule.now, reason: `refund failed: ${reason}` }, rule)
+    : failed
+}
+
+function recordTransaction(
+  account: Account,
+  { ids, reference, note, by }: EventOf<'refunds done'>,
+  rule: Rule,
+): Step | Refusal {
+  const refunds = account.refunds.filter(({ id }) => ids.includes(id))
+  if (refunds.length < new Set(ids).size) return { refusal: 'unknown refund' }
+  if (new Set(refunds.map(({ eventId }) => eventId)).size > 1) return { refusal: 'several payments' }
+  const closed = closeAll(only(account), refunds, { reference, note, by, at: rule.now }, rule)
+  if (closed === 'repeated') return { refusal: 'repeated' }
+  if (closed !== 'contradictory') return closed
+  const made = refunds.find(refund => refund.reference !== null && !isSame(reference, refund.reference))
+  return made?.reference ? { refusal: 'made', reference: made.reference } : { refusal: 'reference used' }
+}
+
+function correctTransaction(
+  account: Account,
+  { id, reference, note }: EventOf<'refund corrected'>,
+  rule: Rule,
+): Step | Refusal {
+  const refund = account.refunds.find(refund => refund.id === id)
+  if (!refund) return { refusal: 'unknown refund' }
+  if (refund.status !== 'done' || refund.reference === null) return { refusal: 'due' }
+  const { reference: present, eventId } = refund
+  const isReported = account.reports.some(report => report.refundOf === eventId && isSame(report.reference, present))
+  if (isReported && !isSame(reference, present)) return { refusal: 'reported' }
+  const together = account.refunds.filter(other => other.eventId === eventId && isSame(present, other.reference))
+  if (
+    isReferenceUsed(
+      account,
+      reference,
+      rule,
+      together.map(({ id }) => id),
+    )
+  )
+    return { refusal: 'reference used' }
+  return together.reduce(
+    (step, other) =>
+      withEntry(
+        step,
+        { entry: 'refund corrected', id: other.id, reference, note: other.id === id ? note : null },
+        rule,
+      ),
+    only(account),
+  )
+}
+
+const withdrawable: readonly Refund['cause'][] = ['goodwill', 'returned', 'changed']
+
+function withdraw(account: Account, { id, reason, by }: EventOf<'refund withdrawn'>, rule: Rule): Step | Refusal {
+  const refund = account.refunds.find(refund => refund.id === id)
+  if (!refund) return { refusal: 'unknown refund' }
+  if (refund.status === 'withdrawn') return { refusal: 'repeated' }
+  if (refund.reference !== null) return { refusal: 'made', reference: refund.reference }
+  // Everything else is the payer's in any case.
+  if (!withdrawable.includes(refund.cause)) return { refusal: 'not withdrawable' }
+  const withdrawn = withEntry(only(account), { entry: 'refund withdrawn', id, reason, by }, rule)
+  const noted = withEntry(withdrawn, { entry: 'noted', by, at: rule.now, reason: `refund withdrawn: ${reason}` }, rule)
+  return refund.eventId === null ? noted : publishRefund(noted, 'payment.refund-withdrawn', id)
+}
+
+function decide(
+  account: Account,
+  { eventId, decision, note, by, refundId }: EventOf<'payment decided'>,
+  rule: Rule,
+): Step | Refusal {
+  const payment = account.payments.find(payment => payment.eventId === eventId)
+  if (!payment) return { refusal: 'unknown payment' }
+  if (payment.decision !== null) return { refusal: 'decided' }
+  const { reason, amount, currency, providerTradeNo } = payment
+  if (reason !== 'trade_number_used') return { refusal: 'not used' }
+  const report = unrecordedReport(account, eventId, rule)
+  if (decision === 'same-payment' && report) return { refusal: 'given back', reference: report.reference }
+  const decided = withEntry(only(account), { entry: 'payment decided', eventId, decision, note, by }, rule)
+  const noted = withEntry(decided, { entry: 'noted', by, at: rule.now, reason: `payment decided: ${decision}` }, rule)
+  if (decision === 'same-payment' || !exact(amount).greaterThan(0)) return noted
+  return open(noted, { id: refundId, eventId, providerTradeNo, cause: 'unapplied', reason, amount, currency }, rule)
+}
