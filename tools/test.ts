@@ -1,4 +1,4 @@
-import { type Reporter, startVitest, type TestCase, type TestModule, type Vitest } from 'vitest/node'
+import { startVitest, type TestModule, type Vitest } from 'vitest/node'
 import { parseCommandLine, runCommand } from './command.ts'
 
 /** The last line of `npm test`. A failure is a test, a file that broke, or an error outside of a test. */
@@ -33,62 +33,6 @@ const failure = (place: string, errors: readonly unknown[] = []): string =>
 const messageOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error)
 
-/** Prints failures as they happen, and how far the run is: on a terminal in one line that is updated, else a line every 10 s. */
-function progress(): Reporter {
-  const { stdout } = process
-  const begin = performance.now()
-  const counts = { files: 0, done: 0, passed: 0, failed: 0 }
-  const running = new Set<string>()
-  let timer: NodeJS.Timeout | undefined
-  let vitest: Vitest | undefined
-  const clear = () => void (stdout.isTTY && stdout.write('\r\u001b[K'))
-  const print = () => {
-    const { done, files, passed, failed } = counts
-    const [longest = 'starting the servers'] = running
-    const seconds = Math.round((performance.now() - begin) / 1000)
-    const line = `${done} of ${files} files, ${passed.toLocaleString('en')} tests passed, ${failed} failed, ${seconds} s${done < files ? `: ${longest}…` : ''}`
-    clear()
-    stdout.write(stdout.isTTY ? line.slice(0, stdout.columns - 1) : `${line}\n`)
-  }
-  const fail = (place: string, errors: readonly unknown[] | undefined) => {
-    clear()
-    stdout.write(`failed: ${place}\n`)
-    for (const error of errors ?? []) vitest?.logger.printError(error)
-  }
-  return {
-    onInit: started => {
-      vitest = started
-    },
-    onTestRunStart: files => {
-      counts.files = files.length
-      timer = setInterval(print, stdout.isTTY ? 1_000 : 10_000)
-    },
-    onTestModuleStart: ({ relativeModuleId }) => void running.add(relativeModuleId),
-    onTestCaseResult: (test: TestCase) => {
-      const { state, errors } = test.result()
-      if (state === 'passed') counts.passed += 1
-      if (state !== 'failed') return
-      counts.failed += 1
-      fail(`${test.module.relativeModuleId} > ${test.fullName}`, errors)
-    },
-    onTestModuleEnd: module => {
-      counts.done += 1
-      running.delete(module.relativeModuleId)
-      const errors = errorsOf(module)
-      if (errors.length > 0) fail(module.relativeModuleId, errors)
-    },
-    onUserConsoleLog: ({ content }) => {
-      clear()
-      stdout.write(content)
-    },
-    onTestRunEnd: () => {
-      clearInterval(timer)
-      print()
-      if (stdout.isTTY) stdout.write('\n')
-    },
-  }
-}
-
 /** Of vitest.config.ts: all but what `npm run test:tools` and `npm run test:system` run. */
 const usualProjects = ['usual', 'console']
 
@@ -109,7 +53,7 @@ async function main(args: string[]): Promise<undefined> {
     ...options,
     ...(bail === undefined ? {} : { bail: Number(bail) }),
     ...(retry === undefined ? {} : { retry: Number(retry) }),
-    reporters: [progress()],
+    reporters: ['dot'],
     run: true,
     watch: false,
   })
