@@ -14,7 +14,6 @@ function publishingFrom(environment: NodeJS.ProcessEnv) {
   const password = environment.PAYMENT_BROKER_PASSWORD
   const secrets = secretOrLocalDefault(environment, 'PAYMENT_SIGNING_SECRET', localPaymentSecret)
   return {
-    rabbitmqUrl,
     paymentUrl: password ? withLogin(rabbitmqUrl, { username: brokerUserOf('payment'), password }) : rabbitmqUrl,
     secret: signingSecrets(secrets)[0],
   }
@@ -45,12 +44,12 @@ export async function pay(request: PaymentRequest, environment: NodeJS.ProcessEn
       : undefined
   const at = new Date()
   const notification = notificationFor(request, found, at)
-  const { rabbitmqUrl, paymentUrl, secret } = publishingFrom(environment)
+  const { paymentUrl, secret } = publishingFrom(environment)
   const publish = () => publishPayment(notification, { rabbitmqUrl: paymentUrl, secret, at })
   const adminUrl = environment.DATABASE_ADMIN_URL
   const { type, amount, currency, eventId } = notification
   const sent = `Sent ${type} of ${amount} ${currency} for ${kind} ${id} (event ${eventId})`
-  if (adminUrl) return `${sent}\n${await publishAndWait(notification, publish, { adminUrl, rabbitmqUrl })}`
+  if (adminUrl) return `${sent}\n${await publishAndWait(notification, publish, adminUrl)}`
   await publish()
   return `${sent}\nThe outcome is not known here, because DATABASE_ADMIN_URL is not set`
 }

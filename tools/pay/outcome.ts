@@ -1,71 +1,68 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import {
-  type PaymentNotification,
-  paymentsRejectedQueue,
-  rejectedReasonHeader,
-} from '@campstore/contract/messages/payments'
-import { paymentsQueue } from '@campstore/holds/topology'
+import type { PaymentNotification, RefundNotification } from '@campstore/contract/messages/payments'
 import { explained } from '@campstore/local-servers/cli-error'
 import { onDatabase } from '@campstore/local-servers/postgres'
-import { parkedReasonHeader } from '@campstore/messaging/delivery'
-import { parkedQueue } from '@campstore/messaging/topology'
 import { bookingNames } from '../../services/booking/src/names.ts'
 import { orderNames } from '../../services/checkout/src/names.ts'
-import { onBroker } from '../broker/on-broker.ts'
-import { browseQueue } from '../payments/kept-queues.ts'
 
-/** Where an outcome is looked for, and for how long; 10 s by default. */
-export type OutcomeSearch = { adminUrl: string; rabbitmqUrl: string; withinMs?: number }
+/** Schema of the service that records the notifications of a kind. */
+export const schemaOf = { booking: bookingNames.schema, order: orderNames.schema }
 
-const schemaOf = { booking: bookingNames.schema, order: orderNames.schema }
 const betweenQueriesMs = 200
-/** Most notifications are recorded sooner; then the queues need not be read. */
-const betweenQueuesMs = 1_000
-const browsed = 1_000
 
 type Client = Parameters<Parameters<typeof onDatabase>[1]>[0]
 type Recorded = { outcome: string; reason: string | null }
 
 /**
- * Publishes a notification and waits for its outcome: a row of `payment_notification`, or a message in
- * `payments.rejected` or the parking queue.
+ * Publishes a payment notification and waits until the service has recorded it.
  *
+ * @param withinMs how long to wait
+ * @returns the outcome as a line for people, also when there is none in time
  * @throws {CliError} when the database cannot be reached; what `publish` throws
  */
 export function publishAndWait(
   notification: PaymentNotification,
   publish: () => Promise<void>,
-  search: OutcomeSearch,
+  adminUrl: string,
+  withinMs?: number,
 ): Promise<string> {
-  const { host } = new URL(search.adminUrl)
-  return onDatabase(search.adminUrl, async client => {
+  const { kind } = notification.target
+  return onDatabase(adminUrl, async client => {
     const before = await findRecorded(client, notification)
     await publish()
     if (before === 'same') return 'Nothing changed: this notification was already processed'
-    return waitForOutcome(client, notification, before !== undefined, search)
-  }).catch(explained(`Cannot read the outcome from the database at ${host}`))
+    if (before !== undefined) return 'The service rejects it: its event id was used for another payment'
+    const recorded = (row: Recorded) => textOf(row, kind)
+    return outcomeIn(client, 'payment_notification', notification, recorded, withinMs)
+  }).catch(explained(`Cannot read the outcome from the database at ${new URL(adminUrl).host}`))
 }
 
-async function waitForOutcome(
+/** Waits until the service has recorded a notification in a table; the text of its row, or that there is none in time. */
+export async function outcomeIn(
   client: Client,
-  notification: PaymentNotification,
-  isContradictory: boolean,
-  { rabbitmqUrl, withinMs = 10_000 }: OutcomeSearch,
+  table: 'payment_notification' | 'refund_notification',
+  { eventId, target }: PaymentNotification | RefundNotification,
+  textOfRow: (row: Recorded) => string,
+  withinMs = 10_000,
 ): Promise<string> {
-  const deadline = Date.now() + withinMs
-  let queuesAt = Date.now() + betweenQueuesMs
-  while (Date.now() < deadline) {
-    const recorded = isContradictory ? undefined : await findOutcome(client, notification)
-    if (recorded) return textOf(recorded, notification.target.kind)
-    if (isContradictory || Date.now() >= queuesAt) {
-      // A login that may only publish cannot read these queues.
-      const kept = await findKept(rabbitmqUrl, notification).catch(() => undefined)
-      if (kept) return kept
-      queuesAt = Date.now() + betweenQueuesMs
-    }
-    await delay(betweenQueriesMs)
+  const sql = `select * from ${schemaOf[target.kind]}.${table} where event_id = $1`
+  const rejection = `select reason from ${schemaOf[target.kind]}.rejected_notification where event_id = $1`
+  for (const deadline = Date.now() + withinMs; Date.now() < deadline; await delay(betweenQueriesMs)) {
+    const [row] = (await client.query<Recorded>(sql, [eventId])).rows
+    if (row) return textOfRow(row)
+    const [rejected] = (await client.query<{ reason: string }>(rejection, [eventId])).rows
+    if (rejected) return `Rejected: ${rejected.reason}`
   }
-  return `Not processed within ${withinMs / 1_000} s. Is the service running? It will be processed later, once`
+  return `Not processed within ${withinMs / 1_000} s. Is the service running? npm run payments lists parked messages`
+}
+
+function textOf({ outcome, reason }: Recorded, kind: string): string {
+  if (outcome === 'applied') return `Applied: the ${kind} is paid`
+  if (outcome === 'repeated') return `Nothing changed: a payment of the ${kind} with this number was already received`
+  if (outcome === 'unapplied' && reason === 'trade_number_used')
+    return `Unapplied: ${reason}. Another booking or order already has a payment with this number`
+  if (outcome === 'unapplied') return `Unapplied: ${reason}. Nothing changed; if the payment succeeded, refund it`
+  return `Recorded in the status history of the ${kind}; nothing else changed`
 }
 
 /** Whether this notification or another one was recorded under its eventId. */
@@ -80,38 +77,4 @@ async function findRecorded(
     [eventId, type, target.id, amount, currency, providerTradeNo],
   )
   return rows[0]?.recorded
-}
-
-async function findOutcome(client: Client, { eventId, target }: PaymentNotification): Promise<Recorded | undefined> {
-  const { rows } = await client.query<Recorded>(
-    `select outcome, reason from ${schemaOf[target.kind]}.payment_notification where event_id = $1`,
-    [eventId],
-  )
-  return rows[0]
-}
-
-function textOf({ outcome, reason }: Recorded, kind: string): string {
-  if (outcome === 'applied') return `Applied: the ${kind} is paid`
-  if (outcome === 'repeated') return `Nothing changed: a payment of the ${kind} with this number was already received`
-  if (outcome === 'unapplied' && reason === 'trade_number_used')
-    return `Unapplied: ${reason}. Another booking or order already has a payment with this number`
-  if (outcome === 'unapplied') return `Unapplied: ${reason}. Nothing changed; if the payment succeeded, refund it`
-  return `Recorded in the status history of the ${kind}; nothing else changed`
-}
-
-/** Looks for the notification, byte for byte, in the queues of unprocessed ones. */
-function findKept(rabbitmqUrl: string, notification: PaymentNotification): Promise<string | undefined> {
-  const sent = Buffer.from(JSON.stringify(notification))
-  const queues = [
-    [paymentsRejectedQueue, 'Rejected', rejectedReasonHeader],
-    [parkedQueue(paymentsQueue(notification.target.kind)), 'Parked', parkedReasonHeader],
-  ] as const
-  return onBroker(rabbitmqUrl, async connection => {
-    for (const [queue, word, header] of queues) {
-      const { messages } = await browseQueue(connection, queue, browsed)
-      const found = messages.find(({ content }) => content.equals(sent))
-      if (found) return `${word}: ${found.properties.headers?.[header] ?? 'the broker has moved it'}`
-    }
-    return undefined
-  })
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import { describeFirstIssue, safeParse } from '@campstore/contract/issue-text'
 import { type RefundNotification, refundNotificationSchema } from '@campstore/contract/messages/payments'
 import { CliError, explained } from '@campstore/local-servers/cli-error'
 import { onDatabase } from '@campstore/local-servers/postgres'
 import { parseCommandLine } from '../command.ts'
+import { outcomeIn, schemaOf } from './outcome.ts'
 
 /** What the command line asks for: that a payment was given back. */
 export type RefundRequest = {
@@ -31,7 +31,6 @@ export function refundRequestFrom(args: readonly string[]): RefundRequest {
   }
 }
 
-const schemaOf = { booking: 'booking', order: 'checkout' } as const
 const texts: Readonly<Record<string, string>> = {
   applied: 'Applied: the refund is done',
   repeated: 'Nothing changed: the refund was done before, with the same reference',
@@ -74,21 +73,10 @@ export async function refundNotificationFor(
 }
 
 /** Waits until the service has recorded a refund notification; its outcome as a line for people, also when there is none in time. */
-export const outcomeOfRefund = (
-  { eventId, target }: RefundNotification,
-  adminUrl: string,
-  withinMs = 10_000,
-): Promise<string> =>
-  ofDatabase(adminUrl, async client => {
-    const deadline = Date.now() + withinMs
-    while (Date.now() < deadline) {
-      const sql = `select outcome from ${schemaOf[target.kind]}.refund_notification where event_id = $1`
-      const [row] = (await client.query<{ outcome: string }>(sql, [eventId])).rows
-      if (row) return texts[row.outcome] ?? row.outcome
-      await delay(200)
-    }
-    return `Not processed within ${withinMs / 1_000} s. Is the service running? npm run payments lists rejected and parked messages`
-  })
+export const outcomeOfRefund = (notification: RefundNotification, adminUrl: string): Promise<string> =>
+  ofDatabase(adminUrl, client =>
+    outcomeIn(client, 'refund_notification', notification, ({ outcome }) => texts[outcome] ?? outcome),
+  )
 
 type Client = Parameters<Parameters<typeof onDatabase>[1]>[0]
 
