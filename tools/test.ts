@@ -53,7 +53,7 @@ async function main(args: string[]): Promise<undefined> {
     ...options,
     ...(bail === undefined ? {} : { bail: Number(bail) }),
     ...(retry === undefined ? {} : { retry: Number(retry) }),
-    reporters: ['dot'],
+    reporters: ['default'],
     run: true,
     watch: false,
   })
