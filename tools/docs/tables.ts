@@ -131,14 +131,9 @@ export function roleDefaultsTable(): string {
 /** What came with each revision of each area. */
 export const additionsTable = (): string =>
   table(
-    ['Revision', 'Endpoints', 'Fields and parameters', 'Codes, events, the rest'],
+    ['Revision', 'Additions'],
     Object.values(areas).flatMap(({ name, revisions }) =>
-      revisions.map(({ revision, endpoints = '–', fields = '–', others = '–' }) => [
-        `${name} ${revision}`,
-        endpoints,
-        fields,
-        others,
-      ]),
+      Object.entries(revisions).map(([revision, additions]) => [`${name} ${revision}`, additions]),
     ),
   )
 
