@@ -17,17 +17,6 @@ test('a variable of another process is none, and neither is the file of a secret
   expect(warningsFor('TRUSTED_PROXY', 'ME_BROKER_PASSWORD', 'PG_DUMP_FOLDER', 'DATABASE_ADMIN_URL_FILE')).toEqual([])
 })
 
-test('of one of a version before, what has taken its place is said', () => {
-  expect(
-    warningsFor('POSTGRES_PORT', 'ALLOW_LOCAL_SECRETS', 'MAX_STREAMS_PER_MEMBER', 'PAYMENT_RABBITMQ_URL_FILE'),
-  ).toEqual([
-    'ALLOW_LOCAL_SECRETS is not a configuration variable. It follows NODE_ENV now.',
-    'MAX_STREAMS_PER_MEMBER is not a configuration variable. Its value is fixed now.',
-    'PAYMENT_RABBITMQ_URL_FILE is not a configuration variable. It follows PAYMENT_BROKER_PASSWORD now.',
-    'POSTGRES_PORT is not a configuration variable. It follows PORT now.',
-  ])
-})
-
 test('an empty variable is not reported, and no value is repeated', () => {
   expect(unknownVariables({ RABITMQ_URL: '' })).toEqual([])
   expect(unknownVariables({ RABITMQ_URL: 'amqp://hunter2@mq' }).join()).not.toContain('hunter2')
