@@ -9,9 +9,7 @@ import {
   type RolePasswords,
   roleOf,
 } from '@campstore/database/migrations'
-import { UnsupportedSchemaError } from '@campstore/database/schema-state'
 import { holdVariables } from '@campstore/holds/config'
-import { CliError } from '@campstore/local-servers/cli-error'
 import { defaultManagementUrl } from '@campstore/local-servers/rabbitmq'
 import { z } from 'zod'
 import { adminSqlFiles } from '../services/admin/src/persistence/sql-files.ts'
@@ -48,11 +46,9 @@ export function localRolePasswords(environment: NodeJS.ProcessEnv = process.env)
   return { ...Object.fromEntries(local), ...rolePasswords(environment) }
 }
 
-/** Brings the whole database up to date, as its owner. @throws {CliError} when a version before 1.0.0 made it */
+/** Brings the whole database up to date, as its owner. */
 export const migrateAll = (options: { adminUrl: string; passwords: RolePasswords }): Promise<Migrated> =>
-  migrate(options.adminUrl, migrationSources, options.passwords).catch(error => {
-    throw error instanceof UnsupportedSchemaError ? new CliError(error.message) : error
-  })
+  migrate(options.adminUrl, migrationSources, options.passwords)
 
 /** Runs `npm run migrate` of another release with these variables and PATH. Rejects with what it prints when it fails. */
 export async function migrateWith(release: string, variables: Readonly<Record<string, string>>): Promise<void> {

@@ -1,7 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createRoles, migrate } from '@campstore/database/migrations'
-import { UnsupportedSchemaError } from '@campstore/database/schema-state'
 import { CliError } from '@campstore/local-servers/cli-error'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { createDatabaseOf, onDatabase } from '@campstore/local-servers/postgres'
@@ -29,7 +28,7 @@ export type Restored = {
  * transaction, then the migrations that the back-up does not have yet. Afterwards the rules of the audit are checked.
  *
  * @param passwords of the login roles, by service; the others stay as they are
- * @throws {CliError} when the file is damaged, pg_restore refuses it, the database is not empty, or the back-up is from before 1.0.0
+ * @throws {CliError} when the file is damaged, pg_restore refuses it, or the database is not empty
  */
 export async function restore(adminUrl: string, file: string, passwords = rolePasswords()): Promise<Restored> {
   await verifyChecksum(file)
@@ -39,14 +38,7 @@ export async function restore(adminUrl: string, file: string, passwords = rolePa
   await refuseFilled(adminUrl)
   await createRoles(adminUrl, migrationSources, { given: passwords })
   await restoreEntries(pgRestore, adminUrl, file, archive)
-  const migrating = migrate(adminUrl, migrationSources, { given: passwords })
-  const { applied, newer, withoutPassword } = await migrating.catch(error => {
-    if (!(error instanceof UnsupportedSchemaError)) throw error
-    const { host, pathname } = new URL(adminUrl)
-    throw new CliError(
-      `The back-up is from before 1.0.0: only the version that made it can use it. It is now in the database ${pathname.slice(1)} at ${host}: drop that database before another restore.`,
-    )
-  })
+  const { applied, newer, withoutPassword } = await migrate(adminUrl, migrationSources, { given: passwords })
   const always = invariants.filter(({ holds }) => holds === 'always')
   const checks = await onDatabase(adminUrl, client => checkAll(client, always))
   return { createdAt: archive.createdAt, applied, newer, withoutPassword, checks }

@@ -148,18 +148,6 @@ test('a migration that has changed since it was applied is refused, and nothing 
   expect(rows).toEqual([{ author: null }])
 })
 
-test('a schema that a version before 1.0.0 made is refused by name, and nothing is changed', async () => {
-  await migrateLibrary()
-  await ship('migrations/0001-baseline.sql', 'create table library.book (id text primary key);')
-  await ship('functions/answer.sql', 'create function library.answer() returns integer language sql return 1;')
-  await expect(migrateLibrary()).rejects.toThrow(
-    /^The schema library was made by a version before 1\.0\.0, .*npm run reset.*docs\/operations\.md/,
-  )
-  expect(await stateOf()).toBe('unsupported')
-  const { rows } = await owner.query(`select to_regproc('library.answer') as answer`)
-  expect(rows).toEqual([{ answer: null }])
-})
-
 test('when a migration fails, nothing of it stays, and the next run begins with it', async () => {
   await ship('migrations/0002-author.sql', 'create table library.author (id text primary key);')
   await ship(

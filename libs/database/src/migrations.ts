@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { isLockFailure } from './errors.ts'
 import { type MigrationFile, readMigrationFiles, type SqlFiles } from './migration-files.ts'
-import { newerMigrations, recordTable, refuseUnsupported } from './schema-state.ts'
+import { newerMigrations, recordTable } from './schema-state.ts'
 
 /** A service's part of the database: the schemas it owns and its SQL files. */
 export type MigrationSource = SqlFiles & {
@@ -55,7 +55,7 @@ const laterViewsTimeoutMs = 1
  *
  * @param adminUrl address with the role that owns everything
  * @param passwords by service; a role gets one only when it is named here, and is otherwise left as it is
- * @throws {UnsupportedSchemaError} when a version before 1.0.0 made the database, which stays as it is
+ * @throws {Error} when a migration that was applied has changed
  */
 export async function migrate(
   adminUrl: string,
@@ -67,7 +67,6 @@ export async function migrate(
       { ...sharedSchema, schema: sharedSchema.name },
       ...sources.map(({ service, schemas, ...files }) => ({ name: service, schema: schemas[0], ...files })),
     ]
-    await refuseUnsupported(admin, parts)
     const withoutPassword = await prepareRoles(admin, sources, passwords)
     const newer = await newerMigrations(admin, parts)
     if (newer.length > 0) return { applied: [], withoutPassword, newer }

@@ -8,24 +8,9 @@ export type FileVersion = { name: string; checksum: string }
 
 /**
  * Whether a database has every migration, function and view that the code ships, in this version; more do no harm, they are of a
- * newer version. `unsupported`: it began before 1.0.0, with another baseline. `unavailable`: the database does not answer.
+ * newer version. `unavailable`: the database does not answer.
  */
-export type SchemaState = 'migrated' | 'behind' | 'unsupported' | 'unavailable'
-
-/** The migration with which every schema begins; it is the same from 1.0.0 on. */
-const baseline = 'migrations/0001-baseline.sql'
-
-/** The database has schemas that a version before 1.0.0 made. The message is one line that says what to do. */
-export class UnsupportedSchemaError extends Error {
-  override readonly name = 'UnsupportedSchemaError'
-
-  constructor(schemas: readonly string[]) {
-    const made = schemas.length === 1 ? `The schema ${schemas[0]} was` : `The schemas ${schemas.join(', ')} were`
-    super(
-      `${made} made by a version before 1.0.0, which no later version can upgrade. npm run reset deletes the database of npm start, with its data; a database of your own has to be replaced by an empty one (docs/operations.md#a-database-from-before-100).`,
-    )
-  }
-}
+export type SchemaState = 'migrated' | 'behind' | 'unavailable'
 
 /** SQLSTATE of a schema, table, column or right that does not exist yet. */
 const notMigratedYet = /^(?:3F000|42P01|42501|42703)$/
@@ -57,8 +42,6 @@ export async function schemaState(
   try {
     const { rows } = await database.query<FileVersion>(`select name, checksum from ${recordTable(schema)}`)
     const applied = new Set(rows.map(versionKey))
-    const begin = shipped.find(({ name }) => name === baseline)
-    if (begin && !applied.has(versionKey(begin)) && rows.some(({ name }) => name === baseline)) return 'unsupported'
     return shipped.every(version => applied.has(versionKey(version))) ? 'migrated' : 'behind'
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
@@ -66,19 +49,6 @@ export async function schemaState(
     onUnavailable(error)
     return 'unavailable'
   }
-}
-
-/**
- * Refuses a database that a version before 1.0.0 made.
- *
- * @throws {UnsupportedSchemaError} with its schemas
- */
-export async function refuseUnsupported(database: Queryable, parts: readonly ShippedMigrations[]): Promise<void> {
-  const unsupported: string[] = []
-  for (const { schema, ...files } of parts) {
-    if ((await schemaState(database, schema, await shippedVersions(files))) === 'unsupported') unsupported.push(schema)
-  }
-  if (unsupported.length > 0) throw new UnsupportedSchemaError(unsupported)
 }
 
 /**

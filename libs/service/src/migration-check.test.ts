@@ -10,7 +10,6 @@ import { pino } from 'pino'
 import { expect } from 'vitest'
 import { z } from 'zod'
 import { serviceVariables } from './config.ts'
-import { startMigrationCheck } from './migration-check.ts'
 import { type Service, startService } from './start-service.ts'
 
 /** A schema that the test databases do not have yet, for a login role that they have. */
@@ -94,18 +93,3 @@ test.for(['migrations/0001-baseline.sql', 'functions/count_books.sql'])(
     await owner.query('drop schema library cascade')
   },
 )
-
-test('a schema that a version before 1.0.0 made is named in the log, in one line', async ({ database }) => {
-  await migrate(database.adminUrl, [library], { given: {} })
-  const owner = database.pool()
-  await owner.query(`update library.schema_migration set checksum = 'x' where name = 'migrations/0001-baseline.sql'`)
-  const lines: unknown[] = []
-  const log = pino({}, { write: line => lines.push(JSON.parse(line)) })
-  const shipped = { schema: 'library', folder: library.folder }
-  const check = await startMigrationCheck({ health: database.pool('booking') }, shipped, log)
-  expect(await check.run()).toBe('unsupported')
-  check.stop()
-  const msg = expect.stringMatching(/^The schema library was made by a version before 1\.0\.0, .*npm run reset/)
-  expect(lines).toMatchObject([{ level: 50, schema: 'library', msg }])
-  await owner.query('drop schema library cascade')
-})

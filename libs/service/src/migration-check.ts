@@ -6,7 +6,6 @@ import {
   type ShippedMigrations,
   schemaState,
   shippedVersions,
-  UnsupportedSchemaError,
 } from '@campstore/database/schema-state'
 
 const intervalMs = 1_000
@@ -58,10 +57,9 @@ export async function startMigrationCheck(
       ? pingDatabase(health, onUnavailable)
       : schemaState(health, schema, versions, onUnavailable))
     if (state === 'migrated') complete()
-    if (!warned && (state === 'behind' || state === 'unsupported')) {
+    if (!warned && state === 'behind') {
       warned = true
-      if (schema && state === 'unsupported') log.error({ schema }, new UnsupportedSchemaError([schema]).message)
-      else log.warn({ schema }, 'The database does not have all migrations, waiting for them')
+      log.warn({ schema }, 'The database does not have all migrations, waiting for them')
     }
     return state
   }
