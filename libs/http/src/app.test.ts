@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
-import { prepared } from './prepared.ts'
+import { PreparedBody } from './prepared.ts'
 import type { ResponseCheck } from './respond.ts'
 import { endpoint } from './testing/endpoint.ts'
 import { ann as member, serve as serveApp } from './testing/serve.ts'
@@ -127,7 +127,7 @@ describe('a response that does not match its declaration', () => {
     ['a field of another type', { id: 7 }, 'thing: data.id: '],
     ['a field too many', { id: 'a', secret: 'b' }, 'thing: data: '],
     ['no result', undefined, 'thing: data: '],
-    ['a prepared body', prepared('{"success":true,"data":{"id":7}}'), 'thing: data.id: '],
+    ['a prepared body', new PreparedBody('{"success":true,"data":{"id":7}}'), 'thing: data.id: '],
   ])('strict: fails, %s', async (_, result, problem) => {
     const url = await serve([answering(result)], 'strict')
     expect(await get(`${url}/things`)).toMatchObject({ status: 500, body: { error: { code: 'INTERNAL_ERROR' } } })

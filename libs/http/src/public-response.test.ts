@@ -6,7 +6,7 @@ import { verbatim } from '@campstore/contract/texts/text'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Listening } from './listen.ts'
-import { prepared } from './prepared.ts'
+import { PreparedBody } from './prepared.ts'
 import { endpoint } from './testing/endpoint.ts'
 import { ann, listenFor } from './testing/serve.ts'
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
     endpoints: [
       endpoint(things('/short'), async () => shown),
       endpoint(things('/long'), async () => long),
-      endpoint(things('/prepared'), async () => prepared(sentRepeatedly)),
+      endpoint(things('/prepared'), async () => new PreparedBody(sentRepeatedly)),
       endpoint(things('/missing'), async () => {
         throw new ApiError('NOT_FOUND', verbatim(long))
       }),

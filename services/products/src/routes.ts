@@ -3,11 +3,11 @@ import { inventoryRoutes } from '@campstore/contract/admin/inventory'
 import { adminProductRoutes } from '@campstore/contract/admin/products'
 import { productRoutes } from '@campstore/contract/products/routes'
 import { type Endpoint, endpoints, internalEndpoints } from '@campstore/http/endpoint'
+import { PreparedBody } from '@campstore/http/prepared'
 import { listOf } from '@campstore/service/list-of'
 import type { CatalogueDependencies } from './dependencies.ts'
 import { findMovements } from './persistence/movements.ts'
 import { presentMovement } from './presenters.ts'
-import { countFacets } from './use-cases/count-facets.ts'
 import { listAdminProducts } from './use-cases/list-admin-products.ts'
 import { listProducts } from './use-cases/list-products.ts'
 import { listStock } from './use-cases/list-stock.ts'
@@ -30,7 +30,7 @@ const maintenance = {
 export const productEndpoints = (deps: CatalogueDependencies): Endpoint[] => [
   ...endpoints(productRoutes, {
     listProducts: ({ query }) => listProducts(deps, query),
-    getFacets: ({ query }) => countFacets(deps, query),
+    getFacets: async ({ query }) => new PreparedBody(await deps.answerFacets(query)),
     getProduct: ({ params }) => readProduct(deps, params.id),
   }),
   ...internalEndpoints(

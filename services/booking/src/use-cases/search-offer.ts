@@ -1,7 +1,7 @@
 import type { AvailabilityQuery, CalendarQuery } from '@campstore/contract/booking/search'
 import { pageMeta, singlePageMeta } from '@campstore/contract/envelope'
 import { lookupKey } from '@campstore/core/lookup-key'
-import { type PreparedBody, prepared } from '@campstore/http/prepared'
+import { PreparedBody } from '@campstore/http/prepared'
 import type { SearchDependencies } from '../dependencies.ts'
 import { countNights } from '../domain/nights.ts'
 import { campgroundNotFound } from '../domain/not-found.ts'
@@ -29,7 +29,7 @@ export async function searchAvailability(
     const data = all.slice(page * size, (page + 1) * size).map(free => presentFree(free, counts))
     return { body: { success: true, data, meta: pageMeta(page, size, all.length) }, total: all.length }
   })
-  return prepared(json, { page, size, totalElements: total })
+  return new PreparedBody(json, { page, size, totalElements: total })
 }
 
 const isIn = (region: string, wanted: string | undefined): boolean =>
@@ -53,5 +53,5 @@ export async function readCalendar(
     const data = calendarOf(nights, campground, asked)
     return { body: { success: true, data, meta: singlePageMeta(data.length) }, total: data.length }
   })
-  return prepared(json)
+  return new PreparedBody(json)
 }

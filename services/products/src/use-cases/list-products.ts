@@ -1,6 +1,6 @@
 import { pageMeta } from '@campstore/contract/envelope'
 import { orderOf, type ProductsQuery } from '@campstore/contract/products/schemas'
-import { type PreparedBody, prepared } from '@campstore/http/prepared'
+import { PreparedBody } from '@campstore/http/prepared'
 import type { CatalogueDependencies } from '../dependencies.ts'
 import { filterKey } from '../persistence/catalogue.ts'
 import { inStockMaxAgeMs } from '../persistence/in-stock.ts'
@@ -14,7 +14,7 @@ export async function listProducts(deps: CatalogueDependencies, query: ProductsQ
     read: () => deps.readPage(query),
     present: (data, total) => ({ success: true, data, meta: pageMeta(query.page, query.size, total) }),
   })
-  return prepared(json, { page: query.page, size: query.size, totalElements: total })
+  return new PreparedBody(json, { page: query.page, size: query.size, totalElements: total })
 }
 
 const keyOf = (query: ProductsQuery): string =>

@@ -1,6 +1,6 @@
 import { ApiError } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
-import { type PreparedBody, prepared } from '@campstore/http/prepared'
+import { PreparedBody } from '@campstore/http/prepared'
 import type { CatalogueDependencies } from '../dependencies.ts'
 import { readProduct as findProduct } from '../persistence/catalogue.ts'
 
@@ -18,7 +18,7 @@ export async function readProduct(deps: CatalogueDependencies, id: string): Prom
       return { success: true, data }
     },
   })
-  return prepared(json)
+  return new PreparedBody(json)
 }
 
 /** The refusal of an id of no product that the caller can see. */
