@@ -13,8 +13,7 @@ import { withCsv } from './use-cases/export-list.ts'
 import { findAdministrator } from './use-cases/find-administrator.ts'
 import { forwardedEndpoints } from './use-cases/forward.ts'
 import { recordReplay } from './use-cases/record-view.ts'
-import { startWebhookWorkers } from './webhook-workers.ts'
-import { createWebhooks } from './webhooks.ts'
+import { createWebhooks, startWebhookWorkers } from './webhooks.ts'
 
 /** Starts the admin service. It starts, and waits, also while its servers are unavailable. */
 export function startAdminService(config: AdminConfig, log: Logger, clock?: Clock): Promise<Service> {

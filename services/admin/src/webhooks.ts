@@ -1,8 +1,15 @@
 import { ApiError } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
 import { afterCommit } from '@campstore/database/keyed-transaction'
+import { countMessages } from '@campstore/messaging/queue-counts'
+import { parkedQueue } from '@campstore/messaging/topology'
+import type { BrokerContext } from '@campstore/service/dependencies'
 import type { Stoppable } from '@campstore/service/start-when-migrated'
-import type { WebhookWorkers } from './webhook-workers.ts'
+import { startWebhookConsumer, webhookQueue } from './consumers/webhook-events.ts'
+import { startDeliveryRetention } from './jobs/delete-old-deliveries.ts'
+import { startWebhookSender } from './jobs/send-webhooks.ts'
+import type { PrivateAddresses } from './public-address.ts'
+import { startWebhookBindings, type WebhookBindings } from './webhook-bindings.ts'
 
 /** Notices from requests to the job that sends events to webhooks. */
 export type WebhookSignals = {
@@ -34,6 +41,35 @@ export function createWebhooks(startWorkers: () => WebhookWorkers): WebhookSigna
     start: () => {
       workers = startWorkers()
       return workers
+    },
+  }
+}
+
+/** What sends events to webhooks. */
+type WebhookWorkers = {
+  bindings: Pick<WebhookBindings, 'bind' | 'wake'>
+  /** Looks at once for deliveries that are due. */
+  wake(): void
+  stop(): Promise<void>
+}
+
+/** Receives events, sends deliveries and deletes old ones. */
+export function startWebhookWorkers(context: BrokerContext, privateAddresses: PrivateAddresses): WebhookWorkers {
+  const { broker, log } = context
+  const sender = startWebhookSender({ ...context, privateAddresses })
+  const bindings = startWebhookBindings(context)
+  const workers = [
+    sender,
+    bindings,
+    startWebhookConsumer(context, sender.wake),
+    startDeliveryRetention(context),
+    countMessages({ broker, log, consumed: [webhookQueue], kept: [parkedQueue(webhookQueue)] }),
+  ]
+  return {
+    bindings,
+    wake: sender.wake,
+    stop: async () => {
+      await Promise.all(workers.map(worker => worker.stop()))
     },
   }
 }
