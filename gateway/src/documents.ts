@@ -54,12 +54,12 @@ const usualCacheControl = 'public, max-age=300'
 export function readDocuments(): Documents {
   const [openapi, asyncapi] = [read(documents.openapi), read(documents.asyncapi)]
   let asyncapiDocument: Document | undefined
-  const made = new Map([
+  const byPath = new Map([
     ['/openapi.json', currentlyMade(now => jsonDocument(withFutureDates(compactJson(openapi), now)))],
     // Its dates do not move: the signature of its worked example covers them.
     ['/asyncapi.json', () => (asyncapiDocument ??= jsonDocument(compactJson(asyncapi)))],
   ])
-  return { get: path => made.get(path)?.() }
+  return { get: path => byPath.get(path)?.() }
 }
 
 const read = (url: URL): string => readFileSync(url, 'utf8')

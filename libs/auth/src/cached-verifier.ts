@@ -37,7 +37,7 @@ export function createCachedVerifier(
   options: { clock: Clock; capacity?: number },
 ): TokenVerifier {
   const { clock, capacity = 10_000 } = options
-  // Without the ttl of the package: an entry has two ends, and one that is not a number must not count as the future.
+  // Without the ttl of the package: an entry has two ends, and an invalid date must not count as the future.
   const cache = new LRUCache<string, Entry>({ max: capacity })
   const inProgress = new Map<string, Promise<VerifiedToken>>()
   const now = () => clock().getTime()

@@ -80,7 +80,7 @@ export function startDatabaseClock(options: {
   const note = (sample: Sample) => {
     const { instant, before, after, wall } = sample
     if (last) reportJump(last, sample, log)
-    // Before its first sample a process knows no clock that PostgreSQL may have had, so its own is taken for one: it delays at most.
+    // Before its first sample a process knows no clock that PostgreSQL may have had, so its own counts as one, which can only delay the end of a hold.
     else slowest.add(before, { least: wall - after, most: wall - after + toleratedOffsetMs })
     // The text has whole milliseconds at least; a part of one more keeps the bound a bound.
     slowest.add(before, { least: instant - after, most: instant + 1 - before })

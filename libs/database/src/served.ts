@@ -20,7 +20,7 @@ const intervalMs = 1_000
 const silenceMs: Record<Purpose, number> = { requests: 1_000, background: 3_000 }
 /** A database that has lately been slow is silent only after this many times as long, and as its silence usually lasts at most. */
 const slowness = 4
-/** What each answer leaves of the slowest one before it. */
+/** The factor by which each answer reduces the slowest one before it. */
 const forgetting = 0.95
 const purposes = ['requests', 'background'] as const
 /** Milliseconds for answers that have arrived while this process stood still. */

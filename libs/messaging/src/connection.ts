@@ -141,7 +141,7 @@ async function connectTo(address: string, name: string, attempt: AbortController
   const end = new AbortController()
   const ended = once(end.signal, 'abort').then((): unknown => end.signal.reason)
   model.once('close', error => end.abort(error ?? new Error('Connection closed')))
-  // While it closes, the library does not tell when its socket ends.
+  // While it closes, the library does not report the end of its socket.
   signal.addEventListener('abort', () => end.abort(signal.reason))
   model.on('error', () => {
     // `close` follows; without a listener it would end the process.
@@ -178,7 +178,7 @@ function createAlarm(log: Logger) {
     outage: () => blocked,
     watch(model: ChannelModel) {
       blocked = undefined
-      failures.succeeded() // a new connection is told of the alarm again
+      failures.succeeded() // the broker reports the alarm again on a new connection
       model.on('blocked', reason => {
         blocked = outageReason(reason)
         failures.failed(String(reason))

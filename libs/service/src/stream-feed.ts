@@ -183,9 +183,9 @@ const textOf = <State extends FeedState>(
 }
 
 function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined
+  let result: { value: T } | undefined
   return () => {
-    made ??= { value: make() }
-    return made.value
+    result ??= { value: make() }
+    return result.value
   }
 }

@@ -184,7 +184,7 @@ export const en = {
   'payment.nothing': 'There is nothing to pay online.',
   'payment.unknown': 'We cannot tell yet whether this was paid, so nothing was changed. Try again in a moment.',
   'payment.notFound': 'There is no such payment.',
-  'payment.notUsed': 'Only a payment whose trade number was used is decided about.',
+  'payment.notUsed': 'Only a payment whose trade number was used before needs a decision.',
   'payment.givenBack':
     'The payment service has given this payment back (reference {reference}). If it is the same payment, first record the refund of the other one with this reference.',
   'payment.decided': 'Somebody has already decided about this payment.',

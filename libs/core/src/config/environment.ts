@@ -22,7 +22,7 @@ export const fileVariable = (secret: string): string => `${secret}_FILE`
 /**
  * Reads each secret from the file that `<NAME>_FILE` names. If the variable is not set, it reads the file of a container:
  * `/run/secrets/<name>` in small letters. Each is read without its last line break. Problems are reported without the
- * path: who confuses the two variables has written the secret in its place.
+ * path: somebody who confuses the two variables has set it to the secret.
  *
  * @param directory where containers have files
  * @returns the values with the secrets and without the names of their files, and the problem of a file, by secret

@@ -144,7 +144,7 @@ const knownSecret = (list: string, known: string): string | undefined =>
 
 const usesFirebase = ({ AUTH_PROVIDER }: Values): boolean => AUTH_PROVIDER !== 'oidc'
 
-/** Who tries a known secret tries it in capital letters too. */
+/** Ignores case: an attacker who tries a known secret tries it in capital letters too. */
 const isSame = (secret: string, known: string): boolean => secret.trim().toLowerCase() === known.toLowerCase()
 
 const knownPassword = (passwords: readonly string[]): string | undefined =>

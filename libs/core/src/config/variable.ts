@@ -7,7 +7,7 @@ export type VariableInfo = {
   rule: string
   /** A valid value, or `$(a command that prints one)`. */
   example: string
-  /** Its value opens a door: it may come from a file, `<NAME>_FILE`. */
+  /** Whether its value is a secret, which may come from a file, `<NAME>_FILE`. */
   secret?: boolean
 }
 

@@ -12,8 +12,7 @@ export type FacetSnapshot = Pick<CatalogueSnapshot, 'revision' | 'readAt'> & { f
 type FacetRow = Omit<Facets, 'price'> & { revision: string; lowest: Money | null; highest: Money | null }
 
 /**
- * Reads the facets of a list: the values of each filter are counted by all filters but this one. What no value is counted without is
- * found once.
+ * Reads the facets of a list: the values of each filter are counted with all other filters. What every count needs is found once.
  */
 export const readFacets = (database: Queryable, filter: Filter, readInStock: InStockReader): Promise<FacetSnapshot> =>
   readWithStock(readInStock, filter.inStock, stock => countFacets(database, filter, stock))

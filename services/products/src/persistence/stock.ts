@@ -53,7 +53,7 @@ export async function findStockedVariants(
     orderBy: orderByField(sort, { sku: 'lower(sku.code) collate "C"', available }, 'variant.id'),
     page,
     size,
-    // What a list is filtered by is found out once, and not again for each of total, page and rows.
+    // The filters are evaluated once, and not again for the total, the page and its rows.
     idsFirst: true,
     idsOnly: true,
   })
