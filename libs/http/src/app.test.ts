@@ -60,12 +60,8 @@ test.each([
 })
 
 test('a request with the key of one that is under way begins after that is answered; others do not wait', async () => {
-  const held = route({
-    ...things,
-    method: 'POST',
-    access: 'member',
-    body: z.strictObject({ idempotencyKey: z.string() }),
-  })
+  const body = z.strictObject({ idempotencyKey: z.string() })
+  const held = route({ ...things, method: 'POST', access: 'member', body })
   const begun: string[] = []
   const ends: (() => void)[] = []
   const url = await serve([
@@ -90,12 +86,8 @@ test('a request with the key of one that is under way begins after that is answe
 })
 
 describe('an action with an optional body', () => {
-  const said = route({
-    ...things,
-    method: 'POST',
-    body: z.strictObject({ id: z.string().optional() }),
-    bodyOptional: true,
-  })
+  const body = z.strictObject({ id: z.string().optional() })
+  const said = route({ ...things, method: 'POST', body, bodyOptional: true })
   const send = async (init: RequestInit) => {
     const url = await serve([endpoint(said, async ({ body }) => ({ id: body.id ?? 'nothing' }))])
     const response = await fetch(`${url}/things`, { method: 'POST', duplex: 'half', ...init } as RequestInit)
@@ -112,10 +104,8 @@ describe('an action with an optional body', () => {
   })
 
   test('is read like other bodies', async () => {
-    expect(await send({ body: '{"id":"a"}', headers: json })).toMatchObject({
-      status: 200,
-      body: { data: { id: 'a' } },
-    })
+    const read = { status: 200, body: { data: { id: 'a' } } }
+    expect(await send({ body: '{"id":"a"}', headers: json })).toMatchObject(read)
     expect(await send({ body: '{"ID":"a"}', headers: json })).toMatchObject({ status: 400 })
     expect(await send({ body: '{"id":', headers: json })).toMatchObject({ status: 400 })
     expect(await send({ body: 'id=a', headers: { 'content-type': 'text/plain' } })).toMatchObject({ status: 415 })
@@ -164,10 +154,8 @@ test.each([
 
 describe('errors', () => {
   test('an error of the contract has its status, details and headers, and is not logged as a failure', async () => {
-    const conflict = new ApiError('CONFLICT', verbatim('no'), {
-      details: [{ path: 'a', reason: verbatim('b') }],
-      headers: { 'x-why': 'c' },
-    })
+    const details = [{ path: 'a', reason: verbatim('b') }]
+    const conflict = new ApiError('CONFLICT', verbatim('no'), { details, headers: { 'x-why': 'c' } })
     const answer = await get(`${await serve([failing(conflict)])}/things`)
     const error = { code: 'CONFLICT', message: 'no', details: [{ path: 'a', message: 'b' }] }
     expect([answer.status, answer.body]).toEqual([409, { success: false, error }])
@@ -247,12 +235,6 @@ describe('a body that is not JSON', () => {
   test('comes as it was sent, up to the limit of its route', async () => {
     expect(await send('a'.repeat(200_000), 'image/webp')).toEqual([200, ['image/webp', 200_000]])
     expect(await send('a'.repeat(200_001), 'image/webp')).toEqual([413, undefined])
-  })
-
-  test('of another type is 415, and none is 400', async () => {
-    expect(await send('{}', 'application/json')).toEqual([415, undefined])
-    expect(await send('a', 'image/gif')).toEqual([415, undefined])
-    expect(await send('', 'image/png')).toEqual([400, undefined])
   })
 })
 

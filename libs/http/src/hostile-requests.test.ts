@@ -1,7 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { route } from '@campstore/contract/route'
-import { damagedGzip } from '@campstore/testing/damaged-gzip'
 import { eventually } from '@campstore/testing/waiting'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -9,17 +8,9 @@ import type { ListenOptions } from './listen.ts'
 import { endpoint } from './testing/endpoint.ts'
 import { serve } from './testing/serve.ts'
 
-const things = route({
-  name: 'makeThing',
-  summary: 'Makes a thing',
-  method: 'POST',
-  path: '/things',
-  access: 'public',
-  body: z.object({ id: z.string() }),
-  shape: 'object',
-  data: z.strictObject({ id: z.string() }),
-  errors: [],
-})
+const declared = { name: 'makeThing', summary: 'Makes a thing', method: 'POST', path: '/things', errors: [] } as const
+const [body, data] = [z.object({ id: z.string() }), z.strictObject({ id: z.string() })]
+const things = route({ ...declared, access: 'public', body, shape: 'object', data })
 const head = 'POST /things HTTP/1.1\r\nhost: here\r\nx-request-id: r-1\r\ncontent-type: application/json\r\n'
 
 /** A server whose handler is `handle`, and everything that one connection to it receives. */
@@ -35,13 +26,6 @@ async function start(handle = async (id: string) => ({ id }), options: Partial<L
     fetch(`${url}/things`, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
   return { url, open, answerTo, post }
 }
-
-test('a compressed body is refused before it is read: one that inflates past the limit and is damaged after that crashes nothing', async () => {
-  const { post } = await start()
-  const refused = await post(damagedGzip(), { 'content-encoding': 'gzip' })
-  expect([refused.status, await refused.json()]).toMatchObject([415, { error: { code: 'UNSUPPORTED_MEDIA_TYPE' } }])
-  expect((await post('{"id": "a"}')).status).toBe(200)
-})
 
 test.each([
   ['bytes that are not UTF-8', Buffer.from([...Buffer.from('{"id": "'), 0xff, ...Buffer.from('"}')])],

@@ -120,18 +120,9 @@ describe('links to the other pages (docs/contract/conventions.md#paging)', () =>
 
 describe('a deprecated route (docs/contract/conventions.md#deprecated-endpoints)', () => {
   const deprecated = { since: '2027-01-31', sunset: '2027-07-31T12:00:00Z', link: 'https://shop.example/changes' }
-  const things = route({
-    name: 'things',
-    summary: 'Things',
-    method: 'GET',
-    path: '/api/admin/things',
-    access: 'admin',
-    deprecated,
-    query: z.object(pagingFields),
-    shape: 'page',
-    data: z.string(),
-    errors: [],
-  })
+  const declared = { name: 'things', summary: 'Things', method: 'GET', path: '/api/admin/things', errors: [] } as const
+  const page = { query: z.object(pagingFields), shape: 'page', data: z.string() } as const
+  const things = route({ ...declared, access: 'admin', deprecated, ...page })
   const link = '<https://shop.example/changes>; rel="deprecation"'
   const announced = { deprecation: '@1801353600', sunset: 'Sat, 31 Jul 2027 12:00:00 GMT' }
   const seen = (headers: Headers) => ({ deprecation: headers.get('deprecation'), sunset: headers.get('sunset') })
