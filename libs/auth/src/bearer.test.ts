@@ -25,11 +25,7 @@ test.each([
 })
 
 test.each(['Bearer a.b.c d', 'Bearer a.b.c, Bearer d', 'Bearer a.b.ç'])('%j has a token that is not valid', header => {
-  expect(() => bearerToken(header)).toThrow(
-    expect.objectContaining({
-      code: 'UNAUTHORIZED',
-      message: 'Sign in again: the token is not valid.',
-      headers: { 'www-authenticate': 'Bearer error="invalid_token", error_description="The token is not valid"' },
-    }),
-  )
+  const challenge = 'Bearer error="invalid_token", error_description="The token is not valid"'
+  const refusal = { message: 'Sign in again: the token is not valid.', headers: { 'www-authenticate': challenge } }
+  expect(() => bearerToken(header)).toThrow(expect.objectContaining({ code: 'UNAUTHORIZED', ...refusal }))
 })

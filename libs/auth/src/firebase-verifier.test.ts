@@ -29,49 +29,12 @@ const wrongClaims: [string, () => JWTPayload][] = [
 ]
 const malformedTokens = ['', 'x', 'a.b.c', '..', 'e30.e30.', 'e30.bnVsbA.x']
 
-describe('with the emulator', () => {
-  const { identityHost: emulatorHost } = testServers()
-  let verify: TokenVerifier
-
-  beforeAll(async () => {
-    verify = await createFirebaseVerifier({ projectId, emulatorHost })
-  })
-
-  /** Acts as an administrator of the project. */
-  async function disableAccount(localId: string): Promise<void> {
-    await fetch(`http://${emulatorHost}/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts:update`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
-      body: JSON.stringify({ localId, disableUser: true }),
-    })
-  }
-
-  test('a valid token gives its identity', async () => {
-    const { uid, email, token } = await createIdentity({ displayName: 'Ann' })
-    const { identity, expiresAt } = await verify(token)
-    expect(identity).toEqual({
-      subject: uid,
-      email,
-      emailVerified: true,
-      name: 'Ann',
-      issuedAt: expect.any(Date),
-      provider: 'password',
-    })
-    expect(expiresAt.getTime()).toBeGreaterThan(Date.now())
-  })
-
-  test('a token with an extension that is not known is refused', async () => {
-    const { token } = await createIdentity()
-    const [, claims = ''] = token.split('.')
-    const header = Buffer.from(JSON.stringify({ alg: 'none', crit: ['x'], x: 1 })).toString('base64url')
-    await expect(verify(`${header}.${claims}.`)).rejects.toThrow(unauthorized)
-  })
-
-  test('a token of a disabled account is refused', async () => {
-    const { uid, token } = await createIdentity()
-    await disableAccount(uid)
-    await expect(verify(token)).rejects.toThrow(unauthorized)
-  })
+test('with the emulator a token with an extension that is not known is refused', async () => {
+  const verify = await createFirebaseVerifier({ projectId, emulatorHost: testServers().identityHost })
+  const { token } = await createIdentity()
+  const [, claims = ''] = token.split('.')
+  const header = Buffer.from(JSON.stringify({ alg: 'none', crit: ['x'], x: 1 })).toString('base64url')
+  await expect(verify(`${header}.${claims}.`)).rejects.toThrow(unauthorized)
 })
 
 describe('with Google', () => {
@@ -152,12 +115,6 @@ describe('with Google', () => {
     test.each([400, 401, 403, 500])('is not trusted while the look-up answers %d', async status => {
       google.status.lookUp = status
       await expect(verify(await token())).rejects.toThrow(unavailable)
-    })
-
-    test('is not trusted without the right to look accounts up', async () => {
-      const credential = { getAccessToken: async () => ({ access_token: 'of-another-project', expires_in: 3_600 }) }
-      const unable = await createFirebaseVerifier({ projectId, httpAgent: google.httpAgent, credential })
-      await expect(unable(await token())).rejects.toThrow(unavailable)
     })
 
     test('is not looked up where that is switched off', async () => {

@@ -5,18 +5,9 @@ const exp = 1_795_000_000
 
 test('the claims of a token become an identity that expires at exp', () => {
   const claims = { sub: 'uid-1', exp, email: 'a@example.com', email_verified: true, name: 'Ann', phone_number: '02' }
-  expect(identityFromClaims(claims)).toEqual({
-    identity: {
-      subject: 'uid-1',
-      email: 'a@example.com',
-      emailVerified: true,
-      name: 'Ann',
-      phone: '02',
-      issuedAt: new Date(exp * 1000),
-      provider: 'oidc',
-    },
-    expiresAt: new Date(exp * 1000),
-  })
+  const [person, at] = [{ email: 'a@example.com', emailVerified: true, name: 'Ann', phone: '02' }, new Date(exp * 1000)]
+  const identity = { subject: 'uid-1', ...person, issuedAt: at, provider: 'oidc' }
+  expect(identityFromClaims(claims)).toEqual({ identity, expiresAt: at })
 })
 
 test.each([
@@ -57,17 +48,12 @@ test.each([{ exp: 1e300 }, { exp: -1 }, { exp: Number.NaN }, { exp: 253_402_300_
   },
 )
 
-test.each([
-  'kim\u0001.boss@example.com',
-  'kim.boss@example.com\n',
-  ' kim.boss@example.com',
-  'kim\u00a0.boss@example.com',
-  'kim\ud800.boss@example.com',
-  'kim\ufffd.boss@example.com',
-  7,
-])('a token with the e-mail %j is refused, not corrected', email => {
-  const claims = { sub: 'uid-1', exp, email, email_verified: true }
-  expect(() => identityFromClaims(claims)).toThrow(expect.objectContaining({ code: 'UNAUTHORIZED' }))
+test('a token whose e-mail has what no address has is refused, not corrected', () => {
+  const marked = ['\u0001', '\u00a0', '\ud800', '\ufffd'].map(mark => `kim${mark}.boss@example.com`)
+  for (const email of [...marked, 'kim.boss@example.com\n', ' kim.boss@example.com', 7]) {
+    const claims = { sub: 'uid-1', exp, email, email_verified: true }
+    expect(() => identityFromClaims(claims), `${email}`).toThrow(expect.objectContaining({ code: 'UNAUTHORIZED' }))
+  }
 })
 
 test.each([undefined, null, '', `${'x'.repeat(320)}@example.com`])('the e-mail %j is ignored', email => {

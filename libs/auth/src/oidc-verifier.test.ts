@@ -1,7 +1,7 @@
 import type { webcrypto } from 'node:crypto'
 import { startHttpServer } from '@campstore/testing/http-server'
 import { useFixture } from '@campstore/testing/use-fixture'
-import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
+import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { TokenVerifier } from './identity.ts'
 import { createOidcVerifier } from './oidc-verifier.ts'
@@ -81,17 +81,6 @@ describe('a token is refused', () => {
     ['without a subject', { sub: undefined }],
   ])('%s', async (_, claims) => {
     await expect(verifier()(await token({ claims }))).rejects.toThrow(unauthorized)
-  })
-
-  test('whose claims were changed after signing', async () => {
-    const [header, , signature] = (await token()).split('.')
-    const [, payload] = (await token({ claims: { sub: 'uid-2' } })).split('.')
-    await expect(verifier()(`${header}.${payload}.${signature}`)).rejects.toThrow(unauthorized)
-  })
-
-  test('that is unsigned', async () => {
-    const unsigned = new UnsecuredJWT({ iss: issuer, aud: audience, sub: 'uid-1', exp: seconds(3600) }).encode()
-    await expect(verifier()(unsigned)).rejects.toThrow(unauthorized)
   })
 
   test('signed with the public key as a shared secret', async () => {
