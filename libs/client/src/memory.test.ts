@@ -7,12 +7,8 @@ const order = (status: string, etag: string) => success({ id: 'o1', status }, {}
 const unchanged = (etag: string) => new Response(null, { status: 304, headers: { etag } })
 
 test('a read of staff is asked for with its ETag, and while that is current it is the same object', async () => {
-  const { fetch, requests } = answersOf(
-    order('unshipped', '"1"'),
-    unchanged('"1"'),
-    order('shipped', '"2"'),
-    unchanged('"2"'),
-  )
+  const [before, after] = [order('unshipped', '"1"'), order('shipped', '"2"')]
+  const { fetch, requests } = answersOf(before, unchanged('"1"'), after, unchanged('"2"'))
   const { admin } = createClient({ url, fetch, remembered: 10 })
   const first = await admin.getAdminOrder({ id: 'o1' })
   expect(await admin.getAdminOrder({ id: 'o1' })).toBe(first)

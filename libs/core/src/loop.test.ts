@@ -4,10 +4,13 @@ import { type Outcome, startLoop } from './loop.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A loop whose rounds have the given outcomes and then `idle`. */
-function start(...outcomes: Outcome[]) {
+/** A loop whose rounds are these functions or have these outcomes, and then `idle`. */
+function start(...given: (Outcome | (() => Promise<Outcome>))[]) {
   let rounds = 0
-  const round = async (): Promise<Outcome> => outcomes[rounds++] ?? 'idle'
+  const round = async (): Promise<Outcome> => {
+    const one = given[rounds++] ?? 'idle'
+    return typeof one === 'function' ? one() : one
+  }
   const loop = startLoop({ round, idleMs: 1_000, maxBackoffMs: 300 })
   onTestFinished(() => loop.stop())
   return { loop, rounds: () => rounds }
@@ -32,35 +35,20 @@ describe('a loop', () => {
     expect(seen).toEqual([2, 3, 4, 5])
   })
 
-  test('starts another round when woken during one', async () => {
-    let rounds = 0
-    const loop = startLoop({
-      round: async () => {
-        rounds += 1
-        if (rounds === 1) loop.wake()
-        return 'idle'
-      },
-      idleMs: 1_000,
-      maxBackoffMs: 300,
-    })
-    onTestFinished(() => loop.stop())
+  test('starts another round when woken during one; stopped during one, it waits for that and starts no other', async () => {
+    const [first, second] = [Promise.withResolvers<Outcome>(), Promise.withResolvers<Outcome>()]
+    const { loop, rounds } = start(
+      () => first.promise,
+      () => second.promise,
+    )
     await vi.advanceTimersByTimeAsync(0)
-    expect(rounds).toBe(2)
-  })
-
-  test('waits for the running round when stopped and starts no other', async () => {
-    let finish = () => {}
-    let rounds = 0
-    const round = () =>
-      new Promise<Outcome>(resolve => {
-        rounds += 1
-        finish = () => resolve('more')
-      })
-    const loop = startLoop({ round, idleMs: 0, maxBackoffMs: 300 })
+    loop.wake()
+    first.resolve('idle')
     await vi.advanceTimersByTimeAsync(0)
+    expect(rounds()).toBe(2)
     const stopped = loop.stop()
-    finish()
+    second.resolve('more')
     await stopped
-    expect(rounds).toBe(1)
+    expect(rounds()).toBe(2)
   })
 })

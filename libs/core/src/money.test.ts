@@ -12,12 +12,10 @@ describe('money: a decimal string with two fraction digits', () => {
     ['2.675', '2.68'],
     ['0.0049999999999999', '0.00'],
     ['9999999999.99', '9999999999.99'],
+    // A number is taken as it prints: 1.005 is not the binary number below it.
+    [1.005, '1.01'],
   ])('%s is written %s, rounded half up', (amount, expected) => {
     expect(money(amount)).toBe(expected)
-  })
-
-  test('a number is taken as it prints, so that 1.005 is not the binary number below it', () => {
-    expect(money(1.005)).toBe('1.01')
   })
 
   test('rounds tenths of a cent half up, for every amount', () => {
@@ -39,34 +37,20 @@ test('a sum is exact, however many amounts there are and however large', () => {
   )
 })
 
-describe('whole cents', () => {
-  test('of an amount are written as that amount, also below nothing', () => {
-    fc.assert(
-      fc.property(anyCents, amount => {
-        expect(cents(written(amount))).toBe(amount)
-        expect(ofCents(amount)).toBe(written(amount))
-        expect(cents(ofCents(-amount))).toBe(-amount)
-      }),
-    )
-    expect(ofCents(-5n)).toBe('-0.05')
-  })
-
-  test('are rounded half up', () => {
-    expect(cents('0.005')).toBe(1n)
-    expect(cents(12)).toBe(1_200n)
-  })
+test('whole cents of an amount are written as that amount, also below nothing, and rounded half up', () => {
+  fc.assert(
+    fc.property(anyCents, amount => {
+      expect(cents(written(amount))).toBe(amount)
+      expect(ofCents(amount)).toBe(written(amount))
+      expect(cents(ofCents(-amount))).toBe(-amount)
+    }),
+  )
+  expect([ofCents(-5n), cents('0.005'), cents(12)]).toEqual(['-0.05', 1n, 1_200n])
 })
 
-describe('sameAmount', () => {
-  test('compares numbers, not their spelling', () => {
-    expect(sameAmount('100', '100.00')).toBe(true)
-    expect(sameAmount(100, '1e2')).toBe(true)
-    expect(sameAmount('0.10', exact('0.1'))).toBe(true)
-  })
-
-  test('a cent is a difference, also at the far end of what can be stored', () => {
-    expect(sameAmount('9999999999.99', '9999999999.98')).toBe(false)
-  })
+test('sameAmount compares numbers, not their spelling; a cent is a difference, also of the largest amounts', () => {
+  expect([sameAmount('100', '100.00'), sameAmount(100, '1e2'), sameAmount('0.10', exact('0.1'))]).not.toContain(false)
+  expect(sameAmount('9999999999.99', '9999999999.98')).toBe(false)
 })
 
 test.each(['1', '1.0', '1.000', '-1.00', '+1.00', '1e2', ' 1.00', '1.00\n', '1,00', '.00', '12345678901.00', ''])(

@@ -30,17 +30,9 @@ const anyDay: fc.Arbitrary<Civil> = fc
   .map(({ year, month, day }) => ({ year, month, day: 1 + (day % daysOfMonth({ year, month, day })) }))
 
 describe('parsePlainDate', () => {
-  test.each([
-    '2027-2-3',
-    '+012027-01-01',
-    ' 2027-01-01',
-    '2027-01-01\n',
-    '2027-01-01\u0000',
-    '2027-01-01T00:00:00Z',
-    '２０２７-01-01',
-    '2027\u201101\u201101',
-  ])('%j is not a date', notADate => {
-    expect(parsePlainDate(notADate)).toBeUndefined()
+  test('takes no other spelling of a date', () => {
+    const odd = ['2027-2-3', '+012027-01-01', ' 2027-01-01', '2027-01-01\n', '2027-01-01\u0000', '2027-01-01T00:00:00Z']
+    expect([...odd, '２０２７-01-01', '2027\u201101\u201101'].filter(parsePlainDate)).toEqual([])
   })
 
   test('of all texts shaped like a date, exactly those of the calendar are dates', () => {

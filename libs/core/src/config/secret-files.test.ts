@@ -59,15 +59,9 @@ describe('one line that names the variable', () => {
     )
   })
 
-  test('variable and file', () => {
-    const both = () => load({ WORD: 'hunter', WORD_FILE: fileWith('word') })
-    expect(both).toThrow(/^WORD and WORD_FILE are both set\. Set only one of them$/)
-  })
-
-  test('an invalid secret, which is not repeated', () => {
-    const path = fileWith('HUNTER2')
-    expect(() => load({ WORD_FILE: path })).toThrow(
-      /^WORD is not valid\. Set it to small letters: a word\. (?!.*HUNTER2)/,
-    )
+  test('variable and file; an invalid secret, which is not repeated', () => {
+    const [both, invalid] = [{ WORD: 'hunter', WORD_FILE: fileWith('word') }, { WORD_FILE: fileWith('HUNTER2') }]
+    expect(() => load(both)).toThrow(/^WORD and WORD_FILE are both set\. Set only one of them$/)
+    expect(() => load(invalid)).toThrow(/^WORD is not valid\. Set it to small letters: a word\. (?!.*HUNTER2)/)
   })
 })
