@@ -6,14 +6,8 @@ import { startDatabaseClock } from './database-clock.ts'
 function createWorld({ wall = 0, windowSeconds = 900 } = {}) {
   const messages: string[] = []
   const note = (...logged: unknown[]) => void messages.push(String(logged.at(-1)))
-  const world = {
-    time: 1_000,
-    database: 1_700_000_000_000,
-    wall,
-    roundTrip: 4,
-    firstRoundTrips: [] as number[],
-    isAway: false,
-  }
+  const clocks = { time: 1_000, database: 1_700_000_000_000, wall }
+  const world = { ...clocks, roundTrip: 4, firstRoundTrips: [] as number[], isAway: false }
   const instant = () => new Date(world.database + world.time).toISOString()
   const clock = startDatabaseClock({
     pool: {

@@ -8,12 +8,8 @@ import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase, type Transaction, transaction } from './database.ts'
 import { isDatabaseUnavailable } from './errors.ts'
 
-const note = defineEntity({
-  name: 'Note',
-  schema: 'public',
-  tableName: 'note',
-  properties: { text: p.text().primary() },
-})
+const properties = { text: p.text().primary() }
+const note = defineEntity({ name: 'Note', schema: 'public', tableName: 'note', properties })
 
 const entities = async () => ({ entities: [note] })
 
@@ -81,12 +77,8 @@ describe('openDatabase', () => {
 
   test('with a pooler that cannot prepare: no statement of its address is prepared, those of sessions are', async () => {
     const sessionUrl = database.urlFor('checkout')
-    const opened = openDatabase({
-      url: `${database.urlFor('booking')}?pgbouncer=true`,
-      sessionUrl,
-      poolSize: 1,
-      applicationName: 'pooled',
-    })
+    const url = `${database.urlFor('booking')}?pgbouncer=true`
+    const opened = openDatabase({ url, sessionUrl, poolSize: 1, applicationName: 'pooled' })
     const named = { name: 'add-one', text: 'select $1::integer + 1 as sum, session_user as role', values: [1] }
     const prepared = 'select count(*)::integer as count from pg_prepared_statements'
     for (const pool of [opened.requests, opened.staff, opened.health]) {
@@ -117,11 +109,8 @@ describe('openDatabase', () => {
   })
 
   test('a refused statement keeps its connection, one that the server has ended is replaced', async () => {
-    const { requests: pool, close } = openDatabase({
-      url: database.urlFor('booking'),
-      poolSize: 1,
-      applicationName: 'a',
-    })
+    const url = database.urlFor('booking')
+    const { requests: pool, close } = openDatabase({ url, poolSize: 1, applicationName: 'a' })
     const connection = async () => (await pool.query('select pg_backend_pid() as pid')).rows[0].pid
     const first = await connection()
     await expect(pool.query('select 1 / $1::integer', [0])).rejects.toThrow('division by zero')

@@ -55,12 +55,8 @@ test('a library has its tables in each schema that installs it, before the table
   await ship('shelf/migrations/0001-shelf.sql', 'create table {{schema}}.shelf (id text primary key);')
   await ship('shelf/views/full.sql', 'create view {{schema}}.full_shelf as select id from {{schema}}.shelf;')
   await ship('migrations/0001-baseline.sql', 'create table library.book (shelf_id text references library.shelf);')
-  const other = {
-    ...source,
-    service: 'checkout',
-    schemas: ['other'],
-    folder: pathToFileURL(`${directory}/other/`),
-  } as const
+  const folder = pathToFileURL(`${directory}/other/`)
+  const other = { ...source, service: 'checkout', schemas: ['other'], folder } as const
   const sources = [
     { ...source, libraries: [{ ...shelf, parameters: { schema: 'library' } }] },
     { ...other, libraries: [{ ...shelf, parameters: { schema: 'other' } }] },
@@ -77,12 +73,9 @@ test('a library has its tables in each schema that installs it, before the table
     from (table library.schema_migration union all table other.schema_migration) applied
     where name = 'shelf/migrations/0001-shelf.sql'`)
   expect(rows).toHaveLength(1)
-  await owner.query(
-    `insert into other.schema_migration (name, checksum) values ('shelf/migrations/0002-board.sql', 'x')`,
-  )
-  expect((await migrate(database.adminUrl, sources, { given: {} })).newer).toEqual([
-    'checkout: shelf/migrations/0002-board.sql',
-  ])
+  const board = 'shelf/migrations/0002-board.sql'
+  await owner.query(`insert into other.schema_migration (name, checksum) values ('${board}', 'x')`)
+  expect((await migrate(database.adminUrl, sources, { given: {} })).newer).toEqual([`checkout: ${board}`])
 })
 
 test('a transaction that is forgotten ends after a minute, or when the operator says', async () => {
@@ -150,10 +143,8 @@ test('a migration that has changed since it was applied is refused, and nothing 
 
 test('when a migration fails, nothing of it stays, and the next run begins with it', async () => {
   await ship('migrations/0002-author.sql', 'create table library.author (id text primary key);')
-  await ship(
-    'migrations/0003-mistake.sql',
-    'create table library.made (); create table library.mistake (id no_such_type);',
-  )
+  const mistake = 'create table library.made (); create table library.mistake (id no_such_type);'
+  await ship('migrations/0003-mistake.sql', mistake)
   await expect(migrateLibrary()).rejects.toThrow(/^library: migrations\/0003-mistake.sql failed: type "no_such_type"/)
   const { rows } = await owner.query(
     `select to_regclass('library.author')::text as author, to_regclass('library.made') as made`,
@@ -174,11 +165,7 @@ test('functions and views are created again when they change, also back to an ea
     'booking: views/book_count.sql',
   ])
   const before = await shippedVersions(source)
-  await ship(
-    'functions/count_books.sql',
-    `create or replace function library.count_books() returns integer
-    language sql as $$ select 7 $$;`,
-  )
+  await ship('functions/count_books.sql', countFunction.replace('select books from library.book_count', 'select 7'))
   expect(await stateOf()).toBe('behind')
   expect(await migrateLibrary()).toEqual(['booking: functions/count_books.sql'])
   expect(await schemaState(database.pool('booking'), 'library', before)).toBe('migrated')

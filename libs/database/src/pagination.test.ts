@@ -26,14 +26,6 @@ const things = (changes: Partial<PageQuery> = {}): PageQuery => ({
   ...changes,
 })
 
-test('a page of rows in order, and how many there are in all', async () => {
-  await fill(1, 7)
-  const findPage = createPaginator(owner)
-  expect(await findPage(things())).toEqual({ items: [{ id: 1 }, { id: 2 }, { id: 3 }], totalElements: 7 })
-  expect(await findPage(things({ page: 2 }))).toEqual({ items: [{ id: 7 }], totalElements: 7 })
-  expect(await findPage(things({ page: 3 }))).toEqual({ items: [], totalElements: 7 })
-})
-
 test('a total up to 10,000 is exact at each request; a larger one is remembered for ten seconds', async () => {
   let now = 1
   const findPage = createPaginator(owner, () => now)

@@ -39,12 +39,8 @@ async function openOne() {
   const lines: string[] = []
   const write = (_: object, line: string) => void lines.push(line)
   const log = { info: write, warn: write } as never
-  const { reads, reports, close } = openReplica({
-    name: 'replica:5432',
-    replica: replica.pools,
-    leader: leader.pools,
-    log,
-  })
+  const pools = { replica: replica.pools, leader: leader.pools }
+  const { reads, reports, close } = openReplica({ name: 'replica:5432', ...pools, log })
   onTestFinished(close)
   const read = async () => (await reads.query<{ by: string }>('read')).rows[0]?.by
   const report = () => reports.query('report')

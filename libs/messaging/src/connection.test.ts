@@ -51,12 +51,8 @@ test('processes that lose the broker at the same moment do not all come back at 
   })
   const { port, stop } = await listenOnLoopback(server)
   onTestFinished(() => void stop())
-  const connection = openConnection({
-    url: `amqp://127.0.0.1:${port}`,
-    name: 'test',
-    topology: noTopology,
-    log: silentLog,
-  })
+  const url = `amqp://127.0.0.1:${port}`
+  const connection = openConnection({ url, name: 'test', topology: noTopology, log: silentLog })
   onTestFinished(() => connection.close())
   await until(() => attempts >= 400)
 })

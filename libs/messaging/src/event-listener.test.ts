@@ -25,14 +25,10 @@ test('every process hears each event of its keys, and says when it listens again
   const [one, other] = [await listen(proxy.url), await listen()]
   await expect.poll(() => [one.begun.length, other.begun.length]).toEqual([1, 1])
   const { publisher } = await openConnectedBroker(topology)
-  const publish = (routingKey: string, content: string) =>
-    publisher.publish({
-      exchange: eventsExchange,
-      routingKey,
-      content: Buffer.from(content),
-      mandatory: false,
-      properties: {},
-    })
+  const publish = (routingKey: string, content: string) => {
+    const message = { routingKey, content: Buffer.from(content), mandatory: false, properties: {} }
+    return publisher.publish({ exchange: eventsExchange, ...message })
+  }
   await publish('order.paid', '{"number":0}')
   await publish('booking.paid', '{"number":1}')
   for (const malformed of ['no JSON', '['.repeat(20) + ']'.repeat(20), JSON.stringify('x'.repeat(maxMessageBytes))])

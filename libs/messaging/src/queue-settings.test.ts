@@ -54,11 +54,8 @@ test('policies of users and operators are read from the broker, by a user with t
   expect(await find()).toEqual([])
 
   const policyOf = (pattern: string, definition: object) => ({ pattern, definition, 'apply-to': 'queues', priority: 1 })
-  await manage(
-    'PUT',
-    `/api/policies/${vhost.name}/theirs`,
-    policyOf('^payments$', { 'message-ttl': 60_000, 'delivery-limit': 5, expires: 86_400_000 }),
-  )
+  const theirs = policyOf('^payments$', { 'message-ttl': 60_000, 'delivery-limit': 5, expires: 86_400_000 })
+  await manage('PUT', `/api/policies/${vhost.name}/theirs`, theirs)
   await manage('PUT', `/api/operator-policies/${vhost.name}/operators`, policyOf('^kept$', { 'max-length': 100 }))
   await expect
     .poll(find)
@@ -68,7 +65,6 @@ test('policies of users and operators are read from the broker, by a user with t
       'payments: delivery-limit = 5 gives messages up too early',
       'kept: max-length = 100 drops messages',
     ])
-  await expect(findUnsafeQueues({ managementUrl, url: vhost.url.replace('//', '//no:'), topology })).rejects.toThrow(
-    /refused: 401/,
-  )
+  const unknown = { managementUrl, url: vhost.url.replace('//', '//no:'), topology }
+  await expect(findUnsafeQueues(unknown)).rejects.toThrow(/refused: 401/)
 })

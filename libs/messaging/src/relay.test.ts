@@ -32,14 +32,10 @@ const message = (queue: string, messageId: string): OutboxMessage => ({
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => String(from + index))
 
-const add = (pool: Pool, queue: string, ids: string[]) =>
-  transaction(pool, tx =>
-    addToOutbox(
-      tx,
-      'store',
-      ids.map(id => message(queue, id)),
-    ),
-  )
+const add = (pool: Pool, queue: string, ids: string[]) => {
+  const messages = ids.map(id => message(queue, id))
+  return transaction(pool, tx => addToOutbox(tx, 'store', messages))
+}
 
 const left = async (pool: Pool): Promise<number> =>
   Number((await pool.query<{ count: string }>('select count(*) from store.outbox')).rows[0]?.count)
@@ -52,13 +48,8 @@ async function store(url?: string) {
   const broker = await openConnectedBroker({ exchanges: [], queues: [quorumQueue(queue)], bindings: [] }, url)
   const observer = await observe()
   const relay = (options: Partial<RelayOptions> = {}) => {
-    const started = startRelay({
-      pool: database.pool,
-      schema: 'store',
-      publisher: broker.publisher,
-      log: silentLog,
-      ...options,
-    })
+    const own = { pool: database.pool, schema: 'store', publisher: broker.publisher, log: silentLog }
+    const started = startRelay({ ...own, ...options })
     onTestFinished(() => started.stop())
     return started
   }

@@ -91,33 +91,16 @@ async function setUp() {
   const route = { exchange, routingKey, alternateQueue }
   const startMonitor = async (url?: string, options: { route?: QueueRoute; clock?: typeof processClock } = {}) => {
     const broker = await openBroker(topology, url)
-    const monitor = startSettlementMonitor({
-      broker,
-      queue,
-      clock: processClock,
-      ...options,
-      log: silentLog,
-      retryAfterMs: 300,
-    })
+    const usual = { clock: processClock, log: silentLog, retryAfterMs: 300 }
+    const monitor = startSettlementMonitor({ broker, queue, ...usual, ...options })
     onTestFinished(() => monitor.stop())
     return monitor
   }
   await openBroker(topology)
   await eventually(() => observer.checkQueue(queue))
-  return {
-    queue,
-    topology,
-    route,
-    alternate,
-    observer,
-    send: (body: string) => observer.send(queue, body),
-    release,
-    releaseFirst,
-    started,
-    locks,
-    consume,
-    startMonitor,
-  }
+  const send = (body: string) => observer.send(queue, body)
+  const broker = { queue, topology, route, alternate, observer, send }
+  return { ...broker, release, releaseFirst, started, locks, consume, startMonitor }
 }
 
 test('nothing is known before the first check, whose reply settles everything through its instant', async () => {
@@ -321,11 +304,8 @@ describe('a monitor that knows the route of the messages', () => {
     const setup = await setUp()
     const { route, queue, alternate, consume } = setup
     const vhost = await fileVhost()
-    const policy = {
-      pattern: `^${route.exchange}$`,
-      definition: { 'alternate-exchange': alternate },
-      'apply-to': 'exchanges',
-    }
+    const definition = { 'alternate-exchange': alternate }
+    const policy = { pattern: `^${route.exchange}$`, definition, 'apply-to': 'exchanges' }
     const withPolicy = () => manage('PUT', `/api/policies/${vhost.name}/${queue}`, policy)
     await consume()
     await consume({ queue: route.alternateQueue })

@@ -19,16 +19,8 @@ const library: MigrationSource = {
   folder: new URL('./testing/library/', import.meta.url),
 }
 
-const books = route({
-  summary: 'Books',
-  method: 'GET',
-  shape: 'object',
-  data: z.strictObject({}),
-  errors: [],
-  name: 'books',
-  path: '/books',
-  access: 'public',
-})
+const declared = { summary: 'Books', method: 'GET', shape: 'object', data: z.strictObject({}), errors: [] } as const
+const books = route({ ...declared, name: 'books', path: '/books', access: 'public' })
 
 const test = base.extend('start', ({ database, issuer }) => async () => {
   const background: string[] = []

@@ -52,14 +52,10 @@ function callWith(method: string, outcomes: AttemptFailure[], waits = false, hea
 }
 
 /** What undici hands over when it begins to write a request. */
-const connection = () => ({
-  abort: vi.fn(),
-  pause: () => {},
-  resume: () => {},
-  aborted: false,
-  paused: false,
-  reason: null,
-})
+const connection = () => {
+  const state = { aborted: false, paused: false, reason: null }
+  return { abort: vi.fn(), pause: () => {}, resume: () => {}, ...state }
+}
 
 const pendingIn = ({ upstreams }: ReturnType<typeof createPool>) => upstreams.map(({ pending }) => pending.length)
 

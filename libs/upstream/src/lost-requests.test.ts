@@ -71,18 +71,12 @@ const lost = { reason: 'unreachable', requestWasSent: true }
 
 describe('a new connection', () => {
   test.each([
-    ['before anything came over it', { connect: reset }],
-    [
-      'with the first bytes that came over it',
-      { connect: (socket: Socket) => void socket.once('data', () => reset(socket)) },
-    ],
-    ['without an answer', { connect: (socket: Socket) => void socket.end() }],
-    [
-      'with its answer',
-      { connect: (socket: Socket) => void socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n') },
-    ],
-  ])('that is closed %s: a write goes to the next process', async (_name, behaviour) => {
-    const [leaving, alive] = [await startUpstream(behaviour), await startUpstream()]
+    ['before anything came over it', reset],
+    ['with the first bytes that came over it', (socket: Socket) => void socket.once('data', () => reset(socket))],
+    ['without an answer', (socket: Socket) => void socket.end()],
+    ['with its answer', (socket: Socket) => void socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n')],
+  ])('that is closed %s: a write goes to the next process', async (_name, connect) => {
+    const [leaving, alive] = [await startUpstream({ connect }), await startUpstream()]
     const send = startClient([leaving, alive])
     expect(await send('POST')).toBe(200)
     expect([leaving.seen, alive.seen]).toEqual([[], ['POST']])
