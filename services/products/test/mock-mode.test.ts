@@ -7,6 +7,7 @@ import { mockFile, productWith } from '../src/testing/catalogues.ts'
 // docs/contract/catalogue.md#mock-mode: a missing field stops the start with a message that names it.
 const product = productWith({ id: 'a', prices: ['10', '20'] })
 const [variant] = product.variants
+const changed = (changes: object) => ({ products: [{ ...product, ...changes }] })
 
 test('mock mode runs with a file and a port, and no server of any kind', async () => {
   const file = mockFile({ products: [product] })
@@ -18,25 +19,21 @@ test('mock mode runs with a file and a port, and no server of any kind', async (
 })
 
 test('a file that breaks the contract stops the start', async () => {
-  const file = mockFile({ products: [{ ...product, name: undefined }] })
+  const file = mockFile(changed({ name: undefined }))
   const environment = { CATALOGUE_MOCK_FILE: file }
   await expect(startServiceProcess('services/products/src/main.ts', environment)).rejects.toThrow('products.0.name: ')
 })
 
 test.each([
-  [
-    'a missing field of a variant',
-    { products: [{ ...product, variants: [{ ...variant, sku: undefined }] }] },
-    'products.0.variants.0.sku: ',
-  ],
-  ['a price that is not the lowest', { products: [{ ...product, price: '20.00' }] }, 'products.0.price: '],
-  ['a product without variants', { products: [{ ...product, variants: [] }] }, 'products.0.variants: '],
+  ['a missing field of a variant', changed({ variants: [{ ...variant, sku: undefined }] }), 'variants.0.sku: '],
+  ['a price that is not the lowest', changed({ price: '20.00' }), 'products.0.price: '],
+  ['a product without variants', changed({ variants: [] }), 'products.0.variants: '],
   [
     'an inStock that contradicts the quantity',
-    { products: [{ ...product, price: '10.00', variants: [{ ...variant, availableQuantity: 0 }] }] },
-    'products.0.variants.0.inStock: ',
+    changed({ variants: [{ ...variant, availableQuantity: 0 }] }),
+    'inStock: ',
   ],
-  ['a field that must not appear', { products: [{ ...product, totalStock: 5 }] }, 'totalStock'],
+  ['a field that must not appear', changed({ totalStock: 5 }), 'totalStock'],
   ['an id that comes twice', { products: [product, product] }, 'products.1.id: repeats'],
   ['no JSON', '{"products": [', 'JSON'],
 ])('ConfigError that names file, record and field: %s', (_, content, message) => {

@@ -29,25 +29,11 @@ describe('POST …/inventory-movements', () => {
   test('books in: 201 with the movement; customers see it at once', async () => {
     const { id, variantId, by } = await stocked(5)
     const answer = await by(3, { reason: ' delivered ' })
-    expect([answer.status, answer.data]).toEqual([
-      201,
-      {
-        id: expect.any(Number),
-        variantId,
-        sku: `SKU-${variantId}`,
-        productName: '四人帳篷',
-        locationId: defaultStore,
-        locationName: expect.any(String),
-        quantityDelta: 3,
-        reason: 'delivered',
-        onHandAfter: 8,
-        orderId: null,
-        transferId: null,
-        createdBy: 'admin-7',
-        createdByName: null,
-        createdAt: '2026-11-20T08:00:00.000Z',
-      },
-    ])
+    const what = { variantId, sku: `SKU-${variantId}`, productName: '四人帳篷', orderId: null, transferId: null }
+    const where = { locationId: defaultStore, locationName: expect.any(String) }
+    const who = { createdBy: 'admin-7', createdByName: null, createdAt: '2026-11-20T08:00:00.000Z' }
+    const booked = { id: expect.any(Number), quantityDelta: 3, reason: 'delivered', onHandAfter: 8 }
+    expect([answer.status, answer.data]).toEqual([201, { ...booked, ...what, ...where, ...who }])
     expect((await productOf(fixture.otherProcess, id)).variants).toMatchObject([{ availableQuantity: 8 }])
     expect(await list(`?variantId=${variantId}`)).toEqual([answer.data])
   })

@@ -2,27 +2,18 @@ import type { Queryable } from '@campstore/database/database'
 import { insertProduct, insertStock, insertVariant } from '@campstore/testing/catalogue'
 import { changeRow, type Fields, insertRow, unique } from '@campstore/testing/rows'
 
-/** A variant to create. Default: active, 100.00, 5 pieces in one store. */
-export type VariantOptions = {
+/** Columns of a variant to create, and of its SKU. Default: active, 100.00, 5 pieces in one store. */
+export type VariantOptions = Fields & {
   id?: string
   sku?: string
-  color?: string | null
-  size?: string | null
-  specification?: string
-  price?: string | null
-  active?: boolean
   skuActive?: boolean
   /** Stock by location; a number means pieces in the default store. */
   stock?: number | { locationId: string; onHand: number }[]
 }
 
-/** A product to create. Default: active, with one variant. */
-export type ProductOptions = {
+/** A product to create, and columns of its item. Default: active, with one variant. */
+export type ProductOptions = Fields & {
   id?: string
-  name?: string
-  category?: string | null
-  brand?: string | null
-  description?: string | null
   images?: string[]
   status?: 'active' | 'inactive'
   itemActive?: boolean
@@ -85,23 +76,21 @@ const reserve = /* sql */ `
       as place ("variantId", "locationId", quantity)`
 
 async function addProduct(owner: Queryable, options: ProductOptions): Promise<CreatedProduct> {
-  const { id = unique('product'), name = '四人帳篷', category, brand, description } = options
-  const item = { id: `item-of-${id}`, name, active: options.itemActive ?? true, category, brand, description }
+  const { id = unique('product'), images, status = 'active', itemActive: active = true, variants, ...rest } = options
+  const item = { id: `item-of-${id}`, name: '四人帳篷', active, ...rest }
   await insertRow(owner, 'catalog.equipment_item', item)
-  const product = { id, status: options.status ?? 'active' }
-  await insertProduct(owner, item.id, { product, images: options.images })
-  const variants: CreatedVariant[] = []
-  for (const variant of options.variants ?? [{}]) variants.push(await addVariant(owner, item, variant))
-  return { id, itemId: item.id, variants }
+  await insertProduct(owner, item.id, { product: { id, status }, images })
+  const created: CreatedVariant[] = []
+  for (const variant of variants ?? [{}]) created.push(await addVariant(owner, item, variant))
+  return { id, itemId: item.id, variants: created }
 }
 
 async function addVariant(owner: Queryable, item: Fields, options: VariantOptions): Promise<CreatedVariant> {
-  const id = options.id ?? unique('variant')
-  const { color = null, size = null, specification = '標準', price = '100.00', active = true, stock = 5 } = options
+  const { id = unique('variant'), sku: code = `SKU-${id}`, skuActive: active = true, stock = 5, ...rest } = options
   const { skuId, sku, variantId } = await insertVariant(owner, {
     item,
-    sku: { id: `sku-of-${id}`, code: options.sku ?? `SKU-${id}`, active: options.skuActive ?? true },
-    variant: { id, color, size, specification, price, active },
+    sku: { id: `sku-of-${id}`, code, active },
+    variant: { id, specification: '標準', price: '100.00', ...rest },
   })
   const places = typeof stock === 'number' ? [{ locationId: defaultStore, onHand: stock }] : stock
   for (const { locationId, onHand } of places) await insertStock(owner, { variantId }, { id: locationId }, onHand)
