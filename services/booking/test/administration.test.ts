@@ -155,7 +155,7 @@ test('PATCH /bookings/{id}/contact: staff and the member correct, set and remove
   await expect.poll(told).toHaveLength(3)
 })
 
-test('PATCH /bookings/{id}/contact: until the day of check-out, of one that is paid, with the rules of a checkout', async () => {
+test('PATCH /bookings/{id}/contact: until the day of check-out, of one that is paid', async () => {
   const unpaid = await fixture.hold(
     await fixture.member(),
     checkoutOf(await fixture.scenario.zone(await fixture.scenario.campground())),
@@ -163,8 +163,6 @@ test('PATCH /bookings/{id}/contact: until the day of check-out, of one that is p
   const path = `/internal/booking/bookings/${unpaid.bookingId}/contact`
   expect(await fixture.administrator().patch(path, { contact: guest })).toMatchObject({ code: 'CONFLICT' })
   const { member, session, contact } = await paidBooking()
-  for (const wrong of [undefined, {}, { ...guest, name: ' ' }, { ...guest, phone: '0'.repeat(51) }])
-    expect(await contact(wrong)).toMatchObject({ code: 'VALIDATION_ERROR' })
   const other = await fixture.member()
   const foreign = await other.client.patch(`/api/booking/bookings/${session.bookingId}/contact`, { contact: null })
   expect(foreign.code).toBe('NOT_FOUND')

@@ -42,14 +42,9 @@ test('campgrounds and zones are created, changed and taken out of use; only acti
   expect(moved).toMatchObject({ status: 200, data: { ...zone, ...lakeside } })
 
   const place = { address: '1 Ridge Road', phone: '049-280-0108', latitude: 23.5, longitude: -121.125 }
-  const changed = await editor().patch(at(`campgrounds/${id}`), {
-    description: 'High',
-    name: 'Terrace',
-    images,
-    ...place,
-  })
-  const zones = [{ ...zone, ...lakeside }]
-  const now = { ...created, name: 'Terrace', description: 'High', images, ...place, zones }
+  const changes = { description: 'High', name: 'Terrace', images, ...place }
+  const changed = await editor().patch(at(`campgrounds/${id}`), changes)
+  const now = { ...created, ...changes, zones: [{ ...zone, ...lakeside }] }
   expect(changed).toMatchObject({ status: 200, data: now })
   expect((await fixture.anyone.get(`/api/booking/campgrounds/${id}`)).data).toEqual(now)
 
@@ -90,18 +85,12 @@ describe('totalSites', () => {
     expect(await change({ totalSites: 0 })).toMatchObject({ status: 200 })
   })
 
-  test('the present number may be sent with other changes, whatever is booked', async () => {
-    const { zone, hold, change } = await openZone({ total_sites: 3 })
-    await hold(3)
-    await fixture.scenario.change('booking.zone', zone.id, { total_sites: 2 })
-    expect(await change({ totalSites: 2, active: false })).toMatchObject({ status: 200, data: { active: false } })
-  })
-
-  test('of an overbooked zone may be raised, also where it stays overbooked', async () => {
+  test('of an overbooked zone may be raised, and sent as it is with other changes', async () => {
     const { zone, hold, change } = await openZone({ total_sites: 4 })
     await hold(4)
     await fixture.scenario.change('booking.zone', zone.id, { total_sites: 1 })
     expect(await change({ totalSites: 2 })).toMatchObject({ status: 200, data: { totalSites: 2 } })
+    expect(await change({ totalSites: 2, active: false })).toMatchObject({ status: 200, data: { active: false } })
     expect(await change({ totalSites: 1 })).toMatchObject({ status: 409 })
   })
 
@@ -209,6 +198,5 @@ describe('the booking policy', () => {
     expect(await patch({ advanceDays: 91 })).toMatchObject(refused('advanceDays'))
     expect(await patch({ bookingWindowDays: 3, advanceDays: 4 })).toMatchObject(refused('advanceDays'))
     expect(await patch({ bookingWindowDays: 3, advanceDays: 3 })).toMatchObject({ status: 200 })
-    expect(await patch({ timezone: 'Asia/Tokyo' })).toMatchObject(refused('timezone'))
   })
 })

@@ -29,10 +29,8 @@ describe('GET /api/booking/equipment', () => {
 
   test('listings of the campground by id, with the names and prices of the contract', async () => {
     const [campground, other] = [await fixture.scenario.campground(), await fixture.scenario.campground()]
-    const second = await fixture.scenario.listing(campground, {
-      listing: { id: `${campground.id}-2` },
-      item: { name: '睡袋' },
-    })
+    const bag = { listing: { id: `${campground.id}-2` }, item: { name: '睡袋' } }
+    const second = await fixture.scenario.listing(campground, bag)
     const first = await fixture.scenario.listing(campground, {
       listing: { id: `${campground.id}-1`, price_weekday: '80', price_holiday: '95.5', discount_rate: '0.30' },
     })
@@ -66,10 +64,8 @@ describe('GET /api/booking/equipment', () => {
 test('GET /api/booking/closures: those of active campgrounds by id, as one page', async () => {
   const dateRange = { closure_type: 'date_range', start_date: '2026-12-10', end_date: '2026-12-12' }
   const mondays = { closure_type: 'weekly', weekday: 1, effective_from: '2026-12-07', effective_to: '2026-12-14' }
-  const [campground, inactive] = [
-    await fixture.scenario.campground(),
-    await fixture.scenario.campground({ active: false }),
-  ]
+  const { scenario } = fixture
+  const [campground, inactive] = [await scenario.campground(), await scenario.campground({ active: false })]
   const weekly = await fixture.scenario.closure(campground, { ...mondays, reason: '每週公休' })
   const range = await fixture.scenario.closure(campground, dateRange)
   await fixture.scenario.closure(inactive, dateRange)

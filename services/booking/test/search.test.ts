@@ -119,12 +119,8 @@ describe('calendar', () => {
     const campground = await fixture.scenario.campground()
     const zone = await fixture.scenario.zone(campground, { total_sites: 3 })
     await fixture.scenario.zone(campground, { active: false })
-    await fixture.scenario.closure(campground, {
-      closure_type: 'date_range',
-      start_date: day(31),
-      end_date: day(31),
-      reason: '整修',
-    })
+    const oneNight = { closure_type: 'date_range', start_date: day(31), end_date: day(31), reason: '整修' }
+    await fixture.scenario.closure(campground, oneNight)
     await fixture.scenario.closure(campground, { closure_type: 'weekly', weekday: 2, reason: '公休' })
     await hold(zone, day(32), day(33), 2)
     const { path, zones } = await calendarOf(campground.id, `?from=${day(30)}&days=3`)

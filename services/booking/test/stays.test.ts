@@ -86,16 +86,13 @@ describe('GET /stays', () => {
   test('by campground, name and id, in pages; without an account as the booking has it', async () => {
     const arriving = { ...paid, check_in: '2026-12-01', check_out: '2026-12-02' }
     const named = await fixture.member({ name: 'Aki' })
-    await fixture.scenario.booking({ id: '4', campground_id: 'b', customer_name: 'Aaron', ...arriving })
-    await fixture.scenario.booking({ id: '3', campground_id: 'a', customer_name: 'Bo', ...arriving })
-    await fixture.scenario.booking({ id: '2', campground_id: 'a', customer_name: 'Bo', ...arriving })
-    await fixture.scenario.booking({
-      id: '1',
-      campground_id: 'a',
-      customer_name: 'Zoe',
-      customer_id: named.customerId,
-      ...arriving,
-    })
+    for (const [id, campground_id, customer_name, customer] of [
+      ['4', 'b', 'Aaron', {}],
+      ['3', 'a', 'Bo', {}],
+      ['2', 'a', 'Bo', {}],
+      ['1', 'a', 'Zoe', { customer_id: named.customerId }],
+    ])
+      await fixture.scenario.booking({ id, campground_id, customer_name, ...Object(customer), ...arriving })
     const page = (number: number) =>
       dataOf('stays', { kind: 'arriving', day: '2026-12-01', size: '3', page: `${number}` })
     const customer = { id: 'someone', email: 'someone@members.test', emailVerified: true, phone: null }
@@ -120,14 +117,8 @@ test('GET /rentals: what leaves, is out and returns, per day; released pieces do
   const { bookingId } = await rent('2026-12-07', '2026-12-10', 1)
   await fixture.as(member).post(`/api/booking/checkout/sessions/${bookingId}/cancel`)
   await fixture.owner.query('update inventory.stock set on_hand = 2 where location_id = $1', [locationId])
-  const shared = {
-    locationId,
-    locationName: '營地倉庫',
-    campgroundId: campground.id,
-    variantId: rentalSkuVariantId,
-    sku,
-    onHand: 2,
-  }
+  const place = { locationId, locationName: '營地倉庫', campgroundId: campground.id }
+  const shared = { ...place, variantId: rentalSkuVariantId, sku, onHand: 2 }
   const query = { day: '2026-12-06', days: '5', campgroundId: campground.id }
   expect(await dataOf('rentals', query)).toMatchObject([
     { ...shared, day: '2026-12-07', out: 2, leaving: 2, returning: 0, free: 0 },
@@ -144,11 +135,8 @@ test('GET /occupancy: 31 nights from today of every zone; closed nights; what is
   const zone = await fixture.scenario.zone(campground, { id: `${campground.id}-1` })
   await fixture.scenario.zone(campground, { id: `${campground.id}-2`, active: false })
   const abandoned = await fixture.scenario.zone(await fixture.scenario.campground({ active: false }))
-  await fixture.scenario.closure(campground, {
-    closure_type: 'date_range',
-    start_date: '2026-12-02',
-    end_date: '2026-12-02',
-  })
+  const second = { closure_type: 'date_range', start_date: '2026-12-02', end_date: '2026-12-02' }
+  await fixture.scenario.closure(campground, second)
   fixture.clock.set('2026-11-30T16:00:00Z')
   const night = { date: '2026-12-01', confirmed: 0, paid: 0, held: 0, free: 3, closed: false }
   const shared = { campgroundId: campground.id, campgroundName: '雲海', type: '草地', totalSites: 3 }

@@ -1,5 +1,4 @@
 import { addDays } from '@campstore/core/plain-date'
-import { insertRow } from '@campstore/testing/rows'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { forAtMost } from '@campstore/testing/waiting'
 import fc from 'fast-check'
@@ -42,21 +41,10 @@ const property = fc.asyncProperty(anyStays, fc.nat(days - 1), fc.nat(6), async (
   ]
   for (const closure of closures) await scenario.closure({ id: campgroundId }, closure)
   for (const { first, nights, sites, state } of stays) {
-    const { checkIn, checkOut } = stayOf({ first, end: first + nights })
-    const dates = { check_in: checkIn, check_out: checkOut }
-    const id = await scenario.booking({ campground_id: campgroundId, ...dates, ...states[state] })
-    await insertRow(owner, 'booking.booking_zone', {
-      booking_id: id,
-      zone_id: zone.id,
-      line: 0,
-      type: '草地',
-      price_weekday: '100.00',
-      price_holiday: '100.00',
-      quantity: sites,
-      line_total: `${100 * nights * sites}.00`,
-      stay: `[${checkIn},${checkOut})`,
-      status: states[state].status,
-    })
+    const stay = stayOf({ first, end: first + nights })
+    const dates = { check_in: stay.checkIn, check_out: stay.checkOut }
+    const booking_id = await scenario.booking({ campground_id: campgroundId, ...dates, ...states[state] })
+    await scenario.bookedSites(zone, stay, { booking_id, quantity: sites, status: states[state].status })
   }
   /** Sites on a night, of bookings in some states. */
   const sitesOn = (night: number, ...of: State[]) =>

@@ -209,16 +209,6 @@ test('a zone that appeared after the read can be booked: what is known refuses n
   expect(process.reads).toBe(2)
 })
 
-test('a request is replayed, whether the process still knows the campground or the stay can no longer be booked', async () => {
-  const process = await startKnowing()
-  const request = { ...aNight(), idempotencyKey: randomUUID() }
-  const first = await process.hold(request)
-  expect(await process.hold(request)).toEqual(first)
-  expect(process.reads).toBe(1)
-  await actions.scenario.policy({ booking_window_days: 3 })
-  expect(await process.hold(request)).toEqual(first)
-})
-
 test.each([
   ['a process that stood still', -6_000],
   ['a process that has read a minute ago', 61_000],

@@ -1,4 +1,3 @@
-import { insertRow } from '@campstore/testing/rows'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { expect, test } from 'vitest'
 import { createBookingActions, stayOf } from '../testing/booking-actions.ts'
@@ -7,20 +6,9 @@ const actions = useFixture(createBookingActions)
 
 async function bookedZone() {
   const zone = await actions.scenario.zone(await actions.scenario.campground(), { total_sites: 9 })
-  const { checkIn, checkOut } = stayOf({ first: 0, end: 2 })
-  const bookingId = await actions.scenario.booking({ check_in: checkIn, check_out: checkOut })
-  await insertRow(actions.owner, 'booking.booking_zone', {
-    booking_id: bookingId,
-    zone_id: zone.id,
-    line: 0,
-    type: 'Meadow',
-    price_weekday: '100.00',
-    price_holiday: '100.00',
-    quantity: 2,
-    line_total: '400.00',
-    stay: `[${checkIn},${checkOut})`,
-    status: 'pending',
-  })
+  const stay = stayOf({ first: 0, end: 2 })
+  const bookingId = await actions.scenario.booking({ check_in: stay.checkIn, check_out: stay.checkOut })
+  await actions.scenario.bookedSites(zone, stay, { booking_id: bookingId, quantity: 2, status: 'pending' })
   return { zone, bookingId }
 }
 

@@ -1,7 +1,9 @@
+import { daysBetween } from '@campstore/core/plain-date'
 import type { Queryable } from '@campstore/database/database'
 import { defaultPolicy, insertListing, type ListingChanges, type TestListing } from '@campstore/testing/campground'
 import { changeRow, type Fields, insertRow, unique } from '@campstore/testing/rows'
 import { insertBooking } from '@campstore/testing/stored-rows'
+import type { Stay } from '../domain/stay.ts'
 
 export type TestCampground = { id: string; name: string; region: string }
 export type TestZone = { id: string; campgroundId: string }
@@ -53,6 +55,13 @@ export function createScenario(owner: Queryable) {
     },
     /** A booking without its snapshots. */
     booking: (changes?: Fields): Promise<string> => insertBooking(owner, changes),
+    /** Sites of a zone in a booking, at 100.00 for each night. */
+    bookedSites: async (zone: TestZone, stay: Stay, columns: Fields & { quantity: number }): Promise<void> => {
+      const prices = { price_weekday: '100.00', price_holiday: '100.00' }
+      const lineTotal = 100 * columns.quantity * daysBetween(stay.checkIn, stay.checkOut)
+      const line = { zone_id: zone.id, line: 0, type: 'Meadow', ...prices, line_total: lineTotal, ...columns }
+      await insert('booking.booking_zone', { ...line, stay: `[${stay.checkIn},${stay.checkOut})` })
+    },
     /** Changes columns of a row: `change('booking.zone', zone.id, { active: false })`. */
     change: (table: string, id: string | number, changes: Fields): Promise<void> =>
       changeRow(owner, table, id, changes),
