@@ -33,23 +33,12 @@ const couponOf = (changes: object = {}) => ({
 describe('POST …/coupons', () => {
   test('defaults: no minimum, no cap, no limit, active; 201 with the coupon', async () => {
     const answer = await create({ code: 'Winter' })
-    expect(answer.status).toBe(201)
-    expect(answer.data).toEqual({
-      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
-      code: 'Winter',
-      name: '冬季',
-      discountType: 'percentage',
-      discountValue: '12.50',
-      minSpend: '0.00',
-      maxDiscount: null,
-      startsAt: '2026-10-31T16:00:00.000Z',
-      endsAt: '2026-12-01T00:00:00.000Z',
-      usageLimit: null,
-      usedCount: 0,
-      status: 'active',
-      createdAt: start,
-      updatedAt: start,
-    })
+    const id = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)
+    const sent = { code: 'Winter', name: '冬季', discountType: 'percentage', discountValue: '12.50' }
+    const valid = { startsAt: '2026-10-31T16:00:00.000Z', endsAt: '2026-12-01T00:00:00.000Z' }
+    const defaults = { minSpend: '0.00', maxDiscount: null, usageLimit: null, usedCount: 0, status: 'active' }
+    const coupon = { id, ...sent, ...valid, ...defaults, createdAt: start, updatedAt: start }
+    expect([answer.status, answer.data]).toEqual([201, coupon])
   })
 
   test('all fields are stored, and read as in the response', async () => {
@@ -80,12 +69,8 @@ describe('PATCH …/coupons/{id}', () => {
     [{ usageLimit: 5, status: 'inactive', maxDiscount: '80.00' }],
   ])('%j is changed and nothing else', async (body, written) => {
     const expected = { ...body, ...written }
-    const id = await fixture.scenario.coupon({
-      max_discount: '50.00',
-      usage_limit: 9,
-      used_count: 3,
-      updated_at: start,
-    })
+    const terms = { max_discount: '50.00', usage_limit: 9, used_count: 3 }
+    const id = await fixture.scenario.coupon({ ...terms, updated_at: start })
     const before = await read(id)
     fixture.clock.set(later)
     expect(await change(id, body)).toMatchObject({ status: 200, data: { ...before, ...expected, updatedAt: later } })
@@ -132,10 +117,7 @@ describe('POST …/coupons/{id}/claims', () => {
     )
     await fixture.owner.query('update member.customer set joined_into = $1 where id = $2', [remaining, joined])
     for (const customerId of [deleted, joined])
-      expect(await claim(await fixture.scenario.coupon(), customerId ?? '')).toMatchObject({
-        status: 404,
-        code: 'NOT_FOUND',
-      })
+      expect((await claim(await fixture.scenario.coupon(), customerId ?? '')).code).toBe('NOT_FOUND')
   })
 
   test('error CONFLICT: of two at once, one is given', async () => {

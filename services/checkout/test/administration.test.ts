@@ -53,41 +53,23 @@ test('ship and complete an order that is paid online: the detail with its status
   const answer = await act('complete')
   const { orderId, pricing, items, shipping } = session
   const { customerId, name, email } = member
-  const admin = { type: 'admin', id: 'admin-1', name: null }
+  const actor = (type: string, id: string) => ({ actor: { type, id, name: null } })
+  const byAdmin = { ...actor('admin', 'admin-1'), reason: null }
+  const { recipientName, phone: shippingPhone, address: shippingAddress } = shipping ?? expect.fail('no recipient')
+  const none = { coupon: null, codConfirmedAt: null, checkoutExpiresAt: null, carrier: null, trackingNumber: null }
   expect(answer.data).toMatchObject({
-    id: orderId,
-    customerId,
-    buyerName: name,
-    buyerEmail: email,
-    buyerEmailVerified: true,
+    ...{ id: orderId, customerId, buyerName: name, buyerEmail: email, buyerEmailVerified: true },
     ...pricing,
-    refundStatus: 'none',
-    recipientName: shipping?.recipientName,
-    shippingPhone: shipping?.phone,
-    shippingAddress: shipping?.address,
-    paymentMethod: 'gateway-credit',
-    paymentStatus: 'paid',
-    status: 'completed',
-    placedAt: start,
-    paidAt: start,
-    checkoutExpiresAt: null,
+    ...{ recipientName, shippingPhone, shippingAddress },
+    ...{ status: 'completed', paymentStatus: 'paid', paymentMethod: 'gateway-credit', refundStatus: 'none' },
+    ...{ placedAt: start, paidAt: start, ...none },
     items: items.map(({ orderItemId: id, ...item }) => ({ id, ...item, picks: [] })),
-    coupon: null,
-    codConfirmedAt: null,
-    carrier: null,
-    trackingNumber: null,
     shipment: { carrier: null, trackingNumber: null, at: later, by: { id: 'admin-1', name: null } },
     statusHistory: [
-      { from: null, to: 'unshipped', at: start, actor: { type: 'member', id: customerId, name: null }, reason: null },
-      {
-        from: 'unshipped',
-        to: 'unshipped',
-        at: start,
-        actor: { type: 'payment', id: payment.eventId, name: null },
-        reason: 'paid',
-      },
-      { from: 'unshipped', to: 'shipped', at: later, actor: admin, reason: null },
-      { from: 'shipped', to: 'completed', at: completedAt, actor: admin, reason: null },
+      { from: null, to: 'unshipped', at: start, ...actor('member', customerId), reason: null },
+      { from: 'unshipped', to: 'unshipped', at: start, ...actor('payment', payment.eventId), reason: 'paid' },
+      { from: 'unshipped', to: 'shipped', at: later, ...byAdmin },
+      { from: 'shipped', to: 'completed', at: completedAt, ...byAdmin },
     ],
   })
 })

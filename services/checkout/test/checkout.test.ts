@@ -18,27 +18,26 @@ const buy = (...items: object[]) => start(checkoutOf({ variantId: '' }, { items 
 test('rule 6: the checkout session of an order of two items', async () => {
   const tent = await fixture.scenario.variant({
     item: { name: '六人帳篷', brand: '山岳' },
-    sku: { code: 'TENT-6' },
     images: ['/p/front.svg', '/p/back.svg'],
     variant: { price: '1234.50', specification: '綠, 六人' },
   })
-  const mug = await fixture.scenario.variant({
-    item: { name: '鋼杯' },
-    variant: { price: '99.00', specification: '350 ml' },
-  })
+  const cheap = { price: '99.00', specification: '350 ml' }
+  const mug = await fixture.scenario.variant({ item: { name: '鋼杯' }, variant: cheap })
   const answer = await buy(pieces(tent, 1), pieces(mug, 2))
+  const idsOf = ({ productId, variantId, sku }: typeof tent) => {
+    return { orderItemId: expect.any(Number), productId, variantId, sku }
+  }
+  const ofTent = { productName: '六人帳篷', specification: '綠, 六人', brandName: '山岳', imageUrl: '/p/front.svg' }
+  const ofMug = { productName: '鋼杯', specification: '350 ml', brandName: '', imageUrl: null }
+  const state = { status: 'unshipped', paymentStatus: 'unpaid', paymentMethod: 'gateway-credit', couponClaimId: null }
+  const end = '2026-11-20T08:15:00.000Z'
+  const step = { checkoutStep: 'ready_to_pay', checkoutState: 'open', checkoutExpiresAt: end, holdEndsAt: end }
   expect([answer.status, answer.data]).toEqual([
     200,
     {
       orderId: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
-      status: 'unshipped',
-      paymentStatus: 'unpaid',
-      paymentMethod: 'gateway-credit',
-      couponClaimId: null,
-      checkoutExpiresAt: '2026-11-20T08:15:00.000Z',
-      checkoutStep: 'ready_to_pay',
-      checkoutState: 'open',
-      holdEndsAt: '2026-11-20T08:15:00.000Z',
+      ...state,
+      ...step,
       secondsLeft: 900,
       refunds: [],
       methodsOutlivingHold: ['gateway-atm', 'gateway-cvs', 'gateway-other'],
@@ -46,32 +45,8 @@ test('rule 6: the checkout session of an order of two items', async () => {
       shipping: recipient,
       pricing: { subtotal: '1432.50', shippingFee: '100.00', discount: '0.00', total: '1532.50' },
       items: [
-        {
-          orderItemId: expect.any(Number),
-          productId: tent.productId,
-          variantId: tent.variantId,
-          sku: 'TENT-6',
-          productName: '六人帳篷',
-          specification: '綠, 六人',
-          brandName: '山岳',
-          imageUrl: '/p/front.svg',
-          unitPrice: '1234.50',
-          quantity: 1,
-          lineTotal: '1234.50',
-        },
-        {
-          orderItemId: expect.any(Number),
-          productId: mug.productId,
-          variantId: mug.variantId,
-          sku: mug.sku,
-          productName: '鋼杯',
-          specification: '350 ml',
-          brandName: '',
-          imageUrl: null,
-          unitPrice: '99.00',
-          quantity: 2,
-          lineTotal: '198.00',
-        },
+        { ...idsOf(tent), ...ofTent, unitPrice: '1234.50', quantity: 1, lineTotal: '1234.50' },
+        { ...idsOf(mug), ...ofMug, unitPrice: '99.00', quantity: 2, lineTotal: '198.00' },
       ],
     },
   ])
@@ -214,19 +189,15 @@ describe('a refusal names the item that it concerns, in its details and in a sen
     const short = await fixture.scenario.variant({ onHand: 0 })
     const { client, customerId } = await fixture.member()
     const request = checkoutOf(short)
-    const shortOf = (items: { variantId: string; quantity: number }[], customer: string) =>
-      findShortLines(
-        fixture.owner,
-        { items, customerId: customer } as unknown as StoreOrder,
-        request.idempotencyKey,
-        'before a hold',
-      )
+    const shortOf = (customer: string) => {
+      const order = { items: [pieces(short, 1)], customerId: customer } as unknown as StoreOrder
+      return findShortLines(fixture.owner, order, request.idempotencyKey, 'before a hold')
+    }
     const answer = await transaction(fixture.owner, async tx => {
       await tx.query('select from inventory.stock where variant_id = $1 for update', [short.variantId])
       const first = client.post(sessionsPath, request)
       await expect.poll(() => countWaiting(fixture.owner)).toBe(1)
-      const items = [pieces(short, 1)]
-      expect([await shortOf(items, customerId), await shortOf(items, 'other')]).toEqual([[], [{ line: 0, left: 0 }]])
+      expect([await shortOf(customerId), await shortOf('other')]).toEqual([[], [{ line: 0, left: 0 }]])
       return { first }
     })
     expect((await answer.first).code).toBe('STOCK_INSUFFICIENT')
@@ -236,9 +207,7 @@ describe('a refusal names the item that it concerns, in its details and in a sen
     const [one, other] = [await fixture.scenario.location(), await fixture.scenario.location()]
     const plenty = await fixture.scenario.variant({ onHand: { [one]: 2_000_000_000, [other]: 2_000_000_000 } })
     const short = await fixture.scenario.variant({ onHand: 0 })
-    const items = [plenty, short].map(({ variantId }) => ({ variantId, quantity: 1 }))
-    const ordered = async () =>
-      (await (await fixture.member()).client.post(sessionsPath, checkoutOf(plenty, { items }))).code
+    const ordered = async () => (await buy(pieces(plenty, 1), pieces(short, 1))).code
     expect([await ordered(), await ordered()]).toEqual(['STOCK_INSUFFICIENT', 'STOCK_INSUFFICIENT'])
   })
 

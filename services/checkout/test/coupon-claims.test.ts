@@ -32,13 +32,8 @@ async function claimed(couponId?: string) {
 test('GET …/coupon-claims: has the customer as the account is now; discount and status of the order while it has one', async () => {
   const { member, couponId, claimId, hold, at } = await claimed()
   const { customerId, email } = member
-  const claim = {
-    id: claimId,
-    couponId,
-    customerId,
-    code: couponId.toUpperCase(),
-    claimedAt: '2026-11-02T00:00:00.000Z',
-  }
+  const claimedAt = '2026-11-02T00:00:00.000Z'
+  const claim = { id: claimId, couponId, customerId, code: couponId.toUpperCase(), claimedAt }
   const customer = { id: customerId, name: '林美', email }
   const free = { ...claim, customer, status: 'available', orderId: null, discount: null, orderStatus: null }
   expect(await list(couponId)).toEqual([free])
@@ -94,22 +89,24 @@ describe('DELETE …/coupons/{id}/claims/{claimId}', () => {
       },
     )
 
-  test('while a checkout applies the claim: the checkout is first and keeps it', async () => {
-    const { member, couponId, claimId, cart } = await claimed()
-    const checkout = () => member.client.post(sessionsPath, cart())
-    const [started, taken] = await race(claimId, checkout, () => takeBack(couponId, claimId))
-    expect(started).toMatchObject({ status: 200, data: { couponClaimId: claimId } })
-    expect(taken).toMatchObject(conflict)
-    expect(await list(couponId)).toMatchObject([{ status: 'applied' }])
-  })
-
-  test('while a checkout applies the claim: it is taken back first, and the checkout is refused', async () => {
-    const { member, couponId, claimId, cart } = await claimed()
-    const checkout = () => member.client.post(sessionsPath, cart())
-    const [taken, refused] = await race(claimId, () => takeBack(couponId, claimId), checkout)
-    expect(taken).toMatchObject({ status: 204 })
-    expect(refused).toMatchObject({ status: 409, code: 'COUPON_NOT_APPLICABLE' })
-    expect(await list(couponId)).toEqual([])
+  test('while a checkout applies the claim: the first one has it, and the other one is refused', async () => {
+    const [one, other] = [await claimed(), await claimed()]
+    const checkout = ({ member, cart }: typeof one) => member.client.post(sessionsPath, cart())
+    const remove = ({ couponId, claimId }: typeof one) => takeBack(couponId, claimId)
+    const [started, taken] = await race(
+      one.claimId,
+      () => checkout(one),
+      () => remove(one),
+    )
+    expect([started, taken]).toMatchObject([{ status: 200, data: { couponClaimId: one.claimId } }, conflict])
+    expect(await list(one.couponId)).toMatchObject([{ status: 'applied' }])
+    const [removed, refused] = await race(
+      other.claimId,
+      () => remove(other),
+      () => checkout(other),
+    )
+    expect([removed, refused]).toMatchObject([{ status: 204 }, { status: 409, code: 'COUPON_NOT_APPLICABLE' }])
+    expect(await list(other.couponId)).toEqual([])
   })
 })
 

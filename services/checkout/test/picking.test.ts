@@ -53,20 +53,12 @@ describe('the picking list', () => {
     const { orderId, session } = await paid()
     const { total } = session.pricing
     const [item] = session.items.map(({ orderItemId: id, ...fields }) => ({ id, ...fields }))
-    expect((await pickingList()).find(({ id }) => id === orderId)).toEqual({
-      id: orderId,
-      placedAt: start,
-      readyAt: start,
-      paymentMethod: 'gateway-credit',
-      total,
-      toCollect: '0.00',
-      recipientName: recipient.recipientName,
-      shippingPhone: recipient.phone,
-      shippingAddress: recipient.address,
-      items: [{ ...item, picks: picksOf([2, 4], [0, 0]) }],
-      shippable: true,
-      notes: [],
-    })
+    const { recipientName, phone: shippingPhone, address: shippingAddress } = recipient
+    const order = { id: orderId, placedAt: start, readyAt: start, paymentMethod: 'gateway-credit', total }
+    const items = [{ ...item, picks: picksOf([2, 4], [0, 0]) }]
+    const waiting = { toCollect: '0.00', items, shippable: true, notes: [] }
+    const shown = { ...order, recipientName, shippingPhone, shippingAddress, ...waiting }
+    expect((await pickingList()).find(({ id }) => id === orderId)).toEqual(shown)
   })
 
   test('collects the total of cash on delivery in whole TWD, which waits since its confirmation', async () => {
@@ -94,17 +86,12 @@ describe('the picking list', () => {
       ['cancelled', 'unpaid', true],
     ] as const
     const all: string[] = []
-    for (const [status, paymentStatus, isConfirmed] of states) {
-      const id = await fixture.scenario.order({
-        customer_id: customerId,
-        status,
-        payment_status: paymentStatus,
-        payment_method: isConfirmed ? 'cod' : 'gateway-credit',
-        cod_confirmed_at: isConfirmed ? start : null,
-        paid_at: paymentStatus === 'paid' ? start : null,
-        cancelled_because: status === 'cancelled' ? 'staff' : null,
-      })
-      all.push(id)
+    for (const [status, payment_status, isConfirmed] of states) {
+      const confirmed = isConfirmed && { payment_method: 'cod', cod_confirmed_at: start }
+      const paid = payment_status === 'paid' && { paid_at: start }
+      const cancelled = status === 'cancelled' && { cancelled_because: 'staff' }
+      const state = { status, payment_status, ...confirmed, ...paid, ...cancelled }
+      all.push(await fixture.scenario.order({ customer_id: customerId, ...state }))
     }
     const listed = (await waiting()).filter(id => all.includes(id))
     const [ready, others] = [await ofCustomer(customerId, true), await ofCustomer(customerId, false)]

@@ -10,16 +10,9 @@ const fixture = useFixture(startCheckoutFixture)
 
 /** Everything that a hold locks or writes. */
 const tables = [
-  ...[
-    'store_order',
-    'order_item',
-    'stock_reservation',
-    'status_history',
-    'idempotency_key',
-    'outbox',
-    'coupon',
-    'coupon_claim',
-  ].map(name => `checkout.${name}`),
+  ...'store_order order_item stock_reservation status_history idempotency_key outbox coupon coupon_claim'
+    .split(' ')
+    .map(name => `checkout.${name}`),
   'inventory.stock',
 ]
 

@@ -88,6 +88,7 @@ function orderIn(state: State, changes: Partial<OrderState> = {}): OrderState {
 
 const cancelledBy = (cancelledBecause: CancelReason) =>
   ({ status: 'cancelled', paymentStatus: 'unpaid', cancelledBecause }) as const
+const open = { status: 'unshipped', paymentStatus: 'unpaid' } as const
 const secured = { reservations: 'keep', claim: 'use' } as const
 const released = { reservations: 'release', claim: 'release' } as const
 const shipped = { reservations: 'ship', claim: 'none' } as const
@@ -95,6 +96,13 @@ const unshipped = { reservations: 'unship', claim: 'none' } as const
 const unchanged = { reservations: 'none', claim: 'none' } as const
 
 type Row = [State, Trigger, readonly When[], Partial<OrderState>, Effects]
+const completed = ['completed, paid', 'completed, refunded', 'completed, paid, COD confirmed'] as const
+const staysAfter =
+  (trigger: Trigger) =>
+  (state: State): Row => {
+    const [status, paymentStatus] = states[state]
+    return [state, trigger, always, { status, paymentStatus }, unchanged]
+  }
 
 /** The table of docs/contract/states.md#order, written independently: from, trigger, when, what changes, effects. */
 const rows: Row[] = [
@@ -106,23 +114,14 @@ const rows: Row[] = [
     'unshipped, unpaid',
     'confirm-cod',
     inTime,
-    { status: 'unshipped', paymentStatus: 'unpaid', codConfirmedAt: moments['before the deadline'].now },
+    { ...open, codConfirmedAt: moments['before the deadline'].now },
     secured,
   ],
   ['unshipped, paid', 'admin-ship', always, { status: 'shipped', paymentStatus: 'paid' }, shipped],
   ['unshipped, unpaid, COD confirmed', 'admin-ship', always, { status: 'shipped', paymentStatus: 'unpaid' }, shipped],
   ['shipped, paid', 'admin-unship', always, { status: 'unshipped', paymentStatus: 'paid' }, unshipped],
-  [
-    'shipped, unpaid, COD confirmed',
-    'admin-unship',
-    always,
-    { status: 'unshipped', paymentStatus: 'unpaid' },
-    unshipped,
-  ],
-  ...(['unshipped, paid', 'unshipped, unpaid, COD confirmed'] as const).map((state): Row => {
-    const [status, paymentStatus] = states[state]
-    return [state, 'change-recipient', always, { status, paymentStatus }, unchanged]
-  }),
+  ['shipped, unpaid, COD confirmed', 'admin-unship', always, open, unshipped],
+  ...(['unshipped, paid', 'unshipped, unpaid, COD confirmed'] as const).map(staysAfter('change-recipient')),
   ['shipped, paid', 'admin-complete', always, { status: 'completed', paymentStatus: 'paid' }, unchanged],
   [
     'shipped, unpaid, COD confirmed',
@@ -132,19 +131,9 @@ const rows: Row[] = [
     unchanged,
   ],
   ['shipped, refunded', 'admin-complete', always, { status: 'completed', paymentStatus: 'refunded' }, unchanged],
-  ...(
-    [
-      'shipped, paid',
-      'shipped, refunded',
-      'shipped, unpaid, COD confirmed',
-      'completed, paid',
-      'completed, refunded',
-      'completed, paid, COD confirmed',
-    ] as const
-  ).map((state): Row => {
-    const [status, paymentStatus] = states[state]
-    return [state, 'admin-change-shipment', always, { status, paymentStatus }, unchanged]
-  }),
+  ...(['shipped, paid', 'shipped, refunded', 'shipped, unpaid, COD confirmed', ...completed] as const).map(
+    staysAfter('admin-change-shipment'),
+  ),
   ...(['shipped', 'completed'] as const).flatMap(status =>
     (['paid', 'refunded'] as const).flatMap((paymentStatus): Row[] => [
       [`${status}, ${paymentStatus}`, 'admin-return', always, { status: 'returned', paymentStatus }, unchanged],
@@ -163,10 +152,7 @@ const rows: Row[] = [
     { reservations: 'none', claim: 'release' },
   ],
   ...(['shipped, paid', 'completed, paid', 'completed, paid, COD confirmed', 'returned, paid'] as const).map(
-    (state): Row => {
-      const [status, paymentStatus] = states[state]
-      return [state, 'admin-refund', always, { status, paymentStatus }, unchanged]
-    },
+    staysAfter('admin-refund'),
   ),
   ['unshipped, unpaid', 'admin-cancel', always, cancelledBy('staff'), released],
   ['unshipped, unpaid, COD confirmed', 'admin-cancel', always, cancelledBy('staff'), released],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type StoreCheckoutSession, storeCheckoutSessionSchema } from '@campstore/contract/checkout/schemas'
 import { loadConfig } from '@campstore/core/config/load-config'
+import { ecpayTestShop as publishedShop } from '@campstore/core/config/local-defaults'
 import { type WithHolds, withHolds } from '@campstore/holds/testing/with-holds'
 import { paymentFor } from '@campstore/testing/payments'
 import { startServiceFixture } from '@campstore/testing/service-fixture'
@@ -12,12 +13,10 @@ import { createScenario, type Scenario } from './scenario.ts'
 /** The path at which checkouts begin. */
 export const sessionsPath = '/api/checkout/sessions'
 
-/** ECPay's published test shop. */
+/** ECPay's published test shop, with its addresses. */
 export const ecpayTestShop = {
+  ...publishedShop,
   ECPAY_CHECKOUT_URL: 'https://payment-stage.ecpay.com.tw/Cashier/AioCheckOut/V5',
-  ECPAY_MERCHANT_ID: '3002607',
-  ECPAY_HASH_KEY: 'pwFHCqoQZGmho4w6',
-  ECPAY_HASH_IV: 'EkRm7iFT261dpevs',
   ECPAY_RETURN_URL: 'https://payments.example.com/ecpay',
 }
 
