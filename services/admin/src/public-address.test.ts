@@ -16,28 +16,18 @@ const internal = [
   '', // no address at all
 ].flatMap(addresses => addresses.split(' '))
 const external = [
-  '1.1.1.1',
-  '8.8.8.8',
-  '100.63.255.255',
-  '172.15.0.1',
-  '172.32.0.1',
-  '198.17.0.1',
-  '223.255.255.1',
-  '199.36.153.1',
-]
-const external6 = ['2606:4700:4700::1111', '2001:4860:4860::8888', '2a00:1450:4001::1']
+  '1.1.1.1 8.8.8.8 100.63.255.255 172.15.0.1 172.32.0.1 198.17.0.1 223.255.255.1 199.36.153.1',
+  '2606:4700:4700::1111 2001:4860:4860::8888 2a00:1450:4001::1',
+].flatMap(addresses => addresses.split(' '))
 
 test('only addresses of the public network may be called', () => {
   expect(internal.filter(address => mayBeCalled(address, 'refused'))).toEqual([])
-  expect([...external, ...external6].filter(address => !mayBeCalled(address, 'refused'))).toEqual([])
+  expect(external.filter(address => !mayBeCalled(address, 'refused'))).toEqual([])
 })
 
 test('for development also this machine, or everything', () => {
-  expect(internal.filter(address => mayBeCalled(address, 'loopback'))).toEqual([
-    '127.0.0.1',
-    '127.9.9.9',
-    '::1',
-    '::ffff:127.0.0.1',
-  ])
+  expect(internal.filter(address => mayBeCalled(address, 'loopback'))).toEqual(
+    '127.0.0.1 127.9.9.9 ::1 ::ffff:127.0.0.1'.split(' '),
+  )
   expect(['10.1.2.3', 'fd12:3456::1', '8.8.8.8'].every(address => mayBeCalled(address, 'allowed'))).toBe(true)
 })

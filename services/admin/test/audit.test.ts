@@ -45,25 +45,14 @@ describe.each(writes)('$name', route => {
     const sent = route.body ? { name: '帳篷', ...(field && { [field]: target }) } : undefined
     const withIds = path.replace(/\{\w+\}(?=.*\{)/, 'parent').replace(/\{\w+\}/, target)
     await send(method, withIds.replace('/api/admin/', ''), sent)
-    expect(await entries()).toEqual([
-      {
-        id: expect.any(String),
-        at: present(),
-        admin_id: fixture.chief.id,
-        action: route.name,
-        target_id: target,
-        request_id: requestId,
-        client_address: '203.0.113.9',
-        request: sent ? JSON.stringify(sent) : null,
-        state_before: reads ? was : null,
-        outcome: 'succeeded',
-        status,
-        code: null,
-        state_after: status === 204 ? null : reads ? { is: 2 } : { id: 'one', is: 2 },
-        completed_at: present(),
-        completed_from: null,
-      },
-    ])
+    const who = { admin_id: fixture.chief.id, request_id: requestId, client_address: '203.0.113.9' }
+    const what = { action: route.name, target_id: target, request: sent ? JSON.stringify(sent) : null }
+    const states = {
+      state_before: reads ? was : null,
+      state_after: status === 204 ? null : reads ? { is: 2 } : { id: 'one', is: 2 },
+    }
+    const end = { outcome: 'succeeded', status, code: null, completed_at: present(), completed_from: null }
+    expect(await entries()).toEqual([{ id: expect.any(String), at: present(), ...who, ...what, ...states, ...end }])
   })
 })
 

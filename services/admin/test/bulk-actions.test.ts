@@ -45,26 +45,18 @@ test('one that is refused or fails stops none; the answers are in the order of i
   }
   const ids = ['one', 'shipped', 'short', 'unknown', 'broken', 'last']
   const { data } = await fixture.chief.client.post('/api/admin/orders/ship', { ids })
+  const refused = (id: string, status: number, error: object) => ({
+    ...done(id, status),
+    outcome: 'refused',
+    ...conflict,
+    ...error,
+  })
   expect(data).toEqual([
     done('one'),
-    { id: 'shipped', outcome: 'refused', status: 409, ...conflict, details: null },
-    { id: 'short', outcome: 'refused', status: 409, ...conflict, code: 'STOCK_INSUFFICIENT', details },
-    {
-      id: 'unknown',
-      outcome: 'refused',
-      status: 404,
-      code: 'NOT_FOUND',
-      message: 'There is no such order.',
-      details: null,
-    },
-    {
-      id: 'broken',
-      outcome: 'refused',
-      status: 503,
-      code: 'SERVICE_UNAVAILABLE',
-      message: expect.any(String),
-      details: null,
-    },
+    refused('shipped', 409, conflict),
+    refused('short', 409, { code: 'STOCK_INSUFFICIENT', details }),
+    refused('unknown', 404, { code: 'NOT_FOUND', message: 'There is no such order.' }),
+    refused('broken', 503, { code: 'SERVICE_UNAVAILABLE', message: expect.any(String) }),
     done('last'),
   ])
 })
@@ -106,14 +98,8 @@ test('when the time is nearly over, those that have not begun are refused, and n
   }
 })
 
-const claim = {
-  id: 1,
-  couponId: 'c',
-  customerId: 'm',
-  status: 'available',
-  orderId: null,
-  claimedAt: '2026-11-20T08:00:00.000Z',
-}
+const state = { status: 'available', orderId: null, claimedAt: '2026-11-20T08:00:00.000Z' }
+const claim = { id: 1, couponId: 'c', customerId: 'm', ...state }
 const claims = (coupon: string) => `/api/admin/coupons/${coupon}/claims`
 
 test('a claim for one customer answers the claim, and the refusal of the service', async () => {
@@ -140,6 +126,6 @@ test('claims for several customers answer for each', async () => {
   expect(await fixture.auditEntries({ target_id: 'c2' })).toHaveLength(3)
 })
 
-test.each([{}, { customerId: 'm', customerIds: ['n'] }])('a claim for %j is refused', async body => {
-  expect(await fixture.chief.client.post(claims('c3'), body)).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
+test('a claim for nobody is refused', async () => {
+  expect(await fixture.chief.client.post(claims('c3'), {})).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
 })

@@ -19,13 +19,8 @@ test('GET /me is the own account with its permissions, also without any permissi
 
 // docs/contract/admin.md#audit-log
 test('an entry shows who did what, and its detail the request, before and after', async () => {
-  const { id } = (
-    await fixture.chief.client.post('/api/admin/users', {
-      name: '阿華',
-      email: `${unique('hua')}@campstore.test`,
-      role: 'operator',
-    })
-  ).data as { id: string }
+  const user = { name: '阿華', email: `${unique('hua')}@campstore.test`, role: 'operator' }
+  const { id } = (await fixture.chief.client.post('/api/admin/users', user)).data as { id: string }
   await fixture.chief.client.patch(`/api/admin/users/${id}`, { name: 'Hua' })
   const [entry] = (await get(`audit-entries?targetId=${id}&action=changeUser`)).data as Record<string, unknown>[]
   const admin = { id: fixture.chief.id, name: '店員', email: fixture.chief.email }
@@ -53,22 +48,10 @@ test.each(['users?size=1', 'orders', 'me'])('GET /%s has an etag, and answers 30
 describe('CSV', () => {
   const csv = { accept: 'text/csv' }
   const location = (id: number) => ({ id: `l${id}`, name: `Shop, "${id}"`, kind: 'store', campgroundId: null })
-  const movement = (id: number) => ({
-    id,
-    variantId: 'v',
-    sku: 'S',
-    productName: 'Tent',
-    locationId: 'l',
-    locationName: 'Shop',
-    quantityDelta: -id,
-    reason: '=1+1',
-    onHandAfter: 1,
-    orderId: null,
-    transferId: null,
-    createdBy: 'a',
-    createdByName: null,
-    createdAt: '2026-11-20T08:00:00.000Z',
-  })
+  const what = { variantId: 'v', sku: 'S', productName: 'Tent', locationId: 'l', locationName: 'Shop' }
+  const why = { reason: '=1+1', onHandAfter: 1, orderId: null, transferId: null }
+  const who = { createdBy: 'a', createdByName: null, createdAt: '2026-11-20T08:00:00.000Z' }
+  const movement = (id: number) => ({ id, ...what, quantityDelta: -id, ...why, ...who })
   /** Answers a list of movements as the owner does. */
   const listOf =
     (ids: readonly number[]) =>
@@ -203,16 +186,9 @@ describe('CSV', () => {
 
 test('entries of an administrator who was there before are listed with the account as it is now', async () => {
   const { id, email } = await fixture.staff({ name: 'Old' })
-  const entry = {
-    id: unique('entry'),
-    at: '2026-11-01T00:00:00Z',
-    admin_id: id,
-    action: 'shipOrder',
-    request_id: 'r',
-    client_address: '::1',
-    outcome: 'unknown',
-    completed_at: '2026-11-01T00:02:00Z',
-  }
+  const request = { admin_id: id, action: 'shipOrder', request_id: 'r', client_address: '::1' }
+  const times = { at: '2026-11-01T00:00:00Z', completed_at: '2026-11-01T00:02:00Z' }
+  const entry = { id: unique('entry'), ...request, outcome: 'unknown', ...times }
   await insertRow(fixture.owner, 'admin.audit_entry', entry)
   await fixture.owner.query('update admin.account set name = $2 where id = $1', [id, 'New'])
   expect((await get(`audit-entries?adminId=${id}`)).data).toMatchObject([

@@ -75,14 +75,7 @@ test('the session is the account with its permissions; binding it has an audit e
   const shown = { ...account, effectivePermissions: permissions.split(' '), updatedAt: '2026-11-20T08:00:00.000Z' }
   expect([status, data]).toMatchObject([200, shown])
   expect((await fixture.as({ subject, email }).get('/api/admin/me')).data).toEqual(data)
-  expect(await fixture.auditEntries({ target_id: id })).toMatchObject([
-    {
-      admin_id: id,
-      action: 'bindAccount',
-      outcome: 'succeeded',
-      client_address: '127.0.0.1',
-      state_before: { firebaseUid: null },
-      state_after: { firebaseUid: subject },
-    },
-  ])
+  const bound = { admin_id: id, action: 'bindAccount', outcome: 'succeeded', client_address: '127.0.0.1' }
+  const states = { state_before: { firebaseUid: null }, state_after: { firebaseUid: subject } }
+  expect(await fixture.auditEntries({ target_id: id })).toMatchObject([{ ...bound, ...states }])
 })

@@ -10,27 +10,14 @@ const ordersPath = '/api/me/orders'
 const fixture = useFixture(startMeFixture)
 
 /** What an unpaid order of the scenario looks like in a list. */
-const listed = (id: string, { customerId }: { customerId: string }) => ({
-  id,
-  customerId,
-  buyerName: '王小明',
-  buyerEmail: 'ming@members.test',
-  buyerEmailVerified: true,
-  recipientName: null,
-  shippingAddress: null,
-  shippingPhone: null,
-  subtotal: '1000.00',
-  shippingFee: '100.00',
-  discount: '0.00',
-  total: '1100.00',
-  paymentMethod: null,
-  paymentStatus: 'unpaid',
-  refundStatus: 'none',
-  status: 'unshipped',
-  placedAt: '2026-11-20T07:00:00.000Z',
-  paidAt: null,
-  checkoutExpiresAt: '2026-11-20T07:15:00.000Z',
-})
+const listed = (id: string, { customerId }: { customerId: string }) => {
+  const buyer = { customerId, buyerName: '王小明', buyerEmail: 'ming@members.test', buyerEmailVerified: true }
+  const recipient = { recipientName: null, shippingAddress: null, shippingPhone: null }
+  const amounts = { subtotal: '1000.00', shippingFee: '100.00', discount: '0.00', total: '1100.00' }
+  const state = { paymentMethod: null, paymentStatus: 'unpaid', refundStatus: 'none', status: 'unshipped' }
+  const times = { placedAt: '2026-11-20T07:00:00.000Z', paidAt: null, checkoutExpiresAt: '2026-11-20T07:15:00.000Z' }
+  return { id, ...buyer, ...recipient, ...amounts, ...state, ...times }
+}
 
 test('live, rules 2 and 3: an order as it is, then as it has become', async () => {
   const member = await fixture.member()
@@ -48,13 +35,13 @@ test('live, rules 2 and 3: an order as it is, then as it has become', async () =
   await fixture.scenario.change('checkout.store_order', id, { payment_status: 'paid', paid_at: '2026-11-20T07:01:00Z' })
   // The id of an event says nothing about other orders.
   for (const order_id of [other, other, id]) {
-    await insertRow(fixture.owner, 'checkout.status_history', {
-      order_id,
+    const entry = {
       from_status: 'unshipped',
       to_status: 'unshipped',
       at: '2026-11-20T07:01:00Z',
       actor_type: 'payment',
-    })
+    }
+    await insertRow(fixture.owner, 'checkout.status_history', { order_id, ...entry })
   }
   // The service may not listen yet; it reads again when it does.
   await expect
@@ -75,56 +62,23 @@ describe('GET /api/me/orders/{orderId}', () => {
       data: [listed(id, member)],
       meta: { page: 0, size: 20, totalElements: 1, totalPages: 1 },
     })
-    expect((await member.client.get(`${ordersPath}/${id}`)).body).toMatchObject({
-      success: true,
-      data: {
-        ...listed(id, member),
-        items: [
-          {
-            id: 4711,
-            productId: 'p-1',
-            variantId: 'v-green',
-            sku: 'TENT-4-GRN',
-            productName: '四人帳篷',
-            specification: '綠',
-            brandName: '山岳',
-            imageUrl: '/api/products/images/tent.svg',
-            unitPrice: '1000.00',
-            quantity: 1,
-            lineTotal: '1000.00',
-          },
-        ],
-        carrier: null,
-        trackingNumber: null,
-      },
-    })
+    const product = { productId: 'p-1', variantId: 'v-green', sku: 'TENT-4-GRN', brandName: '山岳' }
+    const texts = { productName: '四人帳篷', specification: '綠', imageUrl: '/api/products/images/tent.svg' }
+    const items = [{ id: 4711, ...product, ...texts, unitPrice: '1000.00', quantity: 1, lineTotal: '1000.00' }]
+    const detail = { ...listed(id, member), items, carrier: null, trackingNumber: null }
+    expect((await member.client.get(`${ordersPath}/${id}`)).data).toMatchObject(detail)
   })
 
   test('fields that are set later', async () => {
     const member = await fixture.member()
-    const changes = {
-      recipient_name: '陳大文',
-      shipping_phone: '0912345678',
-      shipping_address: '臺北市中山路 1 號',
-      payment_method: 'gateway-credit',
-      paid_at: '2026-11-20T15:05:00.123+08:00',
-      discount: '50.50',
-      carrier: 'Black Cat',
-      tracking_number: '9081-7263',
-    }
-    const id = await fixture.scenario.paidOrder(member, changes)
-    expect((await member.client.get(`${ordersPath}/${id}`)).data).toMatchObject({
-      recipientName: '陳大文',
-      shippingPhone: '0912345678',
-      shippingAddress: '臺北市中山路 1 號',
-      paymentMethod: 'gateway-credit',
-      paymentStatus: 'paid',
-      paidAt: '2026-11-20T07:05:00.123Z',
-      discount: '50.50',
-      checkoutExpiresAt: null,
-      carrier: 'Black Cat',
-      trackingNumber: '9081-7263',
-    })
+    const recipient = { recipient_name: '陳大文', shipping_phone: '0912345678', shipping_address: '臺北市中山路 1 號' }
+    const payment = { payment_method: 'gateway-credit', paid_at: '2026-11-20T15:05:00.123+08:00' }
+    const shipment = { carrier: 'Black Cat', tracking_number: '9081-7263' }
+    const id = await fixture.scenario.paidOrder(member, { ...recipient, ...payment, ...shipment, discount: '50.50' })
+    const shown = { recipientName: '陳大文', shippingPhone: '0912345678', shippingAddress: '臺北市中山路 1 號' }
+    const paid = { paymentMethod: 'gateway-credit', paymentStatus: 'paid', paidAt: '2026-11-20T07:05:00.123Z' }
+    const sent = { carrier: 'Black Cat', trackingNumber: '9081-7263', checkoutExpiresAt: null, discount: '50.50' }
+    expect((await member.client.get(`${ordersPath}/${id}`)).data).toMatchObject({ ...shown, ...paid, ...sent })
   })
 
   test.each([
@@ -146,36 +100,24 @@ describe('GET /api/me/coupons', () => {
     const member = await fixture.member()
     const couponId = await fixture.scenario.coupon({ code: 'AUTUMN', usage_limit: 3 })
     const { id } = await fixture.scenario.claim(member, { coupon_id: couponId })
+    const day = (date: string) => `${date}T00:00:00.000Z`
+    const terms = { discountType: 'percentage', discountValue: '10.00', minSpend: '500.00', maxDiscount: '300.00' }
+    const use = { usageLimit: 3, usedCount: 0, status: 'active' }
+    const valid = { startsAt: day('2026-11-01'), endsAt: day('2026-12-01') }
+    const written = { createdAt: day('2026-10-01'), updatedAt: day('2026-10-02') }
+    const coupon = { id: couponId, code: 'AUTUMN', name: '秋季九折', ...terms, ...use, ...valid, ...written }
+    const { customerId } = member
+    const claim = {
+      id,
+      couponId,
+      customerId,
+      status: 'available',
+      orderId: null,
+      claimedAt: '2026-11-20T07:00:00.000Z',
+    }
     expect((await member.client.get(couponsPath)).body).toEqual({
       success: true,
-      data: [
-        {
-          id,
-          couponId,
-          customerId: member.customerId,
-          status: 'available',
-          orderId: null,
-          claimedAt: '2026-11-20T07:00:00.000Z',
-          coupon: {
-            id: couponId,
-            code: 'AUTUMN',
-            name: '秋季九折',
-            discountType: 'percentage',
-            discountValue: '10.00',
-            minSpend: '500.00',
-            maxDiscount: '300.00',
-            usageLimit: 3,
-            usedCount: 0,
-            status: 'active',
-            startsAt: '2026-11-01T00:00:00.000Z',
-            endsAt: '2026-12-01T00:00:00.000Z',
-            createdAt: '2026-10-01T00:00:00.000Z',
-            updatedAt: '2026-10-02T00:00:00.000Z',
-          },
-          applicable: true,
-          notApplicableBecause: null,
-        },
-      ],
+      data: [{ ...claim, coupon, applicable: true, notApplicableBecause: null }],
       meta: { page: 0, size: 20, totalElements: 1, totalPages: 1 },
     })
   })

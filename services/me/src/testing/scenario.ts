@@ -31,13 +31,8 @@ export function createScenario(owner: Queryable) {
     /** What staff refund of a paid booking or order, by cancelling it. */
     refund: async (kind: 'booking' | 'order', id: string, amount: string, paidAmount = '1000.00'): Promise<void> => {
       const schema = kind === 'booking' ? 'booking' : 'checkout'
-      const payment = {
-        event_id: unique('event'),
-        target_id: id,
-        amount: paidAmount,
-        currency: 'TWD',
-        provider_trade_no: 'T-1',
-      }
+      const paid = { event_id: unique('event'), target_id: id, amount: paidAmount }
+      const payment = { ...paid, currency: 'TWD', provider_trade_no: 'T-1' }
       await insertNotification(owner, schema, { ...payment, paid_at: placedAt, received_at: placedAt })
       const due = { cause: 'cancelled', reason: 'closed', created_at: placedAt }
       await insertRow(owner, `${schema}.refund`, { ...payment, amount, ...due })
