@@ -1,6 +1,5 @@
 import { defineConfig } from 'vitest/config'
 import { longestTestMs, longestWaitMs } from './libs/testing/src/waiting.ts'
-import { LongestFirst } from './test/setup/longest-first.ts'
 import { serverTests } from './test/setup/server-tests.ts'
 
 /** What `npm run test:system` runs. */
@@ -36,7 +35,6 @@ const byNode = {
 export default defineConfig({
   test: {
     teardownTimeout: 20_000,
-    sequence: { sequencer: LongestFirst },
     projects: [
       {
         // Rules and libraries; one service at a time, in the process of the test; and stories and races of the whole system, each file
