@@ -9,8 +9,15 @@ import {
   restartablePostgres,
   restartableRabbitmq,
 } from '@campstore/testing/restartable-servers'
-import { type Device, type Disk, mountDevice } from './device.ts'
 import { type Disks, type StartDatabaseAndBroker, singleServers } from './servers.ts'
+
+/** A file system that can be full. */
+type Disk = {
+  folder: string
+  /** From now on no more than so much space is left in it, in bytes; a little, because files may grow meanwhile. */
+  fill(leftBytes?: number): void
+  free(): void
+}
 
 /** Mounts a file system in memory, for as long as this process lives. */
 async function mountMemory(folder: string): Promise<Disk> {
@@ -54,37 +61,22 @@ function unmountLeftovers(): void {
 
 /** As `startSingleServers`, on disks that can be full. */
 export const startServersOnDisks: StartDatabaseAndBroker = async (home, logs) => {
-  const servers = await startOn(mountMemory, home, logs)
+  const servers = await startOnDisks(home, logs)
   return { ...singleServers(servers.PostgreSQL, servers.RabbitMQ), disks: fullDisks(servers) }
 }
 
-/** The same on disks that can also be slow, hang and fail; each write takes longer. */
-export const startServersOnDevices: StartDatabaseAndBroker = async (home, logs) => {
-  const servers = await startOn(mountDevice, home, logs)
-  const disks = { ...fullDisks(servers), ...brokenDisks(servers) }
-  return { ...singleServers(servers.PostgreSQL, servers.RabbitMQ), disks }
-}
-
-type ServersOn<Mounted extends Disk> = {
-  data: Mounted
-  transactions: Mounted
-  messages: Mounted
+type ServersOnDisks = {
+  data: Disk
+  transactions: Disk
+  messages: Disk
   PostgreSQL: Awaited<ReturnType<typeof restartablePostgres>>
   RabbitMQ: Awaited<ReturnType<typeof restartableRabbitmq>>
 }
 
 /** Starts the servers with a disk each for PostgreSQL's data, its log of transactions, and RabbitMQ's data. */
-async function startOn<Mounted extends Disk>(
-  mount: (folder: string) => Promise<Mounted>,
-  home: string,
-  logs: string,
-): Promise<ServersOn<Mounted>> {
-  const mountAs = (name: string) => mount(join(home, `${name}.disk-${process.pid}`))
-  const [data, transactions, messages] = await Promise.all([
-    mountAs('data'),
-    mountAs('transactions'),
-    mountAs('messages'),
-  ])
+async function startOnDisks(home: string, logs: string): Promise<ServersOnDisks> {
+  const mount = (name: string) => mountMemory(join(home, `${name}.disk-${process.pid}`))
+  const [data, transactions, messages] = await Promise.all([mount('data'), mount('transactions'), mount('messages')])
   const [PostgreSQL, RabbitMQ] = await Promise.all([
     restartablePostgres({ home: data.folder, logs }),
     restartableRabbitmq({ home: messages.folder, logs }),
@@ -97,7 +89,7 @@ async function startOn<Mounted extends Disk>(
   return { data, transactions, messages, PostgreSQL, RabbitMQ }
 }
 
-const fullDisks = ({ data, transactions, messages, PostgreSQL }: ServersOn<Disk>): Disks => ({
+const fullDisks = ({ data, transactions, messages, PostgreSQL }: ServersOnDisks): Disks => ({
   'PostgreSQL full data': {
     begin: () => {
       data.fill()
@@ -123,26 +115,6 @@ const fullDisks = ({ data, transactions, messages, PostgreSQL }: ServersOn<Disk>
   // RabbitMQ does not survive a disk without any space: docs/operations.md#rabbitmq-cannot-start-a-queue.
   'RabbitMQ disk low': { begin: () => messages.fill(30_000_000), end: messages.free },
 })
-
-const brokenDisks = ({ data, transactions, messages, PostgreSQL, RabbitMQ }: ServersOn<Device>): Disks => {
-  const faultsOf = (name: string, server: RestartableServer, devices: readonly Device[]): Disks => {
-    const each = (act: (device: Device) => void) => () => devices.forEach(act)
-    const goOn = each(device => device.goOn())
-    return {
-      [`${name} slow disk`]: { begin: each(device => device.slowDown()), end: goOn },
-      [`${name} hanging disk`]: { begin: each(device => device.hang()), end: goOn },
-      [`${name} failing disk`]: {
-        begin: each(device => device.fail()),
-        end: async () => {
-          await server.kill()
-          for (const device of devices) await device.repair()
-          await server.start()
-        },
-      },
-    }
-  }
-  return { ...faultsOf('PostgreSQL', PostgreSQL, [data, transactions]), ...faultsOf('RabbitMQ', RabbitMQ, [messages]) }
-}
 
 async function restart(server: RestartableServer): Promise<void> {
   await server.kill()

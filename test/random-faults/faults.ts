@@ -48,8 +48,6 @@ export type FaultStep =
   | { target: 'release'; name: 'database' | 'first processes' | 'second processes'; how: ReleaseChange }
   /** No space is left for the data of a server, or PostgreSQL's log of transactions. */
   | { target: 'disk'; name: 'PostgreSQL' | 'RabbitMQ'; how: 'full data' | 'full log of transactions' | 'disk low' }
-  /** The disks of a server are slow, answer nothing, or fail. */
-  | { target: 'device'; name: 'PostgreSQL' | 'RabbitMQ'; how: 'slow disk' | 'hanging disk' | 'failing disk' }
   /** The ways of all processes to a server. */
   | { target: 'slow'; name: ServerName; how: SlowFault }
   /** Another session has locked something. */
@@ -74,15 +72,13 @@ type QueueFault = (typeof queueFaults)[number] | 'purged payments'
 
 export const faultTargets = [
   ...(['process', 'server', 'clock', 'partition', 'alarm', 'log'] as const),
-  ...(['disk', 'device', 'slow', 'lock', 'connections', 'queue', 'pair'] as const),
+  ...(['disk', 'slow', 'lock', 'connections', 'queue', 'pair'] as const),
 ] as const
 export type FaultTarget = (typeof faultTargets)[number]
 /** What `--only` chooses from: targets, and single cuts. */
 export const faultNames = [...faultTargets, ...(Object.keys(cuts) as Cut[])]
 export type FaultName = (typeof faultNames)[number]
-/** Those of a run that names none: on devices every write takes longer. */
-export const usualFaults = faultNames.filter(name => name !== 'device')
-/** Those of them that last some seconds. */
+/** Those that last some seconds. */
 export const shortTargets: readonly FaultName[] = ['process', 'server']
 
 /** One or several steps that begin and end together. */
@@ -161,12 +157,6 @@ const table: Record<(typeof faultTargets)[number], (random: Random) => Line[]> =
     one({ target: 'disk', name: 'PostgreSQL', how: 'full log of transactions' }, 5, 25),
     one({ target: 'disk', name: 'RabbitMQ', how: 'disk low' }, 22, 35),
   ],
-  device: () =>
-    (['PostgreSQL', 'RabbitMQ'] as const).flatMap(name => [
-      one({ target: 'device', name, how: 'slow disk' }, 10, 25),
-      one({ target: 'device', name, how: 'hanging disk' }, 5, 15),
-      one({ target: 'device', name, how: 'failing disk' }, 5, 15),
-    ]),
   slow: random => {
     const ways = (Object.keys(slowFaults) as SlowFault[]).flatMap(how =>
       (['PostgreSQL', 'RabbitMQ'] as const).map(name => one({ target: 'slow', name, how }, 10, 25)),

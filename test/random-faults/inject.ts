@@ -74,7 +74,7 @@ async function begin(step: FaultStep, system: System): Promise<End> {
     return step.name === 'RabbitMQ'
       ? refuseRabbitmqConnections(servers.managementUrl)
       : takePostgresConnections(servers.adminUrl)
-  if (step.target === 'disk' || step.target === 'device') return harmDisk(servers, step)
+  if (step.target === 'disk') return harmDisk(servers, step)
   if (step.target === 'slow') return slowDown(system, step)
   if (step.target === 'alarm') return beginAlarm(servers)
   if (step.target === 'server') return beginOutage(servers.restartable[step.name], step.how, servers)

@@ -3,8 +3,7 @@ import { findFaketime } from '@campstore/testing/moved-clock'
 import { runCommand } from '../../tools/command.ts'
 import { nextRelease, unpackPrevious } from '../upgrade/releases.ts'
 import { upgradeAndRollBack } from '../upgrade/upgrade.ts'
-import { canMountDevices } from './device.ts'
-import { canMount, startServersOnDevices, startServersOnDisks } from './disks.ts'
+import { canMount, startServersOnDisks } from './disks.ts'
 import { drawFaults, type FaultName } from './faults.ts'
 import { faultOptions } from './options.ts'
 import { runFaults } from './run.ts'
@@ -15,20 +14,17 @@ async function main(args: string[]): Promise<string> {
   if (options.calm) return runFaults('faults', options, { faults: [], startDatabaseAndBroker: startSingleServers })
   const faketime = options.only.includes('clock') ? await findFaketime() : undefined
   const isAsked = (target: FaultName) => options.only.includes(target)
-  const hasDisks = (['disk', 'device', 'pair'] as const).some(isAsked) && canMount()
-  const hasDevices = hasDisks && isAsked('device') && (await canMountDevices())
+  const hasDisks = (['disk', 'pair'] as const).some(isAsked) && canMount()
   const isMissing: Partial<Record<FaultName, string | false>> = {
     clock: !faketime && 'libfaketime is not installed: no clock is moved',
     disk: !hasDisks && 'No file system can be mounted here: no disk is full',
     pair: !hasDisks && 'No file system can be mounted here: no two servers fail at once',
-    device: !hasDevices && 'No device can be mounted here: no disk is slow, hangs or fails',
   }
   const targets = options.only.filter(target => !isMissing[target])
   for (const target of options.only) if (isMissing[target]) process.stdout.write(`${isMissing[target]}\n`)
   if (targets.length === 0) throw new CliError('Nothing is left to do. Install libfaketime, or run as root.')
   const { seed, minutes, upgrade } = options
-  const onDisks = hasDisks ? startServersOnDisks : startSingleServers
-  const scenario = { faketime, startDatabaseAndBroker: hasDevices ? startServersOnDevices : onDisks }
+  const scenario = { faketime, startDatabaseAndBroker: hasDisks ? startServersOnDisks : startSingleServers }
   if (!upgrade) return runFaults('faults', options, { ...scenario, faults: drawFaults(seed, minutes, targets) })
   const previous = unpackPrevious()
   if ('missing' in previous) return `The upgrade is not tested. ${previous.missing}`

@@ -1,6 +1,6 @@
 import { type CommandName, numberOption, parseCommandLine, UsageError } from '../../tools/command.ts'
 import { type Loss, losses } from '../failover/losses.ts'
-import { type FaultName, faultNames, shortTargets, usualFaults } from './faults.ts'
+import { type FaultName, faultNames, shortTargets } from './faults.ts'
 
 /** What one run does. */
 export type FaultRunOptions = { minutes: number; seed: number; members: number }
@@ -24,7 +24,7 @@ export function faultOptions(args: readonly string[]): DrawnRunOptions {
     ...runOptions(command, values, { minutes: 2, members: 30 }),
     upgrade,
     calm,
-    only: only === undefined ? (upgrade ? shortTargets : usualFaults) : namesIn(command, only, faultNames),
+    only: only === undefined ? (upgrade ? shortTargets : faultNames) : namesIn(command, only, faultNames),
   }
 }
 
