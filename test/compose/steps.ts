@@ -1,9 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { CliError } from '@campstore/local-servers/cli-error'
-import type { Pool } from 'pg'
 import { demo } from '../../tools/demo.ts'
-import { settle } from '../random-faults/settle.ts'
-import type { Clients, createSupply } from './load.ts'
 import { type ComposeProject, ownServices } from './project.ts'
 
 const baseImage = 'node:24-bookworm-slim'
@@ -80,23 +76,6 @@ const scaleOptions = (services: readonly string[] = ownServices) =>
     .filter(([service]) => services.includes(service))
     .flatMap(([service, count]) => ['--scale', `${service}=${count}`])
 
-/** All containers of the scaled services handle requests. Waits until they do, for at most ten minutes. */
-export async function checkSpread({ containers, call }: ComposeProject): Promise<string> {
-  const since = new Date().toISOString()
-  const handledBy = async (container: string) => {
-    const log = await call(['logs', '--since', since, container])
-    return log.split('\n').filter(line => line.includes('"path":"/api/')).length
-  }
-  for (const deadline = Date.now() + 600_000; ; await delay(1_000)) {
-    const booking = await Promise.all((await containers('booking')).map(handledBy))
-    const checkout = await Promise.all((await containers('checkout')).map(handledBy))
-    const counts = `booking ${booking.join('+')}, checkout ${checkout.join('+')}`
-    const isWhole = booking.length === scale.booking && checkout.length === scale.checkout
-    if (isWhole && ![...booking, ...checkout].includes(0)) return `requests: ${counts}`
-    if (Date.now() > deadline) throw new CliError(`Not every container gets requests: ${counts}`)
-  }
-}
-
 /** Kills one container of a service; its restart policy starts it again. */
 export async function killOne(project: ComposeProject, service: string): Promise<string> {
   const [container = ''] = await project.containers(service)
@@ -105,7 +84,7 @@ export async function killOne(project: ComposeProject, service: string): Promise
   return `healthy after ${((Date.now() - began) / 1_000).toFixed(1)} s`
 }
 
-/** Replaces the containers with another image, one service after the other, while clients work. */
+/** Replaces the containers with another image, one service after the other. */
 export async function upgrade({ name, call, compose, set, containers, inspect }: ComposeProject): Promise<string> {
   await call(['tag', `${name}:first`, `${name}:second`])
   set({ CAMPSTORE_IMAGE: `${name}:second` })
@@ -118,37 +97,6 @@ export async function upgrade({ name, call, compose, set, containers, inspect }:
   if (images.some(image => image !== `${name}:second`))
     throw new CliError(`Not all were replaced: ${images.join(', ')}`)
   return `${images.length} containers replaced`
-}
-
-/** Stops the clients, waits until nothing changes any more, and compares the clients' responses with the database. */
-export async function checkResults(
-  clients: Clients,
-  owner: Pool,
-  broker: Parameters<typeof settle>[1],
-  supply: Awaited<ReturnType<typeof createSupply>>,
-): Promise<string> {
-  await clients.stop()
-  const { seen } = clients
-  const pending = await settle(owner, broker, 240_000)
-  const problems = pending.audit.slice(0, 5)
-  if (pending.openHolds + pending.outbox > 0)
-    problems.push(`${pending.openHolds} holds are open and ${pending.outbox} messages are not published`)
-  const held = new Set(seen.held)
-  const { rows } = await owner.query<{ id: string; paid: boolean }>(
-    `select id::text, payment_status = 'paid' as paid from booking.booking where campground_id = $1
-     union all
-     select order_id::text, false from checkout.order_item where variant_id = $2`,
-    [supply.campgroundId, supply.variantId],
-  )
-  const stored = new Map(rows.map(({ id, paid }) => [id, paid]))
-  const unknown = rows.filter(({ id }) => !held.has(id)).length
-  const lost = [...held].filter(id => !stored.has(id)).length
-  const unpaid = seen.paid.filter(id => stored.get(id) !== true).length
-  if (unknown > 0) problems.push(`${unknown} holds belong to no response: a key was used twice`)
-  if (lost > 0) problems.push(`${lost} holds that clients were told of do not exist`)
-  if (unpaid > 0) problems.push(`${unpaid} bookings whose payment was confirmed in time are not paid`)
-  if (problems.length > 0) throw new CliError(problems.join('\n'))
-  return `${held.size} holds, ${seen.paid.length} paid in time, all as clients were told; audit without violations`
 }
 
 /** Stops the containers in good order: each of ours ends with exit code 0 within its time. */
