@@ -27,7 +27,17 @@ const customers: Readonly<Record<string, string>> = {
 }
 
 /** The administrators of the demonstration data. */
-export const staff = ['admin', 'operator', 'warehouse', 'inactive'] as const
+const staff = ['admin', 'operator', 'warehouse', 'inactive'] as const
+
+/** Undoes what requests have done to the people who send them, so that they keep their permissions. */
+export async function restorePeople(owner: Pool): Promise<void> {
+  for (const name of staff) {
+    const values = [`administrator-${name}`, name === 'inactive' ? 'operator' : name, name !== 'inactive']
+    await owner.query('update admin.account set role = $2, active = $3 where id = $1', values)
+  }
+  await owner.query('delete from admin.permission_override')
+  await owner.query(`update member.customer set status = 'active' where id in ('customer-member', 'customer-hiker')`)
+}
 
 /** Gives the people of the demonstration data the subjects of the good credentials. */
 export async function bindPeople(owner: Pool): Promise<void> {

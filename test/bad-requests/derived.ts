@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { type Role, roleDefaults, roles } from '@campstore/contract/admin/permissions'
 import type { ErrorCode } from '@campstore/contract/errors'
 import { badCredentials } from './credentials.ts'
+import { goodOrder, goodStay } from './demo-data.ts'
 import { type Operation, readOperations } from './operations.ts'
-import { type JsonSchema, placesIn, refusedJson, refusedTexts, withJson, words } from './places.ts'
+import { acceptedJson, type JsonSchema, oddTextsFor, placesIn, refusedJson, withJson, words } from './places.ts'
 import type { BadRequest, Request } from './refusals.ts'
 
 /** Every operation of a service. */
@@ -80,6 +82,37 @@ export function badBodies(operation: Operation): BadRequest[] {
   })
 }
 
+/** Bodies of checkouts that succeed; those of the documents are for other days. */
+const goodBodies: Readonly<Record<string, object>> = {
+  startCheckout: goodStay,
+  checkAvailability: goodStay,
+  startStoreCheckout: goodOrder,
+}
+
+/** Requests with one odd value in the body or the query that the document accepts: they are answered, whatever it means. */
+export function oddRequests(operation: Operation): Request[] {
+  const request = goodRequest(operation)
+  const { body, id, parameters } = operation
+  const example = goodBodies[id] ?? body?.example
+  const unique = () =>
+    JSON.stringify(body?.schema).includes('"idempotencyKey"') ? { idempotencyKey: randomUUID() } : {}
+  const bodies = (body ? placesIn(body.schema) : []).flatMap(place =>
+    inTurn(`odd ${checkOf(place.schema)}`, place.path.length === 0 ? [] : acceptedJson(place)).map(json => ({
+      ...request,
+      body: withJson({ ...Object(example), ...unique() }, place.path, json),
+    })),
+  )
+  const queries = parameters.flatMap(({ name, in: where, required, schema }) => {
+    const place = { path: [], name, required, schema, types: placesIn(schema)[0]?.types ?? [] }
+    const texts = where === 'query' ? oddTextsFor(place, true) : []
+    return inTurn(`odd ${checkOf(schema)}`, texts).map(text => ({
+      ...request,
+      path: `${request.path}?${name}=${encodeURIComponent(text)}`,
+    }))
+  })
+  return [...bodies, ...queries]
+}
+
 /** Bytes in a path or query that are no text. */
 const noTextsInUrls = ['%00', 'a%00', '%ED%A0%80', '%ff']
 
@@ -97,7 +130,7 @@ export function badQueries(operation: Operation): BadRequest[] {
     const { types } = placesIn(schema)[0] ?? { types: [] }
     const isList = types.some(({ type }) => type === 'array')
     const good = types.flatMap(({ enum: allowed = [] }) => allowed)[0] ?? '1'
-    const refused = inTurn(checkOf(schema), refusedTexts({ path: [], name, required, schema, types }))
+    const refused = inTurn(checkOf(schema), oddTextsFor({ path: [], name, required, schema, types }, false))
     const end = name === 'from' ? 'to' : name.replace(/From$/, 'To')
     return [
       ...refused.map(text => ask(`${name}=${encodeURIComponent(text)}`, [name])),

@@ -67,28 +67,39 @@ const oddJson = [
 const ajv = new Ajv2020({ strict: false, validateSchema: false })
 formats.default(ajv)
 
-/** Values that a place must never accept, as JSON. */
-export function refusedJson({ schema, types }: Place): string[] {
+/** Odd values for a place, as JSON: those that it accepts, or the others. */
+function oddFor({ schema, types }: Place, isAccepted: boolean): string[] {
   const accepts = ajv.compile(schema)
   const texts = textsAround(types).map(text => JSON.stringify(text))
-  const odd = [...oddJson, ...texts, ...types.flatMap(jsonOutside)].filter(json => !accepts(JSON.parse(json)))
+  return [...oddJson, ...texts, ...types.flatMap(jsonAround)].filter(json => accepts(JSON.parse(json)) === isAccepted)
+}
+
+/** Odd values that a place accepts, as JSON. */
+export const acceptedJson = (place: Place): string[] => [...new Set(oddFor(place, true))]
+
+/** Values that a place must never accept, as JSON. */
+export function refusedJson(place: Place): string[] {
+  const { types } = place
+  const odd = oddFor(place, false)
   const isText = types.some(({ type }) => type === 'string')
   return [...new Set([...odd, ...(isText ? noTexts.map(text => JSON.stringify(text)) : [])])]
 }
 
-/** Texts that no alternative of a query's parameter accepts. */
-export function refusedTexts({ schema, types }: Place): string[] {
+/** Odd texts for a query's parameter: those that an alternative accepts, or the others. */
+export function oddTextsFor({ schema, types }: Place, isAccepted: boolean): string[] {
   const accepts = ajv.compile(schema)
   const [{ type } = {}] = types
   const parsed = (text: string) => (type === 'array' ? [text] : type === 'integer' ? Number(text) : text)
-  return [...new Set(textsAround(types))].filter(text => text.isWellFormed() && !accepts(parsed(text)))
+  return [...new Set(textsAround(types))].filter(text => text.isWellFormed() && accepts(parsed(text)) === isAccepted)
 }
 
-/** Odd texts: next to the allowed ones, and too long by one. */
+/** Odd texts: next to the allowed ones, as long as possible, and too long by one. */
 function textsAround(types: readonly JsonSchema[]): string[] {
   const own = types.flatMap(({ enum: allowed = [], items, maxLength }) => [
     ...nearMisses([...allowed, ...(items?.enum ?? [])].map(String)),
-    ...(maxLength === undefined ? [] : ['x', '滿'].map(letter => letter.repeat(maxLength + 1))),
+    ...(maxLength === undefined
+      ? []
+      : ['x', '滿'].flatMap(letter => [letter.repeat(maxLength), letter.repeat(maxLength + 1)])),
   ])
   return [...oddTexts, ...own]
 }
@@ -98,10 +109,10 @@ function nearMisses([first]: readonly string[]): string[] {
   return [first.toUpperCase(), ` ${first}`, `${first}\n`, `${first},`, `${first},${first}`, first.replace(',', ';')]
 }
 
-/** A number next to each bound, and a list with one element more than it may have. */
-const jsonOutside = ({ minimum, maximum, maxItems }: JsonSchema): string[] => [
-  ...(minimum === undefined ? [] : [String(minimum - 1)]),
-  ...(maximum === undefined ? [] : [String(maximum + 1)]),
+/** Each bound and the number beyond it, and a list with one element more than it may have. */
+const jsonAround = ({ minimum, maximum, maxItems }: JsonSchema): string[] => [
+  ...(minimum === undefined ? [] : [String(minimum), String(minimum - 1)]),
+  ...(maximum === undefined ? [] : [String(maximum), String(maximum + 1)]),
   ...(maxItems === undefined ? [] : [`[${Array(maxItems + 1).fill('{}')}]`]),
 ]
 

@@ -25,28 +25,50 @@ const inside =
 const mayNameThings = (code: ErrorCode): boolean => [400, 404, 409].includes(errorStatus[code])
 
 /** Sends bad requests, some at a time; a line for each that was not refused exactly as the contract says. */
-export async function wronglyAnswered(shop: Shop, requests: readonly BadRequest[]): Promise<string[]> {
+export const wronglyAnswered = (shop: Shop, requests: readonly BadRequest[]): Promise<string[]> =>
+  problemsOf(requests, async bad => {
+    const problem = await problemOf(shop, bad)
+    return problem && `${bad[0].slice(0, 100)}: ${problem}`
+  })
+
+/** Sends requests that are odd and may succeed, some at a time; a line for each that was answered with a failure, or not as declared. */
+export const failures = (shop: Shop, requests: readonly Request[]): Promise<string[]> =>
+  problemsOf(requests, async request => {
+    const { status, text } = await sendAs(shop, request)
+    return status === 0 || status === 500 ? `${JSON.stringify(request).slice(0, 300)}: ${status} ${text}` : undefined
+  })
+
+async function problemsOf<T>(requests: readonly T[], problemOf: (request: T) => Promise<string | undefined>) {
   const waiting = requests.entries()
-  const wrong: string[] = []
+  const problems: string[] = []
   const sendInTurn = async () => {
-    for (const [line, bad] of waiting) {
-      const problem = await problemOf(shop, bad).catch(error => `no answer: ${String(error)}`)
-      if (problem !== undefined) wrong.push(`${line} ${bad[0].slice(0, 100)}: ${problem}`)
+    for (const [line, request] of waiting) {
+      const problem = await problemOf(request).catch(error => `no answer: ${String(error)}`)
+      if (problem !== undefined) problems.push(`${line} ${problem}`)
     }
   }
   await Promise.all(Array.from({ length: atOnce }, sendInTurn))
-  return wrong
+  return problems
 }
 
-async function problemOf(shop: Shop, [, request, code, wanted]: BadRequest): Promise<string | undefined> {
-  const { as, ...sent } = request
+/** Sends a request to the gateway as somebody, with the ids of the shop. The response has to be as the contract says. */
+export async function sendAs(shop: Shop, { as, ...request }: Request, headers = {}): Promise<ApiResponse> {
   const named = (text: string) => text.replaceAll(/\{([\w-]+)\}/g, (word, name: string) => shop.ids[name] ?? word)
   const body = typeof request.body === 'string' ? named(request.body) : request.body
   const credential: Credential | undefined = as === undefined ? undefined : credentials[as]
-  const requestId = randomUUID()
   const authorization = credential && (await shop.authorizationOf(credential))
-  const headers = { 'x-request-id': requestId, authorization, ...request.headers }
-  const answer = await send(shop.url, { ...sent, path: named(request.path), body, headers }, { isChecked: true })
+  const sent = {
+    ...request,
+    path: named(request.path),
+    body,
+    headers: { authorization, ...headers, ...request.headers },
+  }
+  return send(shop.url, sent, { isChecked: true })
+}
+
+async function problemOf(shop: Shop, [, request, code, wanted]: BadRequest): Promise<string | undefined> {
+  const requestId = randomUUID()
+  const answer = await sendAs(shop, request, { 'x-request-id': requestId })
   const { prefer = null } = request.headers ?? {}
   const applied = answer.headers.get('preference-applied')
   if (applied !== prefer) return `preference-applied ${applied}`

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { insertRow } from '@campstore/testing/rows'
-import { type ApiResponse, send } from '@campstore/testing/send'
+import type { ApiResponse } from '@campstore/testing/send'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import { pngOf } from '../../services/products/src/testing/pictures.ts'
-import { credentials } from '../bad-requests/credentials.ts'
 import { goodOrder, goodStay } from '../bad-requests/demo-data.ts'
 import { goodRequest, operations } from '../bad-requests/derived.ts'
-import type { Request } from '../bad-requests/refusals.ts'
+import { type Request, sendAs } from '../bad-requests/refusals.ts'
 import type { Shop } from '../bad-requests/shop.ts'
 
 /** Every POST of members and staff that has the header, as the document says. */
@@ -22,12 +21,8 @@ export const bodyKeyedOperations = operations.filter(
 )
 
 /** Sends a request to the gateway. */
-export async function sendTo(shop: Shop, { as = 'admin', ...request }: Request, key?: string): Promise<ApiResponse> {
-  const credential = credentials[as]
-  const authorization = credential && (await shop.authorizationOf(credential))
-  const headers = { authorization, ...(key !== undefined && { 'idempotency-key': key }), ...request.headers }
-  return send(shop.url, { ...request, headers }, { isChecked: true })
-}
+export const sendTo = (shop: Shop, request: Request, key?: string): Promise<ApiResponse> =>
+  sendAs(shop, { as: 'admin', ...request }, key === undefined ? {} : { 'idempotency-key': key })
 
 const boughtSchema = z.object({ bookingId: z.string().optional(), orderId: z.string().optional() })
 const createdSchema = z.object({ id: z.coerce.string() })

@@ -63,13 +63,3 @@ export async function prepareBrokerFor(
   if (source !== 'environment') await prepareBroker({ adminUrl, managementUrl, passwords, holdSeconds })
   else if (environment.RABBITMQ_MANAGEMENT_URL) await refuseUnsafeQueues(adminUrl, managementUrl, holdSeconds)
 }
-
-/** Both for a broker that runs already. Returns the AMQP address that a service logs in with. */
-export async function brokerUsersFor(
-  broker: { url: string; managementUrl: string; source: Source },
-  environment: NodeJS.ProcessEnv,
-): Promise<BrokerLogins['urlFor']> {
-  const logins = brokerLogins(broker.url, broker.source, environment)
-  await prepareBrokerFor(broker, logins, environment)
-  return logins.urlFor
-}
