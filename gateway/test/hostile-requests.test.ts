@@ -35,6 +35,7 @@ const paths = [
   '/health/ready',
 ]
 
+/** What Node's parser refuses by itself has one case of each kind: two lengths, a folded line, a bare line feed. */
 const requests: Record<string, string> = {
   'a request for everything': 'OPTIONS * HTTP/1.1\r\nHost: shop.test\r\nConnection: close\r\n\r\n',
   'TRACE, which would echo a token': get('/api/booking/policy').replace('GET', 'TRACE'),
@@ -47,32 +48,15 @@ const requests: Record<string, string> = {
   'a Host with a path': get('/api/booking/policy').replace('shop.test', 'shop.test/internal'),
   'two Authorizations': get('/api/booking/policy', 'Authorization: Bearer a\r\nAuthorization: Bearer b\r\n'),
   'content-length and chunked': post('Content-Length: 6\r\nTransfer-Encoding: chunked\r\n', `0\r\n\r\n${smuggled}`),
-  'chunked and content-length': post(
-    'Transfer-Encoding: chunked\r\nContent-Length: 4\r\n',
-    `5c\r\n${smuggled}0\r\n\r\n`,
-  ),
-  'two content-lengths': post('Content-Length: 0\r\nContent-Length: 60\r\n', smuggled),
-  'a list of content-lengths': post('Content-Length: 0, 60\r\n', smuggled),
-  'a negative content-length': post('Content-Length: -1\r\n', smuggled),
-  'a content-length beyond all integers': post('Content-Length: 99999999999999999999999\r\n', '{}'),
   'an unknown transfer-encoding': post('Transfer-Encoding: xchunked\r\n', `0\r\n\r\n${smuggled}`),
   'a transfer-encoding after chunked': post('Transfer-Encoding: chunked, identity\r\n', `0\r\n\r\n${smuggled}`),
   'two transfer-encodings that disagree': post('Transfer-Encoding: chunked\r\nTransfer-Encoding: x\r\n', '0\r\n\r\n'),
-  'a blank before the colon': post('Transfer-Encoding : chunked\r\n', `0\r\n\r\n${smuggled}`),
-  'a vertical tab before chunked': post('Transfer-Encoding: \x0bchunked\r\n', `0\r\n\r\n${smuggled}`),
   'a folded header': post('Transfer-Encoding:\r\n chunked\r\n', `0\r\n\r\n${smuggled}`),
   'chunked on HTTP/1.0': post('Transfer-Encoding: chunked\r\n', '0\r\n\r\n').replace('HTTP/1.1', 'HTTP/1.0'),
-  'a chunk size beyond all integers': post('Transfer-Encoding: chunked\r\n', 'fffffffffffffffff\r\n{}\r\n0\r\n\r\n'),
-  'a chunk longer than its size': post('Transfer-Encoding: chunked\r\n', `1\r\n{}\r\n0\r\n\r\n${smuggled}`),
-  'a chunk extension with a bare line feed': post('Transfer-Encoding: chunked\r\n', `2;\n{}\r\n0\r\n\r\n${smuggled}`),
   'one bare line feed': get('/api/booking/policy', 'X: 1\nX-Internal-Admin: 1\r\n'),
-  'a bare carriage return': get('/api/booking/policy', 'X: 1\rX-Internal-Admin: 1\r\n'),
-  'a NUL in a header': get('/api/booking/policy', 'X: a\x00b\r\n'),
-  'a header name with a blank': get('/api/booking/policy', 'X Y: 1\r\n'),
   'an unknown expectation': get('/api/booking/policy', 'Expect: 200-ok\r\n'),
   'a too long path': get(`/api/booking/${'a'.repeat(20_000)}`),
   'a TLS greeting': '\x16\x03\x01\x00\x2e\x01\x00\x00\x2a\x03\x03',
-  noise: '\x00\xff\x7f\r\n\r\n',
 }
 
 const hostile = [...paths.map(path => [path, get(path)] as const), ...Object.entries(requests)]
