@@ -6,22 +6,13 @@ const list = z.array(z.string()).default([])
 const network = z.union([list, z.record(z.string(), z.unknown()).transform(Object.keys)]).default([])
 
 const service = z.looseObject({
-  image: z.string().optional(),
-  user: z.string().optional(),
-  read_only: z.boolean().default(false),
-  cap_drop: list,
-  security_opt: list,
-  init: z.boolean().default(false),
   ports: list,
   networks: network,
   volumes: list,
   environment: z.record(z.string(), z.string().nullable()).default({}),
 })
 
-const composeFile = z.looseObject({
-  services: z.record(z.string(), service),
-  networks: z.record(z.string(), z.object({ internal: z.boolean().default(false) }).nullable()).default({}),
-})
+const composeFile = z.looseObject({ services: z.record(z.string(), service) })
 
 /** Reads a Compose file of the repository's root, with its anchors and merges resolved. Tags such as `!reset` are left out. */
 export function readComposeFile(name: string): z.output<typeof composeFile> {

@@ -1,7 +1,6 @@
 import type { IScaledObject } from '@kubernetes-models/keda/keda.sh/v1alpha1'
 import type { IDeployment } from 'kubernetes-models/apps/v1'
 import type { IHorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2'
-import type { INamespace } from 'kubernetes-models/v1'
 import { describe, expect, test } from 'vitest'
 import { bookingConfig } from '../../services/booking/src/config.ts'
 import { wholeTopology } from '../../tools/broker/users.ts'
@@ -25,9 +24,6 @@ const pathOf = (probe: Container['readinessProbe']): string | undefined => probe
 const rules: Readonly<
   Record<string, (pod: Workload['pod'], container: Container | undefined, name: string) => boolean>
 > = {
-  'names a version of its image': (_, container) => /:(?!latest(?:@|$))[\w.-]+/.test(container?.image ?? ''),
-  'gets no variables of Services, such as BOOKING_PORT=tcp://…': pod => pod.enableServiceLinks === false,
-  'is limited in memory': (_, container) => container?.resources?.limits?.memory !== undefined,
   'lives while it answers': (_, container) => pathOf(container?.livenessProbe) === '/health/live',
   'is ready when its database is migrated; the gateway, when it listens': (_, container, name) =>
     pathOf(container?.readinessProbe) === (name === 'gateway' ? '/health/live' : '/health/ready'),
@@ -47,19 +43,6 @@ describeOverlays('%s', overlay => {
       ),
     )
     expect(broken).toEqual([])
-  })
-
-  test('the namespace refuses pods that do not meet the restricted Pod Security Standard', () => {
-    const [namespace] = ofKind<INamespace>(overlay, 'Namespace')
-    expect(namespace?.metadata.labels).toMatchObject({ 'pod-security.kubernetes.io/enforce': 'restricted' })
-  })
-
-  test('a roll-out of a process ends none before another one is ready', () => {
-    const processes = ofKind<IDeployment>(overlay, 'Deployment').filter(({ metadata }) =>
-      processNames.some(name => name === metadata.name),
-    )
-    const strategies = processes.map(({ spec }) => spec?.strategy?.rollingUpdate)
-    expect(strategies).toEqual(processes.map(() => ({ maxUnavailable: 0, maxSurge: 1 })))
   })
 })
 
@@ -90,14 +73,6 @@ describe.skipIf(hasNoKubectl)('production', () => {
     expect(scales().filter(({ least }) => !(least >= 2))).toEqual([])
     const fixed = ofKind<IDeployment>('production', 'Deployment').filter(({ spec }) => spec?.replicas !== undefined)
     expect(fixed).toEqual([])
-  })
-
-  test('every process is spread over zones and nodes', () => {
-    const spread = processesOf('production').map(({ pod }) =>
-      pod.topologySpreadConstraints?.map(({ topologyKey }) => topologyKey),
-    )
-    const keys = expect.arrayContaining(['topology.kubernetes.io/zone', 'kubernetes.io/hostname'])
-    expect(spread).toEqual(processNames.map(() => keys))
   })
 
   test('KEDA counts queues that exist, and none whose messages only one process gets', () => {
