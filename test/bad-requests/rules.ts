@@ -177,7 +177,6 @@ export const rules: Readonly<Record<string, readonly BadRequest[]>> = {
     ...invalid('createUser', 'email', ...words('lo lo@ @campstore.test lo@x,y.test').map(email => ({ email }))),
     ...invalid('replacePermissions', 'overrides.orders', { overrides: { orders: { view: false, edit: true } } }),
     ...invalid('replacePermissions', 'overrides.finance', { overrides: { finance: { view: true, edit: true } } }),
-    ...invalid('changeBookingPolicy', 'timezone', { timezone: 'Asia/Nowhere' }, { timezone: 'Asia/Tokyo' }),
     ...invalid('changeBookingPolicy', 'occupyingStatuses', { occupyingStatuses: ['pending', 'confirmed', 'pending'] }),
     ...invalid('changeBookingPolicy', 'occupyingStatuses', { occupyingStatuses: ['confirmed', 'completed'] }),
     ...invalid(
@@ -188,14 +187,9 @@ export const rules: Readonly<Record<string, readonly BadRequest[]>> = {
       ),
     ),
     ...invalid('changeBookingPolicy', 'holidayWeekdays', { holidayWeekdays: [5, 5] }),
-    ...invalid('changeBookingPolicy', 'advanceDays', { advanceDays: 10, bookingWindowDays: 3 }),
     ...invalid('changeZone', 'priceHoliday', { priceHoliday: '0.00' }),
-    // In tests a webhook may have an address of this machine.
-    ...words('https://u:p@example.com https://example.com/#x ftp://example.com crm.example.com https://10.1').flatMap(
-      url => invalid('createWebhook', 'url', { url }),
-    ),
-    ...words('https://169.254.169.254/hook https://100.64.0.1 https://[::ffff:10.0.0.1] https://[fd00::1]').flatMap(
-      url => invalid('createWebhook', 'url', { url }),
+    ...words('https://u:p@example.com https://example.com/#x ftp://example.com crm.example.com').flatMap(url =>
+      invalid('createWebhook', 'url', { url }),
     ),
     ...invalid('createWebhook', 'eventTypes.1', { eventTypes: ['order.paid', 'order.paid'] }),
     ...invalid('setImages', 'images', { images: ['/a.png', '/a.png'] }),
@@ -217,9 +211,6 @@ export const rules: Readonly<Record<string, readonly BadRequest[]>> = {
     ...invalid('createClosure', 'effectiveTo', { effectiveFrom: '2027-01-02', effectiveTo: '2027-01-01' }),
     ...invalid('changeClosure', 'closureType', { closureType: 'date_range' }),
     ...invalid('changeClosure', 'effectiveTo', { effectiveTo: '2020-01-01' }),
-    ...words('lamp.svg //elsewhere.test/lamp.svg javascript:alert(1) data:,x /lamp".svg').flatMap(image =>
-      words('createProduct changeProduct').flatMap(name => invalid(name, 'image', { image })),
-    ),
   ],
   'what is not there, or taken': [
     written('createMovement', 'NOT_FOUND', { variantId: 'nothing' }),
