@@ -33,6 +33,9 @@ type Rows = Partial<DeclaredAccess> & {
   others?: readonly string[]
 }
 
+/** A member of a service's fixture. */
+type Member<Name extends 'booking' | 'me'> = Awaited<ReturnType<Services[Name]['member']>>
+
 /** `{ finalAmount: '1.00' }` as `{ final_amount: '1.00' }`. */
 const columnsOf = (values: Fields): Fields =>
   Object.fromEntries(
@@ -80,21 +83,21 @@ export async function openLists(services: Services): Promise<Record<string, List
   return Object.fromEntries(Object.entries(rows).map(([name, own]) => [name, { ...accessOf(name), ...own }]))
 }
 
-async function rowsOfLists(
-  { admin, booking, checkout, me, products }: Services,
-  chiefId: string,
-): Promise<Record<string, Rows>> {
+async function rowsOfLists(services: Services, chiefId: string): Promise<Record<string, Rows>> {
+  const { admin, booking, checkout, me, products } = services
   // A test of filters has rows that differ in one field alone.
   await admin.owner.query('alter table admin.webhook_delivery drop constraint webhook_delivery_event_id_webhook_id_key')
-  const member = await booking.member()
-  const buyer = await me.member()
-  const insertBooking = async (given: Fields) => {
-    const { guestName, guestPhone, ...values } = await ofCustomer(booking.owner, given)
-    const paid = values.paidAt ? { payment_status: 'paid' } : {}
-    const contact = JSON.stringify({ name: guestName ?? 'Guest', phone: guestPhone ?? '1' })
-    const guest = guestName || guestPhone ? { contact } : {}
-    return booking.scenario.booking({ ...paid, ...guest, ...columnsOf(values) })
+  return {
+    ...listsOfAdmin(admin, chiefId),
+    ...listsOfCampgrounds(booking),
+    ...listsOfStays(booking, await booking.member()),
+    ...listsOfCheckout(checkout),
+    ...listsOfCustomers(me, await me.member()),
+    ...listsOfProducts(products),
   }
+}
+
+function listsOfAdmin(admin: Services['admin'], chiefId: string): Record<string, Rows> {
   return {
     listUsers: {
       clear: `delete from admin.account where id <> '${chiefId}'`,
@@ -138,112 +141,11 @@ async function rowsOfLists(
       insert: values => insertDelivery(admin.owner, values),
       order: 'createdAt,desc',
     },
-    listCustomers: {
-      clear: `${deleteAll('member.tag')}; delete from member.customer where id <> '${buyer.customerId}'`,
-      insert: async ({ tier, tagId, ...values }) => {
-        const spent = tier ? { total_spent: spentOf[String(tier)] } : {}
-        const customer = await me.member({ ...spent, ...columnsOf(values) })
-        const tag = { id: String(tagId), name: 'tag' }
-        if (tagId) await insertRow(me.owner, 'member.tag', tag, 'on conflict do nothing')
-        if (tagId) await me.scenario.tagged(customer, tag)
-        return customer.customerId
-      },
-      searched: ['id', 'name', 'email', 'phone'],
-      phones: ['phone'],
-      others: [buyer.customerId],
-    },
-    listAdminOrders: {
-      clear: deleteAll('checkout.store_order'),
-      insert: async values => insertOrder(checkout, await ofCustomer(checkout.owner, values)),
-      searched: ['id', 'buyerName', 'buyerEmail', 'recipientName', 'shippingAddress', 'currentName', 'currentEmail'],
-      phones: ['shippingPhone', 'currentPhone'],
-    },
-    listPickingList: {
-      clear: deleteAll('checkout.store_order'),
-      insert: values => insertWaitingOrder(checkout, values),
-      order: 'readyAt,asc',
-      searched: ['id', 'recipientName', 'shippingAddress'],
-      phones: ['shippingPhone'],
-      isOfDay: true,
-    },
-    listAdminBookings: {
-      clear: deleteAll('booking.booking'),
-      insert: insertBooking,
-      searched: ['id', 'campgroundName', 'customerName', 'customerEmail', 'guestName', 'currentName', 'currentEmail'],
-      phones: ['guestPhone', 'currentPhone'],
-    },
-    listStays: {
-      clear: deleteAll('booking.booking'),
-      query: { kind: 'arriving', day: arrival.check_in },
-      insert: values => insertBooking({ status: 'confirmed', payment_status: 'paid', ...arrival, ...values }),
-      searched: ['id', 'campgroundName', 'customerName', 'customerEmail', 'guestName', 'currentName', 'currentEmail'],
-      phones: ['guestPhone', 'currentPhone'],
-      isOfDay: true,
-    },
-    listAdminPayments: {
-      clear: deleteAll('booking.payment_notification', 'checkout.payment_notification'),
-      insert: async given => {
-        const { customerId, ...values } = await ofCustomer(checkout.owner, given)
-        const target = customerId ? { targetId: await checkout.scenario.order({ customer_id: customerId }) } : {}
-        return insertPayment(checkout.owner, { ...values, ...target })
-      },
-      order: 'receivedAt,desc',
-      searched: ['eventId', 'providerTradeNo', 'targetId', 'currentName', 'currentEmail'],
-      phones: ['currentPhone'],
-      distinct: ['eventId'],
-    },
-    listRefunds: {
-      clear: deleteAll('booking.payment_notification', 'checkout.payment_notification'),
-      insert: async values => insertRefund(checkout.owner, await ofCustomer(checkout.owner, values)),
-      order: 'createdAt,asc',
-      searched: ['targetId', 'currentName', 'currentEmail'],
-      phones: ['currentPhone'],
-    },
-    listAdminProducts: {
-      clear: deleteAll('catalog.product', 'catalog.sku', 'catalog.equipment_item'),
-      insert: async ({ createdAt, sku, ...values }) => {
-        const { id } = await products.scenario.addProduct({ ...values, variants: [sku ? { sku: String(sku) } : {}] })
-        if (createdAt) await products.scenario.update('catalog.product', id, { created_at: createdAt })
-        return id
-      },
-      searched: ['name', 'sku'],
-      distinct: ['id'],
-    },
-    listMovements: {
-      clear: deleteAll('inventory.movement', 'catalog.sku', 'catalog.equipment_item'),
-      insert: values => insertMovement(products.owner, values),
-      order: 'createdAt,desc',
-      searched: ['reason'],
-    },
-    listStock: {
-      clear: deleteAll('catalog.product', 'catalog.sku', 'catalog.equipment_item'),
-      insert: values => insertStocked(products, values),
-      searched: ['sku', 'productName', 'specification'],
-      distinct: ['variantId', 'sku'],
-    },
-    listAdminCoupons: {
-      clear: deleteAll('checkout.coupon'),
-      insert: values => checkout.scenario.coupon(columnsOf(values)),
-      searched: ['code', 'name'],
-      distinct: ['code'],
-    },
-    listCouponClaims: {
-      clear: deleteAll('checkout.coupon', 'checkout.store_order'),
-      insert: async ({ couponId = unique('coupon'), customerId = unique('customer'), status, ...values }) => {
-        const { rows } = await checkout.owner.query(
-          `select exists (select from checkout.coupon where id = $1) as known,
-            exists (select from checkout.coupon_claim where coupon_id = $1 and customer_id = $2) as claimed`,
-          [couponId, customerId],
-        )
-        if (!rows[0].known) await checkout.scenario.coupon({ id: couponId })
-        // A customer has one claim on a coupon: another one is another customer's.
-        const customer = { customerId: rows[0].claimed ? unique('customer') : String(customerId) }
-        const orderId = status && status !== 'available' ? await checkout.scenario.order() : null
-        const claimed = { status: status ?? 'available', order_id: orderId, ...columnsOf(values) }
-        return checkout.scenario.claim(customer, String(couponId), claimed)
-      },
-      order: 'id,desc',
-    },
+  }
+}
+
+function listsOfCampgrounds(booking: Services['booking']): Record<string, Rows> {
+  return {
     listAdminClosures: {
       clear: deleteAll('booking.closure', 'booking.campground'),
       insert: async ({ campgroundId = unique('camp'), ...values }) => {
@@ -273,12 +175,118 @@ async function rowsOfLists(
       order: 'date,asc',
       distinct: ['date'],
     },
+  }
+}
+
+function listsOfStays(booking: Services['booking'], member: Member<'booking'>): Record<string, Rows> {
+  const insertBooking = async (given: Fields) => {
+    const { guestName, guestPhone, ...values } = await ofCustomer(booking.owner, given)
+    const paid = values.paidAt ? { payment_status: 'paid' } : {}
+    const contact = JSON.stringify({ name: guestName ?? 'Guest', phone: guestPhone ?? '1' })
+    const guest = guestName || guestPhone ? { contact } : {}
+    return booking.scenario.booking({ ...paid, ...guest, ...columnsOf(values) })
+  }
+  return {
+    listAdminBookings: {
+      clear: deleteAll('booking.booking'),
+      insert: insertBooking,
+      searched: ['id', 'campgroundName', 'customerName', 'customerEmail', 'guestName', 'currentName', 'currentEmail'],
+      phones: ['guestPhone', 'currentPhone'],
+    },
+    listStays: {
+      clear: deleteAll('booking.booking'),
+      query: { kind: 'arriving', day: arrival.check_in },
+      insert: values => insertBooking({ status: 'confirmed', payment_status: 'paid', ...arrival, ...values }),
+      searched: ['id', 'campgroundName', 'customerName', 'customerEmail', 'guestName', 'currentName', 'currentEmail'],
+      phones: ['guestPhone', 'currentPhone'],
+      isOfDay: true,
+    },
     listBookings: {
       client: member.client,
       owner: booking.owner,
       clear: deleteAll('booking.booking'),
       insert: values => insertBooking({ customerId: member.customerId, ...values }),
       order: 'createdAt,desc',
+    },
+  }
+}
+
+function listsOfCheckout(checkout: Services['checkout']): Record<string, Rows> {
+  return {
+    listAdminOrders: {
+      clear: deleteAll('checkout.store_order'),
+      insert: async values => insertOrder(checkout, await ofCustomer(checkout.owner, values)),
+      searched: ['id', 'buyerName', 'buyerEmail', 'recipientName', 'shippingAddress', 'currentName', 'currentEmail'],
+      phones: ['shippingPhone', 'currentPhone'],
+    },
+    listPickingList: {
+      clear: deleteAll('checkout.store_order'),
+      insert: values => insertWaitingOrder(checkout, values),
+      order: 'readyAt,asc',
+      searched: ['id', 'recipientName', 'shippingAddress'],
+      phones: ['shippingPhone'],
+      isOfDay: true,
+    },
+    listAdminPayments: {
+      clear: deleteAll('booking.payment_notification', 'checkout.payment_notification'),
+      insert: async given => {
+        const { customerId, ...values } = await ofCustomer(checkout.owner, given)
+        const target = customerId ? { targetId: await checkout.scenario.order({ customer_id: customerId }) } : {}
+        return insertPayment(checkout.owner, { ...values, ...target })
+      },
+      order: 'receivedAt,desc',
+      searched: ['eventId', 'providerTradeNo', 'targetId', 'currentName', 'currentEmail'],
+      phones: ['currentPhone'],
+      distinct: ['eventId'],
+    },
+    listRefunds: {
+      clear: deleteAll('booking.payment_notification', 'checkout.payment_notification'),
+      insert: async values => insertRefund(checkout.owner, await ofCustomer(checkout.owner, values)),
+      order: 'createdAt,asc',
+      searched: ['targetId', 'currentName', 'currentEmail'],
+      phones: ['currentPhone'],
+    },
+    listAdminCoupons: {
+      clear: deleteAll('checkout.coupon'),
+      insert: values => checkout.scenario.coupon(columnsOf(values)),
+      searched: ['code', 'name'],
+      distinct: ['code'],
+    },
+    listCouponClaims: {
+      clear: deleteAll('checkout.coupon', 'checkout.store_order'),
+      insert: async ({ couponId = unique('coupon'), customerId = unique('customer'), status, ...values }) => {
+        const { rows } = await checkout.owner.query(
+          `select exists (select from checkout.coupon where id = $1) as known,
+            exists (select from checkout.coupon_claim where coupon_id = $1 and customer_id = $2) as claimed`,
+          [couponId, customerId],
+        )
+        if (!rows[0].known) await checkout.scenario.coupon({ id: couponId })
+        // A customer has one claim on a coupon: another one is another customer's.
+        const customer = { customerId: rows[0].claimed ? unique('customer') : String(customerId) }
+        const orderId = status && status !== 'available' ? await checkout.scenario.order() : null
+        const claimed = { status: status ?? 'available', order_id: orderId, ...columnsOf(values) }
+        return checkout.scenario.claim(customer, String(couponId), claimed)
+      },
+      order: 'id,desc',
+    },
+  }
+}
+
+function listsOfCustomers(me: Services['me'], buyer: Member<'me'>): Record<string, Rows> {
+  return {
+    listCustomers: {
+      clear: `${deleteAll('member.tag')}; delete from member.customer where id <> '${buyer.customerId}'`,
+      insert: async ({ tier, tagId, ...values }) => {
+        const spent = tier ? { total_spent: spentOf[String(tier)] } : {}
+        const customer = await me.member({ ...spent, ...columnsOf(values) })
+        const tag = { id: String(tagId), name: 'tag' }
+        if (tagId) await insertRow(me.owner, 'member.tag', tag, 'on conflict do nothing')
+        if (tagId) await me.scenario.tagged(customer, tag)
+        return customer.customerId
+      },
+      searched: ['id', 'name', 'email', 'phone'],
+      phones: ['phone'],
+      others: [buyer.customerId],
     },
     listOrders: {
       client: buyer.client,
@@ -293,6 +301,33 @@ async function rowsOfLists(
       clear: deleteAll('checkout.coupon'),
       insert: async values => (await me.scenario.claim(buyer, columnsOf(values))).id,
       order: 'claimedAt,desc',
+    },
+  }
+}
+
+function listsOfProducts(products: Services['products']): Record<string, Rows> {
+  return {
+    listAdminProducts: {
+      clear: deleteAll('catalog.product', 'catalog.sku', 'catalog.equipment_item'),
+      insert: async ({ createdAt, sku, ...values }) => {
+        const { id } = await products.scenario.addProduct({ ...values, variants: [sku ? { sku: String(sku) } : {}] })
+        if (createdAt) await products.scenario.update('catalog.product', id, { created_at: createdAt })
+        return id
+      },
+      searched: ['name', 'sku'],
+      distinct: ['id'],
+    },
+    listMovements: {
+      clear: deleteAll('inventory.movement', 'catalog.sku', 'catalog.equipment_item'),
+      insert: values => insertMovement(products.owner, values),
+      order: 'createdAt,desc',
+      searched: ['reason'],
+    },
+    listStock: {
+      clear: deleteAll('catalog.product', 'catalog.sku', 'catalog.equipment_item'),
+      insert: values => insertStocked(products, values),
+      searched: ['sku', 'productName', 'specification'],
+      distinct: ['variantId', 'sku'],
     },
   }
 }

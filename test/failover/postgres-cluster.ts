@@ -31,43 +31,24 @@ const caughtUpWithinMs = 90_000
  * @param logs folder for their logs
  */
 export async function startPostgresCluster(home: string, logs: string) {
-  const names = ['pg_1', 'pg_2', 'pg_3']
-  const [proxyPort = 0, otherPort = 0, ...ports] = await freePorts(2 + 2 * names.length)
-  const nodes = names.map((name, index): PostgresNode => {
-    const [port = 0, replicationPort = 0] = ports.slice(2 * index)
-    return { name, port, replicationPort, dataDirectory: join(home, name), log: join(logs, `${name}.log`) }
-  })
+  const { nodes, settings, servers, replication, ports } = await startAll(home, logs)
   const [first, ...others] = nodes
-  if (first === undefined) throw new Error('A cluster has nodes')
-  // A leader never finds itself among its standbys, so that the same setting is right for all.
-  const settings = { synchronous_standby_names: `ANY 1 (${names.join(', ')})` }
-  const replication = await waysToLeaders(nodes)
-  const servers = await startNodes(first, others, settings)
-  const proxy = await startTcpProxy(proxyPort)
-  const other = await startTcpProxy(otherPort)
+  const [proxy, other] = [await startTcpProxy(ports.proxy), await startTcpProxy(ports.other)]
   const lead = (to: PostgresNode | undefined, ways: readonly TcpProxy[] = [proxy, other]) => {
     for (const way of ways) way.leadTo(to?.port)
   }
   lead(first)
-  const urlOf = (port: number) => `postgres://postgres:${localPostgresPassword}@127.0.0.1:${port}/campstore`
-
-  let leader = first
+  let leader: PostgresNode = first
   /** A former leader that is cut off, and does not know that it was replaced. */
   let cutOff: PostgresNode | undefined
   let failingOver: Promise<void> | undefined
-  const end = async (node: PostgresNode) => {
-    const server = servers.get(node)
-    if (server && !server.hasExited()) killNode(node)
-    await server?.kill()
-    servers.delete(node)
-  }
   const failOver = async () => {
-    await untilLost(urlOf(proxyPort))
+    await untilLost(urlOf(ports.proxy))
     if (cutOff) lead(undefined, [proxy])
     else {
       lead(undefined)
       // The old leader must no longer confirm anything.
-      await end(leader)
+      await end(leader, servers)
     }
     leader = await promote([...servers.keys()].filter(node => node !== cutOff))
     proxy.heal()
@@ -82,7 +63,7 @@ export async function startPostgresCluster(home: string, logs: string) {
   const restore = async () => {
     await failingOver
     if (cutOff) {
-      await end(cutOff)
+      await end(cutOff, servers)
       replication.get(cutOff)?.heal()
       cutOff = undefined
       lead(leader)
@@ -93,9 +74,9 @@ export async function startPostgresCluster(home: string, logs: string) {
   }
   return {
     /** The leader, whichever it is, with the owner's login. */
-    adminUrl: urlOf(proxyPort),
+    adminUrl: urlOf(ports.proxy),
     /** The same, for clients that stay with a leader that is cut off. */
-    otherUrl: urlOf(otherPort),
+    otherUrl: urlOf(ports.other),
     deadlocks: () => nodes.flatMap(({ log }) => deadlocksIn(log)),
     kill: async () => {
       killNode(leader)
@@ -115,6 +96,33 @@ export async function startPostgresCluster(home: string, logs: string) {
     resume: restore,
     heal: restore,
   }
+}
+
+const urlOf = (port: number) => `postgres://postgres:${localPostgresPassword}@127.0.0.1:${port}/campstore`
+
+/** Ends a node, whether it runs or has exited. */
+async function end(node: PostgresNode, servers: Map<PostgresNode, PostgresServer>): Promise<void> {
+  const server = servers.get(node)
+  if (server && !server.hasExited()) killNode(node)
+  await server?.kill()
+  servers.delete(node)
+}
+
+/** Starts the nodes; the first one leads. */
+async function startAll(home: string, logs: string) {
+  const names = ['pg_1', 'pg_2', 'pg_3'] as const
+  const [proxy = 0, other = 0, ...free] = await freePorts(2 + 2 * names.length)
+  const nodeOf = (name: string, index: number): PostgresNode => {
+    const [port = 0, replicationPort = 0] = free.slice(2 * index)
+    return { name, port, replicationPort, dataDirectory: join(home, name), log: join(logs, `${name}.log`) }
+  }
+  const nodes = [nodeOf(names[0], 0), nodeOf(names[1], 1), nodeOf(names[2], 2)] as const
+  const [first, ...others] = nodes
+  // A leader never finds itself among its standbys, so that the same setting is right for all.
+  const settings = { synchronous_standby_names: `ANY 1 (${names.join(', ')})` }
+  const replication = await waysToLeaders(nodes)
+  const servers = await startNodes(first, others, settings)
+  return { nodes, settings, servers, replication, ports: { proxy, other } }
 }
 
 /** Proxies before all nodes, for their standbys. */
