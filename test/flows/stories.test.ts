@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -179,8 +179,6 @@ test('the stories can begin again, and stop with one line when an answer is not 
 })
 
 const guides = ['administration', 'getting-started']
-/** test/guides and tools/demo.ts run their samples; the samples of `live` and `webhooks` show calls that other tests make. */
-const others = ['after-the-purchase', 'booking', 'live', 'paging', 'payments', 'store-checkout', 'tour', 'webhooks']
 
 test.each(guides)('the commands of the guide %s do what it says', async guide => {
   const replaced = { 'http://127.0.0.1:8080': system.url, '127.0.0.1:9099': testServers().identityHost }
@@ -190,9 +188,4 @@ test.each(guides)('the commands of the guide %s do what it says', async guide =>
   const ours = Object.entries(replaced).reduce((text, [local, here]) => text.replaceAll(local, here), commands)
   const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', ours], { env: environment() })
   expect(parseJson(stdout)).toSatisfy(({ success, idToken }) => success === true || typeof idToken === 'string')
-})
-
-test('no guide with commands is forgotten', () => {
-  const files = readdirSync('docs/guides').filter(file => codeOf(`docs/guides/${file}`, 'sh').length > 0)
-  expect(files).toEqual([...guides, ...others].sort().map(guide => `${guide}.md`))
 })

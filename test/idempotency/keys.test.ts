@@ -3,14 +3,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { adminRoutes } from '@campstore/contract/admin/routes'
 import type { Route } from '@campstore/contract/route'
 import type { Pool } from 'pg'
-import { expect, test as plain } from 'vitest'
+import { expect } from 'vitest'
 import type { Request } from '../bad-requests/refusals.ts'
 import { type Shop, test } from '../bad-requests/shop.ts'
 import { bodyKeyedOperations, keyedOperations, sampleOf, sendTo } from './samples.ts'
 
 // The header `Idempotency-Key` of every POST of members and staff whose body has no key (docs/contract/conventions.md#idempotency).
-
-plain('there are dozens of such operations', () => expect(keyedOperations.length).toBeGreaterThan(35))
 
 /** The stored rows, except background writes and the audit entries of each request. */
 async function storedBy(shop: Shop): Promise<Record<string, string | undefined>> {
