@@ -1,11 +1,7 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import { request } from 'node:http'
 import { join } from 'node:path'
-import { startIdentity } from '@campstore/local-servers/identity'
-import { temporaryServerHome } from '@campstore/local-servers/os-users'
-import { freePort } from '@campstore/local-servers/ports'
 import { testServers } from '@campstore/testing/servers'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 /** The processes of this machine: where they work, and their sockets. */
 const processes = () =>
@@ -45,19 +41,4 @@ test('every port of RabbitMQ, also those of Erlang, is on loopback, and its cook
   expect(addresses.length).toBeGreaterThanOrEqual(4) // AMQP, management, distribution, port mapper
   expect(addresses.filter(({ address }) => !loopback.includes(address))).toEqual([])
   expect(readFileSync(cookie, 'utf8')).toMatch(/^[0-9a-f]{40}$/)
-})
-
-test('the identity emulator answers pages and programs of this machine only, under names of this machine', async () => {
-  const port = await freePort()
-  const identity = await startIdentity({ dataDirectory: temporaryServerHome(), port })
-  onTestFinished(() => identity.kill())
-  const statusOf = (headers: { origin?: string; host?: string }) =>
-    new Promise<number | undefined>((resolve, reject) => {
-      const sent = request({ host: '127.0.0.1', port, headers }, answer => resolve(answer.resume().statusCode))
-      sent.on('error', reject).end()
-    })
-  for (const allowed of [{}, { origin: 'http://localhost:8080' }, { host: `localhost:${port}` }])
-    expect(await statusOf(allowed)).toBe(200)
-  for (const refused of [{ origin: 'https://evil.test' }, { origin: 'null' }, { host: `evil.test:${port}` }])
-    expect(await statusOf(refused)).toBe(403)
 })

@@ -1,3 +1,4 @@
+import { get } from 'node:http'
 import { listenOnLoopback } from '@campstore/testing/http-server'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { expect, test } from 'vitest'
@@ -68,6 +69,14 @@ test('answers pages of this machine and no others', async () => {
   for (const origin of ['https://evil.test', 'null', 'http://localhost.evil.test'])
     for (const method of ['GET', 'OPTIONS'])
       expect(await allowed(origin, method)).toEqual({ status: 403, allows: null })
+})
+
+test('answers under names of this machine and no others', async () => {
+  const statusUnder = (host: string) =>
+    new Promise((resolve, reject) => {
+      get(server.url, { headers: { host } }, answer => resolve(answer.resume().statusCode)).on('error', reject)
+    })
+  expect([await statusUnder('localhost:9099'), await statusUnder('evil.test:9099')]).toEqual([200, 403])
 })
 
 test('refuses a body that is too large', async () => {
