@@ -2,8 +2,9 @@ import { eventsExchange } from '@campstore/contract/messages/events'
 import { parseHoldTimer } from '@campstore/holds/messages'
 import { holdsExchange } from '@campstore/holds/topology'
 import { requireDocumentedEvent } from '@campstore/testing/documented'
-import { type ConfirmChannel, connect } from 'amqplib'
+import type { ConfirmChannel } from 'amqplib'
 import { z } from 'zod'
+import { onBroker } from '../../tools/broker/on-broker.ts'
 
 const receivedEvent = z.object({
   id: z.string(),
@@ -58,12 +59,5 @@ const takeAll = (rabbitmqUrl: string, queue: string): Promise<Buffer[]> =>
     return contents
   })
 
-async function onChannel<T>(rabbitmqUrl: string, work: (channel: ConfirmChannel) => Promise<T>): Promise<T> {
-  const connection = await connect(rabbitmqUrl, { timeout: 5_000 })
-  connection.on('error', () => {})
-  try {
-    return await work(await connection.createConfirmChannel())
-  } finally {
-    await connection.close().catch(() => {})
-  }
-}
+const onChannel = <T>(rabbitmqUrl: string, work: (channel: ConfirmChannel) => Promise<T>): Promise<T> =>
+  onBroker(rabbitmqUrl, async connection => work(await connection.createConfirmChannel()))
