@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { focusProblem } from '../design/focus-problem.ts'
 import { closeProblems, notify, notifyProblem } from '../design/Toasts.tsx'
 import { leaveSaved } from '../design/unsaved.ts'
@@ -32,7 +32,6 @@ export type Action<Input> = { isPending: boolean; mutate(input: Input): void }
  */
 export function useAction<Result, Input = void>(options: ActionOptions<Input, Result>): Action<Input> {
   const { run, done, failed, form, close, onDone } = options
-  const { t } = useTranslation()
   const queries = useQueryClient()
   const keys = useRef(new Map<string, string>())
   // The second click of a double click comes before React has rendered the first.

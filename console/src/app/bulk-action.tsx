@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { Refusals } from '../design/Refusals.tsx'
 import { closeProblems, notifyProblem } from '../design/Toasts.tsx'
 import { type Action, useAction } from './actions.ts'
@@ -40,7 +40,6 @@ export function useBulkAction({ run, ...ends }: BulkAction): Action<readonly str
 
 /** How a bulk action ends: each record succeeds or is refused by itself, and one note has the numbers and the reasons. */
 export function useBulkEnds({ done, failed, onDone, retry, nameOf = id => id }: BulkEnds) {
-  const { t } = useTranslation()
   return {
     done: (results: readonly Outcome[]) => (results.every(isDone) ? done(results.length) : undefined),
     failed,

@@ -1,6 +1,6 @@
+import { t } from 'i18next'
 import { Compass, Lock } from 'lucide-react'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link, Outlet, useRouteError } from 'react-router'
 import { EmptyState } from '../design/EmptyState.tsx'
 import { ErrorState } from '../design/ErrorState.tsx'
@@ -11,7 +11,6 @@ import { useSession } from './session.ts'
 
 /** Shows a page to people who may open it. */
 export function PageGuard({ page }: { page: Page }) {
-  const { t } = useTranslation()
   if (isOpenTo(page, useSession())) return <Outlet />
   return (
     <>
@@ -22,15 +21,12 @@ export function PageGuard({ page }: { page: Page }) {
 }
 
 /** For addresses that lead to no page. */
-export function NotFoundPage() {
-  const { t } = useTranslation()
-  return (
-    <>
-      <PageHeader title={t('states.notFound')} />
-      <EmptyState icon={Compass} title={t('states.notFoundHint')} hint={<Link to="/">{t('states.toToday')}</Link>} />
-    </>
-  )
-}
+export const NotFoundPage = () => (
+  <>
+    <PageHeader title={t('states.notFound')} />
+    <EmptyState icon={Compass} title={t('states.notFoundHint')} hint={<Link to="/">{t('states.toToday')}</Link>} />
+  </>
+)
 
 /** Reloads a page, because a browser may remember that a file failed: once an hour at most, while the gateway answers, unless it was left. */
 async function reloadOnce(left: AbortSignal): Promise<void> {
@@ -43,7 +39,6 @@ async function reloadOnce(left: AbortSignal): Promise<void> {
 
 /** Shown for a page that could not load or render, for example after a release has removed its files; offline, it opens once the connection is back. */
 export function PageFailure() {
-  const { t } = useTranslation()
   const error = useRouteError()
   useEffect(() => {
     const left = new AbortController()

@@ -1,8 +1,9 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: browsers drop the roles of a table when it is displayed as cards
 // biome-ignore-all lint/a11y/useSemanticElements: they are the semantic elements
+
+import { t } from 'i18next'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { cx } from './cx.ts'
 import './data-table.css'
 import './data-table-lines.css'
@@ -50,7 +51,6 @@ const narrowForLines = 'screen and (max-width: 79.99rem)'
  */
 export function DataTable<Item>(props: DataTableProps<Item> & Keyed<Item>) {
   const { label, items, keyOf = idOf, selection, sort, groups, isDense, empty } = props
-  const { t } = useTranslation()
   const columns = props.columns.filter(column => column !== false)
   const areLines = columns.some(({ place }) => place)
   const areCards = useMediaQuery(areLines ? narrowForLines : narrow)
@@ -121,7 +121,6 @@ type KeyedItems<Item> = Pick<DataTableProps<Item>, 'items'> & { keyOf(item: Item
 
 /** The head of the table, above its cards: it sorts, and selects all. */
 function CardsBar<Item>({ columns, items, keyOf, selection, sort }: CardsBarProps<Item>) {
-  const { t } = useTranslation()
   const options = columns.flatMap(({ header, sort: field }) =>
     field === undefined
       ? []
@@ -213,7 +212,6 @@ function Row<Item>({ id, item, columns, selection }: RowProps<Item>) {
 
 function SelectAll<Item>(props: KeyedItems<Item> & { selection: Selection<Item>; isLabelled?: true }) {
   const { items, keyOf, selection, isLabelled } = props
-  const { t } = useTranslation()
   const ids = items.filter(item => selection.isSelectable?.(item) ?? true).map(keyOf)
   const chosen = ids.filter(id => selection.selected.has(id)).length
   if (ids.length === 0) return null

@@ -1,7 +1,7 @@
+import { t } from 'i18next'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
-import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from './Button.tsx'
 import { cx } from './cx.ts'
 import { useUnsaved, useWritten } from './unsaved.ts'
@@ -22,7 +22,6 @@ type DialogProps = {
  * only a dialog without buttons. A changed form asks before it closes.
  */
 export function Dialog({ title, close, children, actions, isWide, isDirty }: DialogProps) {
-  const { t } = useTranslation()
   const { isWritten, watch } = useWritten()
   const { question, leave } = useUnsaved(() => Boolean(actions) && (isDirty || isWritten()))
   return (
@@ -50,24 +49,21 @@ export function Dialog({ title, close, children, actions, isWide, isDirty }: Dia
 }
 
 /** Asks before changes are lost. */
-export function UnsavedQuestion({ leave, stay }: { leave(): void; stay(): void }) {
-  const { t } = useTranslation()
-  return (
-    <Dialog
-      title={t('unsaved.title')}
-      close={stay}
-      actions={
-        <>
-          <Button variant="danger" onPress={leave}>
-            {t('unsaved.leave')}
-          </Button>
-          <Button variant="primary" slot="close">
-            {t('unsaved.stay')}
-          </Button>
-        </>
-      }
-    >
-      <p>{t('unsaved.hint')}</p>
-    </Dialog>
-  )
-}
+export const UnsavedQuestion = ({ leave, stay }: { leave(): void; stay(): void }) => (
+  <Dialog
+    title={t('unsaved.title')}
+    close={stay}
+    actions={
+      <>
+        <Button variant="danger" onPress={leave}>
+          {t('unsaved.leave')}
+        </Button>
+        <Button variant="primary" slot="close">
+          {t('unsaved.stay')}
+        </Button>
+      </>
+    }
+  >
+    <p>{t('unsaved.hint')}</p>
+  </Dialog>
+)

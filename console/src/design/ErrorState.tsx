@@ -1,5 +1,5 @@
+import { t } from 'i18next'
 import { RotateCw } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { namedProblem } from '../lib/problems.ts'
 import { Button } from './Button.tsx'
 import { Message } from './Message.tsx'
@@ -13,12 +13,11 @@ const isCallError = (error: unknown): error is CallError =>
 
 /** The failure in the API's words, and the id that leads to the request in the logs. */
 export function ErrorText({ error }: { error: unknown }) {
-  const { t } = useTranslation()
   if (!isCallError(error)) return <p>{t('errors.unexpected')}</p>
   const { code, details, requestId } = error
   const problems = details.map(({ path, message }) => ({
     written: `${path} ${message}`,
-    named: namedProblem(t, path, message),
+    named: namedProblem(path, message),
   }))
   const message = problems.reduce((text, { written, named }) => text.replace(written, named), error.message)
   // Without a response, the API has given no text.
@@ -48,18 +47,15 @@ export function ErrorText({ error }: { error: unknown }) {
 }
 
 /** Shown in place of data that could not be read. */
-export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }) {
-  const { t } = useTranslation()
-  return (
-    <div className="error-state">
-      <Message tone="danger">
-        <ErrorText error={error} />
-      </Message>
-      {retry && (
-        <Button icon={RotateCw} onPress={retry}>
-          {t('actions.retry')}
-        </Button>
-      )}
-    </div>
-  )
-}
+export const ErrorState = ({ error, retry }: { error: unknown; retry?: () => void }) => (
+  <div className="error-state">
+    <Message tone="danger">
+      <ErrorText error={error} />
+    </Message>
+    {retry && (
+      <Button icon={RotateCw} onPress={retry}>
+        {t('actions.retry')}
+      </Button>
+    )}
+  </div>
+)

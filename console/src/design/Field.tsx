@@ -9,8 +9,8 @@ import {
   TextArea,
 } from 'react-aria-components'
 import './field.css'
+import { t } from 'i18next'
 import { CalendarDays } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { dateText, isDay, isLocal } from '../lib/days.ts'
 import { cx } from './cx.ts'
 
@@ -133,7 +133,6 @@ type DateFieldProps = {
  */
 export function DateField(props: DateFieldProps) {
   const { label, isLabelHidden, hasTime = false, value, onChange, onBlur, min, max, hint, problem } = props
-  const { t } = useTranslation()
   const [draft, setDraft] = useState<string>()
   const calendar = useRef<HTMLInputElement>(null)
   const write = (text: string) => onChange(dateText(text, hasTime))

@@ -1,7 +1,7 @@
+import { t } from 'i18next'
 import { Plus, Search } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
-import { useTranslation } from 'react-i18next'
 import type { Filters } from '../lib/filters.ts'
 import { Button } from './Button.tsx'
 import { SelectField, type SelectFieldProps } from './Field.tsx'
@@ -23,35 +23,32 @@ type FilterBarProps = {
 }
 
 /** The filters above a list. */
-export function FilterBar({ filters, search, children, others = [], add, end }: FilterBarProps) {
-  const { t } = useTranslation()
-  return (
-    <search className="filter-bar row no-print">
-      {search}
-      {children}
-      {others.length > 0 && (
-        <MenuTrigger>
-          <Button icon={Plus}>{t('filters.add')}</Button>
-          <Popover className="menu" placement="bottom start">
-            <Menu aria-label={t('filters.add')} onAction={name => add?.(String(name))}>
-              {others.map(({ name, label }) => (
-                <MenuItem key={name} id={name}>
-                  {label}
-                </MenuItem>
-              ))}
-            </Menu>
-          </Popover>
-        </MenuTrigger>
-      )}
-      {filters.count > 0 && (
-        <Button variant="quiet" onPress={filters.clear}>
-          {t('filters.clear')}
-        </Button>
-      )}
-      {end && <div className="filter-bar-end row">{end}</div>}
-    </search>
-  )
-}
+export const FilterBar = ({ filters, search, children, others = [], add, end }: FilterBarProps) => (
+  <search className="filter-bar row no-print">
+    {search}
+    {children}
+    {others.length > 0 && (
+      <MenuTrigger>
+        <Button icon={Plus}>{t('filters.add')}</Button>
+        <Popover className="menu" placement="bottom start">
+          <Menu aria-label={t('filters.add')} onAction={name => add?.(String(name))}>
+            {others.map(({ name, label }) => (
+              <MenuItem key={name} id={name}>
+                {label}
+              </MenuItem>
+            ))}
+          </Menu>
+        </Popover>
+      </MenuTrigger>
+    )}
+    {filters.count > 0 && (
+      <Button variant="quiet" onPress={filters.clear}>
+        {t('filters.clear')}
+      </Button>
+    )}
+    {end && <div className="filter-bar-end row">{end}</div>}
+  </search>
+)
 
 type FilterSelectProps<Value extends string> = Pick<SelectFieldProps<Value>, 'label' | 'options' | 'empty'> & {
   value: Value | undefined
@@ -61,7 +58,6 @@ type FilterSelectProps<Value extends string> = Pick<SelectFieldProps<Value>, 'la
 /** Filters a list by one of some values. */
 export function FilterSelect<Value extends string>(props: FilterSelectProps<Value>) {
   const { value, onChange, empty, ...field } = props
-  const { t } = useTranslation()
   return (
     <SelectField
       {...field}

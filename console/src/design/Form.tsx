@@ -1,8 +1,8 @@
+import { t } from 'i18next'
 import { type ComponentProps, type ReactNode, type SubmitEvent, Suspense, useEffect, useId, useRef } from 'react'
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { fromLocal, toLocal } from '../lib/days.ts'
-import { useProblems } from '../lib/problems.ts'
+import { problemText } from '../lib/problems.ts'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 import { CheckField, DateField, NumberField, SelectField, type SelectFieldProps, TextField } from './Field.tsx'
@@ -24,7 +24,6 @@ type FormDialogProps = Omit<ComponentProps<typeof Dialog>, 'actions'> & {
 /** A form above the page. Nothing can be typed while it is being sent: the answer would replace or close it. */
 export function FormDialog(props: FormDialogProps) {
   const { action, isChange, next, isDangerous, isDisabled, isPending, submit, children, ...dialog } = props
-  const { t } = useTranslation()
   const id = useId()
   const sends = { type: 'submit', form: id, isDisabled, isPending } as const
   const sender = useRef<Element>(null)
@@ -85,10 +84,9 @@ export function useField<Fields extends FieldValues, Result>(
   bound: Pick<Bound<Fields, Result>, 'control' | 'name'>,
   shown = (value: string) => value,
 ) {
-  const problemOf = useProblems()
   const { field, fieldState } = useController(bound)
   const { error } = fieldState
-  const problem = problemOf(error?.type === 'overtaken' ? { ...error, message: shown(error.message ?? '') } : error)
+  const problem = problemText(error?.type === 'overtaken' ? { ...error, message: shown(error.message ?? '') } : error)
   const { value, onChange, onBlur } = field
   return { field: { value, onChange, onBlur }, problem, isRuleBroken: error?.type === 'custom' }
 }

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { type ComponentType, lazy, type ReactNode, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { retried } from '../lib/retried.ts'
 import { Button } from './Button.tsx'
 import { ErrorState, ErrorText } from './ErrorState.tsx'
@@ -12,7 +12,6 @@ type LoadedProps<Data> = { query: UseQueryResult<Data>; rows?: number; children(
 
 /** The data of a query, or its loading, or its failure. Data stays if a later read fails. */
 export function Loaded<Data>({ query, rows, children }: LoadedProps<Data>) {
-  const { t } = useTranslation()
   const { data, error, refetch, isPlaceholderData } = query
   if (data === undefined)
     return error ? <ErrorState error={error} retry={() => void refetch()} /> : <Loading rows={rows} />
@@ -76,7 +75,6 @@ const slowMs = 5_000
 
 /** Lines in the place of data that loads, so that nothing moves when it arrives; after a while, a text says that it is slow. */
 export function Loading({ rows = 6, isPage = false }: { rows?: number; isPage?: boolean }) {
-  const { t } = useTranslation()
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setSlow(true), slowMs)

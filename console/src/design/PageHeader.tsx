@@ -21,9 +21,9 @@ export function PageHeader({ title, badge, subtitle, back, children }: PageHeade
   useEffect(() => {
     document.title = `${title} · campstore`
   }, [title])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another page moves the focus, and the first one does not
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another page moves the focus; the first one and another language do not
   useEffect(() => {
-    if (key !== 'default') heading.current?.focus({ preventScroll: true })
+    if (key !== 'default' && !document.querySelector('[role="dialog"]')) heading.current?.focus({ preventScroll: true })
   }, [pathname])
   return (
     <header className="page-header spread">

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { type Filters, pageSizes } from '../lib/filters.ts'
 import { formatNumber } from '../lib/format.ts'
 import { IconButton } from './Button.tsx'
@@ -27,7 +27,6 @@ export type PagerProps = { meta: PageMeta; filters: Pick<Filters, 'setPage'> & P
 
 /** The position in a list, buttons to its other pages, and the number of rows of a page. */
 export function Pager({ meta, filters }: PagerProps) {
-  const { t } = useTranslation()
   const { page, size, totalElements, totalPages } = meta
   if (totalElements === 0) return null
   const first = page * size + 1
@@ -63,16 +62,13 @@ export function Pager({ meta, filters }: PagerProps) {
   )
 }
 
-function PageSize({ size, onChange }: { size: number; onChange(size: number): void }) {
-  const { t } = useTranslation()
-  return (
-    <label className="pager-size">
-      <span className="muted">{t('pager.size')}</span>
-      <select value={size} onChange={event => onChange(Number(event.target.value))}>
-        {pageSizes.map(one => (
-          <option key={one}>{one}</option>
-        ))}
-      </select>
-    </label>
-  )
-}
+const PageSize = ({ size, onChange }: { size: number; onChange(size: number): void }) => (
+  <label className="pager-size">
+    <span className="muted">{t('pager.size')}</span>
+    <select value={size} onChange={event => onChange(Number(event.target.value))}>
+      {pageSizes.map(one => (
+        <option key={one}>{one}</option>
+      ))}
+    </select>
+  </label>
+)

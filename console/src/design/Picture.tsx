@@ -1,6 +1,6 @@
+import { t } from 'i18next'
 import { ImageOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { retried } from '../lib/retried.ts'
 import './picture.css'
 
@@ -13,7 +13,6 @@ type PictureProps = {
 
 /** The picture of a product, next to its name; an icon if it has none, or until it can be loaded. */
 export function Picture({ src, isLarge = false, isPrinted = false }: PictureProps) {
-  const { t } = useTranslation()
   const [failed, setFailed] = useState<string>()
   const className = isLarge ? 'picture picture-large' : 'picture'
   const shown = src && thumbnailOf(src, isLarge ? 320 : 160)

@@ -1,5 +1,5 @@
+import { t } from 'i18next'
 import { RotateCw } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { Button } from './Button.tsx'
 
 type Refused = { id: string; code?: string | null; message: string | null }
@@ -7,7 +7,6 @@ type RefusalsProps = { refused: readonly Refused[]; retry?: (() => void) | undef
 
 /** Why records were refused: each reason once, with its records folded below it. */
 export function Refusals({ refused, retry }: RefusalsProps) {
-  const { t } = useTranslation()
   const count = refused.length
   const byReason = Object.entries(Object.groupBy(refused, ({ message, code }) => message ?? code ?? ''))
   return (

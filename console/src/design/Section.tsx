@@ -1,5 +1,5 @@
+import { t } from 'i18next'
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Facts } from './Values.tsx'
 import './section.css'
 
@@ -15,7 +15,6 @@ type SectionProps = {
 
 /** A part of a page with a heading, on a card unless its content has one. */
 export function Section({ title, count, hint, actions, children, isCard = true }: SectionProps) {
-  const { t } = useTranslation()
   const id = useId()
   return (
     <section className={isCard ? 'section card' : 'section'} aria-labelledby={id}>

@@ -1,3 +1,4 @@
+import { t } from 'i18next'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import {
@@ -6,7 +7,6 @@ import {
   UNSTABLE_ToastQueue as ToastQueue,
   UNSTABLE_ToastRegion as ToastRegion,
 } from 'react-aria-components'
-import { useTranslation } from 'react-i18next'
 import { IconButton } from './Button.tsx'
 import { ErrorText } from './ErrorState.tsx'
 import './toasts.css'
@@ -51,20 +51,17 @@ export function closeProblems(action?: string): void {
 }
 
 /** Shows the notes; each is announced. */
-export function Toasts() {
-  const { t } = useTranslation()
-  return (
-    <ToastRegion queue={queue} className="toasts no-print" aria-label={t('shell.notes')}>
-      {({ toast }) => (
-        <Toast toast={toast} className={`toast toast-${toast.content.tone}`}>
-          {toast.content.tone === 'danger' ? <CircleAlert aria-hidden /> : <CircleCheck aria-hidden />}
-          <ToastContent className="toast-content">
-            {toast.content.title}
-            {toast.content.more}
-          </ToastContent>
-          <IconButton slot="close" icon={X} label={t('actions.close')} />
-        </Toast>
-      )}
-    </ToastRegion>
-  )
-}
+export const Toasts = () => (
+  <ToastRegion queue={queue} className="toasts no-print" aria-label={t('shell.notes')}>
+    {({ toast }) => (
+      <Toast toast={toast} className={`toast toast-${toast.content.tone}`}>
+        {toast.content.tone === 'danger' ? <CircleAlert aria-hidden /> : <CircleCheck aria-hidden />}
+        <ToastContent className="toast-content">
+          {toast.content.title}
+          {toast.content.more}
+        </ToastContent>
+        <IconButton slot="close" icon={X} label={t('actions.close')} />
+      </Toast>
+    )}
+  </ToastRegion>
+)

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { addDays, addMonths, isDay, type Month } from '../lib/days.ts'
 import { Button, IconButton } from './Button.tsx'
 import { DateField } from './Field.tsx'
@@ -17,19 +17,16 @@ type DayPickerProps = {
 }
 
 /** Chooses a day: the previous one, the next one, today, or any. */
-export function DayPicker({ value, onChange, today, step = 1 }: DayPickerProps) {
-  const { t } = useTranslation()
-  return (
-    <div className="day-picker no-print">
-      <Steps show={by => onChange(addDays(value, by * step))}>
-        <DateField label={t('days.day')} isLabelHidden value={value} onChange={day => isDay(day) && onChange(day)} />
-      </Steps>
-      <Button variant="quiet" isDisabled={value === today} onPress={() => onChange(today)}>
-        {t('days.today')}
-      </Button>
-    </div>
-  )
-}
+export const DayPicker = ({ value, onChange, today, step = 1 }: DayPickerProps) => (
+  <div className="day-picker no-print">
+    <Steps show={by => onChange(addDays(value, by * step))}>
+      <DateField label={t('days.day')} isLabelHidden value={value} onChange={day => isDay(day) && onChange(day)} />
+    </Steps>
+    <Button variant="quiet" isDisabled={value === today} onPress={() => onChange(today)}>
+      {t('days.today')}
+    </Button>
+  </div>
+)
 
 type StepsProps = {
   /** Shows the one before (-1) or the one after (1). */
@@ -42,7 +39,6 @@ type StepsProps = {
 
 /** Buttons to the day, month or year before and after the one between them. */
 export function Steps({ show, isFirst, isLast, labels, children }: StepsProps) {
-  const { t } = useTranslation()
   const [before, after] = labels ?? [t('days.before'), t('days.after')]
   return (
     <>
@@ -60,7 +56,6 @@ const monthsBack = 24
 
 /** Chooses a month: the previous one, the next one, or one of two years. Not every browser has a field for months. */
 export function MonthPicker({ value, onChange, thisMonth }: MonthPickerProps) {
-  const { t } = useTranslation()
   const recent = Array.from({ length: monthsBack + 1 }, (_, index) => addMonths(thisMonth, -index))
   const months = recent.includes(value) ? recent : [value, ...recent]
   return (

@@ -7,18 +7,16 @@ import type { z } from 'zod'
 import { arrivals } from '../texts/en/arrivals.ts'
 import { bookings } from '../texts/en/bookings.ts'
 import { common } from '../texts/en/common.ts'
-import { type FieldIssue, namedProblem, problemText } from './problems.ts'
+import { namedProblem, problemText } from './problems.ts'
 
 const texts = { ...common, arrivals, bookings }
 beforeAll(() => i18next.init({ lng: 'en', resources: { en: { texts } }, defaultNS: 'texts' }))
-
-const textOf = (issue: FieldIssue) => problemText(i18next.t, issue)
 
 /** The texts of a form for each mistake. */
 const textsOf = (schema: z.ZodType, value: unknown) =>
   schema
     .safeParse(value)
-    .error?.issues.map(({ path, code, message }) => [path.join('.'), textOf({ type: code, message })])
+    .error?.issues.map(({ path, code, message }) => [path.join('.'), problemText({ type: code, message })])
 
 test('a field says what it takes', () => {
   const line = { variantId: 'v', quantity: 0 }
@@ -36,15 +34,15 @@ test('a field says what it takes', () => {
 })
 
 test('what the API says of a field is a sentence without its name', () => {
-  expect(textOf({ type: 'refused', message: 'must be at most 5160.00' })).toBe('At most NT$5,160.')
-  expect(textOf({ type: 'refused', message: 'is taken' })).toBe('Already in use.')
-  expect(textOf({ type: 'custom', message: 'must be at most 100 for a percentage' })).toBe('At most 100.')
-  expect(textOf({ type: 'refused', message: 'does not exist' })).toBe('Does not exist.')
+  expect(problemText({ type: 'refused', message: 'must be at most 5160.00' })).toBe('At most NT$5,160.')
+  expect(problemText({ type: 'refused', message: 'is taken' })).toBe('Already in use.')
+  expect(problemText({ type: 'custom', message: 'must be at most 100 for a percentage' })).toBe('At most 100.')
+  expect(problemText({ type: 'refused', message: 'does not exist' })).toBe('Does not exist.')
 })
 
 test('a field of a line is named as people know it', () => {
-  expect(namedProblem(i18next.t, 'lines.0.quantity', 'must be at most 29')).toBe('Pieces in line 1 must be at most 29')
-  expect(namedProblem(i18next.t, 'checkInFrom', 'is missing')).toBe('checkInFrom is missing')
-  expect(namedProblem(i18next.t, 'checkOut', 'must be after checkIn')).toBe('Check-out must be after Check-in')
-  expect(textOf({ type: 'refused', message: 'is later than checkOut' })).toBe('Is later than Check-out.')
+  expect(namedProblem('lines.0.quantity', 'must be at most 29')).toBe('Pieces in line 1 must be at most 29')
+  expect(namedProblem('checkInFrom', 'is missing')).toBe('checkInFrom is missing')
+  expect(namedProblem('checkOut', 'must be after checkIn')).toBe('Check-out must be after Check-in')
+  expect(problemText({ type: 'refused', message: 'is later than checkOut' })).toBe('Is later than Check-out.')
 })

@@ -1,5 +1,4 @@
-import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { formatMoney } from './format.ts'
 
 /** A field's problem from a form's resolver or the API: the kind of the issue, and its text in English. */
@@ -35,7 +34,9 @@ const words = [
 const missing = ['too_small', 'invalid_type']
 
 /** The problem of a field, as people read it. */
-export function problemText(t: TFunction<'texts'>, { type, message = '' }: FieldIssue): string {
+export function problemText(issue: FieldIssue | undefined): string | undefined {
+  if (issue === undefined) return undefined
+  const { type, message = '' } = issue
   if (type === 'overtaken') return t(`problems.${message === '' ? 'overtaken' : 'overtakenBy'}`, { value: message })
   for (const [pattern, name] of words) {
     const found = pattern.exec(message)
@@ -44,7 +45,7 @@ export function problemText(t: TFunction<'texts'>, { type, message = '' }: Field
   if (missing.includes(String(type))) return t('problems.required')
   if (type === 'too_big') return t('problems.too_big')
   const isInvalid = type === 'invalid_value' || type === 'invalid_format' || message === ''
-  return isInvalid ? t('problems.invalid_value') : sentenceOf(labelled(t, message))
+  return isInvalid ? t('problems.invalid_value') : sentenceOf(labelled(message))
 }
 
 /** A number of the API, whose amounts have two decimals. */
@@ -59,18 +60,12 @@ const labels = {
 } as const
 
 /** A sentence of the API with the labels of the fields. */
-const labelled = (t: TFunction<'texts'>, text: string): string =>
+const labelled = (text: string): string =>
   text.replaceAll(/\b(?:checkIn|checkOut|guestCount|arrivalTime)\b/g, name => t(labels[name as keyof typeof labels]))
 
 /** A reason that follows the name of a field, as a sentence of its own. */
 const sentenceOf = (words: string): string =>
   `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.?!]$/.test(words) ? '' : '.'}`
-
-/** Describes the problem of a form's field in the person's language. */
-export function useProblems(): (issue: FieldIssue | undefined) => string | undefined {
-  const { t } = useTranslation()
-  return issue => issue && problemText(t, issue)
-}
 
 /**
  * The problem of a field that the API names by its path, with the name in the form: `lines.0.quantity` is the pieces of line 1.
@@ -78,10 +73,10 @@ export function useProblems(): (issue: FieldIssue | undefined) => string | undef
  *
  * @param reason the words after the path
  */
-export function namedProblem(t: TFunction<'texts'>, path: string, reason: string): string {
+export function namedProblem(path: string, reason: string): string {
   const [decision] = /(?:same|another)-payment$/.exec(reason) ?? []
   if (path === 'decision' && decision) return t(`payments.decisions.${decision}`, { defaultValue: reason })
   const [, index, field = ''] = /^\w+\.(\d+)\.(quantity|counted|variantId)$/.exec(path) ?? []
-  if (index === undefined) return labelled(t, `${path} ${reason}`)
+  if (index === undefined) return labelled(`${path} ${reason}`)
   return t(`paths.${field as 'quantity' | 'counted' | 'variantId'}`, { number: Number(index) + 1, reason })
 }

@@ -1,6 +1,6 @@
+import { t } from 'i18next'
 import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import type { PageId } from '../../texts/catalogue.ts'
 
@@ -33,7 +33,6 @@ export function noteOrder({ target }: { target: EventTarget }): void {
 
 /** The links from a record back to its list, as it was last shown, and to the records before and after it on the page that led here. */
 export function BackLink({ to }: { to: PageId }) {
-  const { t } = useTranslation()
   const { pathname } = useLocation()
   const path = `/${to}`
   const order: string[] = JSON.parse(sessionStorage.getItem(keyOfOrder(to)) ?? '[]')
@@ -55,7 +54,6 @@ type NeighbourLinkProps = { to: string | undefined; icon: LucideIcon; name: keyo
 
 /** A link to the record before or after, which its key follows too, except in fields and above an open dialog. */
 function NeighbourLink({ to, icon: Icon, name }: NeighbourLinkProps) {
-  const { t } = useTranslation()
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
     const follow = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent) => {

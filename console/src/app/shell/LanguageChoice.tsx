@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { language, languages } from '../../lib/language.ts'
+import { type Language, language, languages } from '../../lib/language.ts'
 import { chooseLanguage } from '../i18n.ts'
 import './choice.css'
 
 /** The languages, each in its own words. */
-export function LanguageChoice() {
+export function LanguageChoice({ choose = chooseLanguage }: { choose?: (name: Language) => unknown }) {
   const { t } = useTranslation()
   return (
     <fieldset className="choice" aria-label={t('shell.language')}>
@@ -15,7 +15,7 @@ export function LanguageChoice() {
           lang={name}
           aria-pressed={name === language()}
           // The keys of `languages` are languages.
-          onClick={() => void chooseLanguage(name as keyof typeof languages)}
+          onClick={() => void choose(name as Language)}
         >
           {label}
         </button>

@@ -1,10 +1,11 @@
+import { t } from 'i18next'
 import { BookOpen, ChevronsUpDown, LogOut, Monitor, Moon, SunMedium } from 'lucide-react'
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components'
-import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
 import '../../design/menu.css'
 import { useState } from 'react'
 import { askToLeave } from '../../design/unsaved.ts'
+import { chooseLanguage } from '../i18n.ts'
 import { isOpenTo, pageGroups } from '../pages.ts'
 import { useSession } from '../session.ts'
 import { chooseTheme, chosenTheme, themes } from '../theme.ts'
@@ -13,7 +14,6 @@ import './choice.css'
 
 /** The pages that the administrator may open, and the administrator's own choices. */
 export function Navigation({ onChoose }: { onChoose?: () => void }) {
-  const { t } = useTranslation()
   const session = useSession()
   const { administrator, signOut } = session
   const groups = pageGroups
@@ -48,7 +48,7 @@ export function Navigation({ onChoose }: { onChoose?: () => void }) {
         </Button>
         <Popover className="menu nav-menu" placement="top start">
           <Dialog aria-label={t('shell.account', { name: administrator.name })}>
-            <LanguageChoice />
+            <LanguageChoice choose={name => askToLeave({ leave: () => void chooseLanguage(name) })} />
             <ThemeChoice />
             <a className="nav-choice" href="/docs" target="_blank" rel="noreferrer">
               <BookOpen aria-hidden />
@@ -69,7 +69,6 @@ const icons = { system: Monitor, light: SunMedium, dark: Moon }
 
 /** System default, light, or dark. */
 function ThemeChoice() {
-  const { t } = useTranslation()
   const [chosen, setChosen] = useState(chosenTheme)
   return (
     <fieldset className="choice" aria-label={t('shell.theme')}>

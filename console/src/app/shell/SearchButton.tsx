@@ -1,6 +1,6 @@
+import { t } from 'i18next'
 import { Search } from 'lucide-react'
 import { Suspense, useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { lazyPart } from '../../design/Loaded.tsx'
 
 /** Loads the search, once. */
@@ -9,16 +9,13 @@ export const loadSearch = () => import('./SearchDialog.tsx')
 const SearchDialog = lazyPart(async () => ({ default: (await loadSearch()).SearchDialog }))
 
 /** The search everywhere, by this button of the navigation. */
-export function SearchButton({ onOpen }: { onOpen(): void }) {
-  const { t } = useTranslation()
-  return (
-    <button type="button" className="nav-search" onClick={onOpen} aria-keyshortcuts="/ Control+K Meta+K">
-      <Search aria-hidden />
-      <span>{t('search.title')}</span>
-      <kbd aria-hidden>/</kbd>
-    </button>
-  )
-}
+export const SearchButton = ({ onOpen }: { onOpen(): void }) => (
+  <button type="button" className="nav-search" onClick={onOpen} aria-keyshortcuts="/ Control+K Meta+K">
+    <Search aria-hidden />
+    <span>{t('search.title')}</span>
+    <kbd aria-hidden>/</kbd>
+  </button>
+)
 
 /** The search everywhere while it is open; the keys `/`, Ctrl-K and ⌘K open it, except in fields and above an open dialog. */
 export function SearchEverywhere({ isOpen, setOpen }: { isOpen: boolean; setOpen(isOpen: boolean): void }) {

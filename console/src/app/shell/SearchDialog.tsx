@@ -1,4 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { Search } from 'lucide-react'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import {
@@ -11,7 +12,6 @@ import {
   SearchField,
   setInteractionModality,
 } from 'react-aria-components'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { Dialog } from '../../design/Dialog.tsx'
 import { ErrorText } from '../../design/ErrorState.tsx'
@@ -33,7 +33,6 @@ type Group = { title: string; page?: Page | undefined; found: readonly Found[] }
 
 /** Finds customers, bookings, orders, products, stock, refunds and pages, as far as the administrator may open them. */
 export function SearchDialog({ close }: { close(): void }) {
-  const { t } = useTranslation()
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const own = useOwnGroups(text)
@@ -75,29 +74,26 @@ export function SearchDialog({ close }: { close(): void }) {
   )
 }
 
-function ResultGroup({ group: { title, page, found } }: { group: Group }) {
-  return (
-    <MenuSection>
-      <Header>{title}</Header>
-      {found.map(({ to, title, detail }) => {
-        const Icon = (page ?? pageAt(to))?.icon
-        return (
-          <MenuItem key={to} id={to} textValue={title} className="search-result">
-            {Icon && <Icon aria-hidden />}
-            <span>{title}</span>
-            <small className="muted">{detail}</small>
-          </MenuItem>
-        )
-      })}
-    </MenuSection>
-  )
-}
+const ResultGroup = ({ group: { title, page, found } }: { group: Group }) => (
+  <MenuSection>
+    <Header>{title}</Header>
+    {found.map(({ to, title, detail }) => {
+      const Icon = (page ?? pageAt(to))?.icon
+      return (
+        <MenuItem key={to} id={to} textValue={title} className="search-result">
+          {Icon && <Icon aria-hidden />}
+          <span>{title}</span>
+          <small className="muted">{detail}</small>
+        </MenuItem>
+      )
+    })}
+  </MenuSection>
+)
 
 const pageAt = (address: string) => pages.find(({ path }) => path === /\w*/.exec(address.slice(1))?.[0])
 
 /** Recent records until something is typed, and the pages whose titles have the text. */
 function useOwnGroups(text: string): Group[] {
-  const { t } = useTranslation()
   const session = useSession()
   const open = pages.filter(page => isOpenTo(page, session))
   const words = text.trim().toLowerCase()
@@ -113,7 +109,6 @@ function useOwnGroups(text: string): Group[] {
 
 /** What the API finds: a few calls in parallel, cancelled when the text changes. */
 function useFoundGroups(text: string) {
-  const { t } = useTranslation()
   const session = useSession()
   const q = useSettled(text.trim())
   const isAsked = q.length >= shortest && q === text.trim()

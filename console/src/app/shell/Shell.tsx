@@ -1,3 +1,4 @@
+import { t } from 'i18next'
 import { Menu, Search, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
@@ -18,7 +19,7 @@ import { useSession } from '../session.ts'
 
 /** The frame of every page: the navigation at the side, or behind a button on narrow screens. */
 export function Shell() {
-  const { t } = useTranslation()
+  const { i18n } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const [isSearching, setSearching] = useState(false)
   const { pathname, search } = useLocation()
@@ -35,7 +36,7 @@ export function Shell() {
     const tell = () => notifyProblem(t('errors.styles'))
     addEventListener(styleFailed, tell)
     return () => removeEventListener(styleFailed, tell)
-  }, [t])
+  }, [])
   useUnsavedGuard()
   usePreloadedPages()
   return (
@@ -68,7 +69,8 @@ export function Shell() {
         </Modal>
       </ModalOverlay>
       <main id="content" className="shell-content" tabIndex={-1} onClickCapture={noteOrder}>
-        <Outlet />
+        {/* Pages get their texts without a hook: another language draws them anew. */}
+        <Outlet key={i18n.language} />
       </main>
       <SearchEverywhere isOpen={isSearching} setOpen={setSearching} />
       <Toasts />

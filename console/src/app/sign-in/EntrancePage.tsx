@@ -5,8 +5,10 @@ import { LanguageChoice } from '../shell/LanguageChoice.tsx'
 import './entrance.css'
 import '../../design/button.css'
 
-/** A page before the console: a card on a quiet ground. */
-export function EntrancePage({ title, children }: { title: string; children: ReactNode }) {
+type EntrancePageProps = { title: string; hasExpired?: boolean | undefined; children: ReactNode }
+
+/** A page before the console: a card on a quiet ground. After a session has ended, the language stays, because open forms do. */
+export function EntrancePage({ title, hasExpired, children }: EntrancePageProps) {
   const { t } = useTranslation()
   useEffect(() => {
     document.title = `${title} · campstore`
@@ -19,9 +21,7 @@ export function EntrancePage({ title, children }: { title: string; children: Rea
         <p className="entrance-hint">{t('signIn.hint')}</p>
         {children}
       </main>
-      <footer>
-        <LanguageChoice />
-      </footer>
+      <footer>{!hasExpired && <LanguageChoice />}</footer>
     </div>
   )
 }

@@ -23,7 +23,7 @@ export function SignInPage({ method, hasExpired }: { method: Identity['method'];
     }
   }
   return (
-    <EntrancePage title={t('signIn.title')}>
+    <EntrancePage title={t('signIn.title')} hasExpired={hasExpired}>
       {hasExpired && !problem && <Message tone="notice">{t('signIn.expired')}</Message>}
       {problem && <Message tone="danger">{t(`signIn.problems.${problem}`)}</Message>}
       {method.kind === 'none' && <Message tone="notice">{t('signIn.notConfigured')}</Message>}

@@ -1,6 +1,6 @@
 import { type ReactNode, type SVGProps, useState } from 'react'
 import './charts.css'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 
 /** The meaning of a chart's colours and patterns: swatches by their labels. A label without a swatch is left out. */
 export const Legend = ({ of }: { of: Readonly<Record<string, ReactNode>> }) => (
@@ -27,23 +27,21 @@ export const Swatch = ({ inset = 1, ...part }: SwatchProps) => (
 )
 
 /** Patterns that distinguish parts of charts without colour; a page that uses them draws this once. */
-export function Patterns() {
-  return (
-    <svg className="patterns" width="0" height="0" aria-hidden>
-      <defs>
-        <pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-          <rect className="pattern-line" width="2" height="6" />
-        </pattern>
-        <pattern id="dots" width="5" height="5" patternUnits="userSpaceOnUse">
-          <circle className="pattern-line" cx="2.5" cy="2.5" r="1.2" />
-        </pattern>
-        <pattern id="bars" width="5" height="5" patternUnits="userSpaceOnUse">
-          <rect className="pattern-line" width="5" height="1.5" />
-        </pattern>
-      </defs>
-    </svg>
-  )
-}
+export const Patterns = () => (
+  <svg className="patterns" width="0" height="0" aria-hidden>
+    <defs>
+      <pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <rect className="pattern-line" width="2" height="6" />
+      </pattern>
+      <pattern id="dots" width="5" height="5" patternUnits="userSpaceOnUse">
+        <circle className="pattern-line" cx="2.5" cy="2.5" r="1.2" />
+      </pattern>
+      <pattern id="bars" width="5" height="5" patternUnits="userSpaceOnUse">
+        <rect className="pattern-line" width="5" height="1.5" />
+      </pattern>
+    </defs>
+  </svg>
+)
 
 type PartProps = SVGProps<SVGRectElement> & { of: string; pattern?: string | undefined }
 
@@ -57,7 +55,6 @@ export const Part = ({ of, pattern, ...shape }: PartProps) => (
 
 /** The numbers of a chart as a table, which is rendered when someone opens it. */
 export function Numbers({ children }: { children(): ReactNode }) {
-  const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   return (
     <details className="numbers no-print" onToggle={event => setOpen(event.currentTarget.open)}>

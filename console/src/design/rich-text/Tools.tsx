@@ -1,3 +1,4 @@
+import { t } from 'i18next'
 import { Bold, Italic, Link, List, ListOrdered, type LucideIcon } from 'lucide-react'
 import { toggleMark } from 'prosemirror-commands'
 import type { MarkType, NodeType } from 'prosemirror-model'
@@ -6,7 +7,6 @@ import type { Command, EditorState } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { type SubmitEvent, useState } from 'react'
 import { Dialog, DialogTrigger, Popover, ToggleButton, Toolbar } from 'react-aria-components'
-import { useTranslation } from 'react-i18next'
 import { Button } from '../Button.tsx'
 import { TextField } from '../Field.tsx'
 import { richText } from './rich-text.ts'
@@ -18,7 +18,6 @@ type ToolsProps = { view: EditorView; state: EditorState; label: string }
 
 /** The buttons above a text; the arrow keys move between them. */
 export function Tools({ view, state, label }: ToolsProps) {
-  const { t } = useTranslation()
   const tool = (name: 'bold' | 'italic' | 'list' | 'numbers', icon: LucideIcon, isOn: boolean, command: Command) => (
     <Tool icon={icon} label={t(`richText.${name}`)} isOn={isOn} press={() => run(view, command)} />
   )
@@ -53,7 +52,6 @@ const Tool = ({ icon: Icon, label, isOn, press }: ToolProps) => (
 
 /** Makes the selected words a link, or changes the link at the cursor. */
 function LinkTool({ view, state }: Omit<ToolsProps, 'label'>) {
-  const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const [address, setAddress] = useState('')
   const { from, to, href } = linkAt(state)
@@ -107,9 +105,8 @@ function hrefOf(address: string): string {
   return /^[^/]+@[^/]+$/.test(address) ? `mailto:${address}` : `https://${address}`
 }
 
-function hasMark({ selection: { $from, from, to, empty }, storedMarks, doc }: EditorState, type: MarkType): boolean {
-  return empty ? type.isInSet(storedMarks ?? $from.marks()) !== undefined : doc.rangeHasMark(from, to, type)
-}
+const hasMark = ({ selection: { $from, from, to, empty }, storedMarks, doc }: EditorState, type: MarkType): boolean =>
+  empty ? type.isInSet(storedMarks ?? $from.marks()) !== undefined : doc.rangeHasMark(from, to, type)
 
 /** The innermost list around the selection. */
 function listAt({ selection: { $from } }: EditorState): NodeType | undefined {

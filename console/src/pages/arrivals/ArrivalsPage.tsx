@@ -1,5 +1,5 @@
+import { t } from 'i18next'
 import { Printer } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { client } from '../../app/client.ts'
 import { useCampgroundOptions, useSession, useToday } from '../../app/session.ts'
 import { Button } from '../../design/Button.tsx'
@@ -19,7 +19,6 @@ const parsers = { day: dayFilter, campgroundId: textFilter, q: textFilter }
 
 /** The arrivals and departures of a day, and the equipment to hand out and take back. People print it and carry it. */
 export function ArrivalsPage() {
-  const { t } = useTranslation()
   const { can } = useSession()
   const today = useToday()
   const filters = useFilters(parsers)

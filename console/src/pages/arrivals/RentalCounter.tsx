@@ -1,5 +1,5 @@
+import { t } from 'i18next'
 import { Backpack } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { type Schemas, useRead } from '../../app/client.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { type Columns, column, endColumn, titleColumn } from '../../design/columns.tsx'
@@ -12,7 +12,6 @@ import type { Day } from '../../lib/days.ts'
 
 /** The equipment that rental counters hand out to arriving guests and take back from departing ones. */
 export function RentalCounter({ day, campgroundId }: { day: Day; campgroundId: string | undefined }) {
-  const { t } = useTranslation()
   const rentals = useRead('listRentals', { day, campgroundId })
   const columns: Columns<Schemas['RentalLoad']> = [
     titleColumn('item', t('arrivals.counter.item'), { isWide: true }, load => (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { Tent } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { client, type Schemas } from '../../app/client.ts'
 import { useSession, useToday } from '../../app/session.ts'
@@ -21,7 +21,6 @@ type StaysSectionProps = { kind: Kind; day: Day; campgroundId: string | undefine
 /** The stays of one kind, and their next action: arrivals are confirmed, departures completed. */
 export function StaysSection(props: StaysSectionProps) {
   const { kind, day, campgroundId, q } = props
-  const { t } = useTranslation()
   const query = useStays(props)
   const count = query.data?.length
   const guests = guestsOf(query.data ?? [])
@@ -54,10 +53,9 @@ export function StaysSection(props: StaysSectionProps) {
 type StaysTableProps = { kind: Kind; day: Day; stays: readonly Stay[]; showsCampground: boolean }
 
 function StaysTable({ kind, day, stays, showsCampground }: StaysTableProps) {
-  const { t } = useTranslation()
   const { can } = useSession()
   const today = useToday()
-  const columns = useStayColumns(kind, showsCampground)
+  const columns = columnsOf(kind, showsCampground)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const isWaiting = ({ status, checkOut }: Stay) =>
     kind === 'arriving' ? status === 'pending' : status === 'confirmed' && checkOut <= today
@@ -101,8 +99,7 @@ function StaysTable({ kind, day, stays, showsCampground }: StaysTableProps) {
 }
 
 /** Columns of the guests of a day. */
-function useStayColumns(kind: Kind, showsCampground: boolean): Columns<Stay> {
-  const { t } = useTranslation()
+function columnsOf(kind: Kind, showsCampground: boolean): Columns<Stay> {
   return [
     titleColumn('name', t('fields.guest'), { isWide: true }, ({ bookingId, customer, notes }) => (
       <span className="stack-tight">
@@ -135,7 +132,6 @@ function useStayColumns(kind: Kind, showsCampground: boolean): Columns<Stay> {
 
 /** How to reach the guest whom the member named, or else the customer. */
 function Contact({ stay: { customer, contact } }: { stay: Stay }) {
-  const { t } = useTranslation()
   const { phone, email } = customer
   if (contact)
     return (
@@ -151,17 +147,14 @@ function Contact({ stay: { customer, contact } }: { stay: Stay }) {
 const otherEnd = { arriving: 'bookings.checkOut', departing: 'bookings.checkIn', overdue: 'fields.stay' } as const
 
 /** The other end of the stay, and its length. */
-function OtherEnd({ kind, stay: { checkIn, checkOut } }: { kind: Kind; stay: Stay }) {
-  const { t } = useTranslation()
-  return (
-    <span className="stack-tight">
-      {kind !== 'arriving' && <DayText day={checkIn} style="weekday" />}
-      {kind === 'overdue' && '–'}
-      {kind !== 'departing' && <DayText day={checkOut} style="weekday" />}
-      <small className="muted nowrap">{t('arrivals.nights', { count: daysBetween(checkIn, checkOut) })}</small>
-    </span>
-  )
-}
+const OtherEnd = ({ kind, stay: { checkIn, checkOut } }: { kind: Kind; stay: Stay }) => (
+  <span className="stack-tight">
+    {kind !== 'arriving' && <DayText day={checkIn} style="weekday" />}
+    {kind === 'overdue' && '–'}
+    {kind !== 'departing' && <DayText day={checkOut} style="weekday" />}
+    <small className="muted nowrap">{t('arrivals.nights', { count: daysBetween(checkIn, checkOut) })}</small>
+  </span>
+)
 
 const guestsOf = (stays: readonly Stay[]): number => stays.reduce((sum, { guestCount }) => sum + guestCount, 0)
 

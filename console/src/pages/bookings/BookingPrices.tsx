@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { type Columns, endColumn, moneyColumn, titleColumn } from '../../design/columns.tsx'
 import { DataTable } from '../../design/DataTable.tsx'
 import { Section } from '../../design/Section.tsx'
@@ -17,7 +17,6 @@ type Line = {
 
 /** Zones and rentals with their prices as booked, and their sum. */
 export function BookingPrices({ booking }: { booking: Booking }) {
-  const { t } = useTranslation()
   const title = t('bookings.prices.title')
   const columns: Columns<Line> = [
     titleColumn('name', t('fields.item'), { isWide: true }, ({ name, detail }) => (
@@ -46,7 +45,6 @@ const linesOf = ({ zones, rentals }: Booking): Line[] => [
 ]
 
 function BookingSums({ pricing: { zoneTotal, rentalTotal, discount, finalAmount } }: Pick<Booking, 'pricing'>) {
-  const { t } = useTranslation()
   const sums = [
     { label: t('fields.zones'), amount: zoneTotal },
     { label: t('fields.rentals'), amount: rentalTotal },

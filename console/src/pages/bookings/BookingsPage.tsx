@@ -1,7 +1,7 @@
 import { bookingsQuerySchema } from '@campstore/contract/admin/bookings'
+import { t } from 'i18next'
 import { ClipboardList } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useCampgroundOptions, useKnownCustomer, useSession } from '../../app/session.ts'
 import { type Columns, column, dayColumn, endColumn, moneyColumn, titleColumn } from '../../design/columns.tsx'
 import type { Selection } from '../../design/DataTable.tsx'
@@ -23,7 +23,6 @@ const parsers = {
 
 /** All bookings; paid and unconfirmed ones can be confirmed together. */
 export function BookingsPage() {
-  const { t } = useTranslation()
   const { can } = useSession()
   const filters = useFilters(parsers)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
@@ -65,7 +64,7 @@ export function BookingsPage() {
       icon={ClipboardList}
       none={t('bookings.none')}
       noneHint={t('bookings.noneHint')}
-      columns={useColumns()}
+      columns={bookingColumns()}
       selection={bookings => (waitingOf(bookings).length > 0 ? selection : undefined)}
       above={bookings => {
         const waiting = waitingOf(bookings)
@@ -82,8 +81,7 @@ export function BookingsPage() {
 
 const isWaiting = ({ status, paymentStatus }: BookingLine) => status === 'pending' && paymentStatus === 'paid'
 
-function useColumns(): Columns<BookingLine> {
-  const { t } = useTranslation()
+function bookingColumns(): Columns<BookingLine> {
   return [
     titleColumn('id', t('fields.booking'), ({ bookingId, customer }) => (
       <TwoLines below={<Id>{bookingId}</Id>}>

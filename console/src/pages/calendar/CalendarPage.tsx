@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { useSession, useToday } from '../../app/session.ts'
 import { Patterns } from '../../design/charts/charts.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
@@ -9,7 +9,6 @@ import { RentalsTab } from './RentalsTab.tsx'
 
 /** The occupancy of the zones by night, and the rentals. */
 export function CalendarPage() {
-  const { t } = useTranslation()
   const { can } = useSession()
   const filters = useFilters(calendarFilters)
   const today = useToday()

@@ -1,5 +1,5 @@
+import { t } from 'i18next'
 import { type KeyboardEvent, type MouseEvent, memo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useHolidayWeekdays } from '../../app/session.ts'
 import '../../design/charts/charts.css'
 import { cx } from '../../design/cx.ts'
@@ -28,7 +28,6 @@ const moves: Readonly<Record<string, Place>> = {
  * unpaid. The Tab key stops once, and the arrow keys move within it.
  */
 export function OccupancyHeatMap({ zones, today, openNight }: OccupancyHeatMapProps) {
-  const { t } = useTranslation()
   const [[activeRow, activeColumn], setActive] = useState<Place>([0, 0])
   const dates = zones[0]?.nights.map(({ date }) => date) ?? []
   const campgrounds = byCampground(zones)
@@ -81,7 +80,6 @@ export function OccupancyHeatMap({ zones, today, openNight }: OccupancyHeatMapPr
 }
 
 function Head({ dates, today }: { dates: readonly string[]; today: string }) {
-  const { t } = useTranslation()
   const holidayWeekdays = useHolidayWeekdays()
   return (
     <thead>
@@ -118,7 +116,6 @@ type ZoneRowProps = {
 
 /** Memoized: a year of campgrounds has thousands of cells, and an arrow key changes two. */
 const ZoneRow = memo(function ZoneRow({ zone, row, stop }: ZoneRowProps) {
-  const { t } = useTranslation()
   const isOpen = zone.active && zone.totalSites > 0
   const told = ({ date, free, held, closed }: Night) =>
     [

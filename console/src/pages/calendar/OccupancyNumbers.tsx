@@ -1,6 +1,6 @@
+import { t } from 'i18next'
 import { CalendarX, Tent } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { type Schemas, useRead } from '../../app/client.ts'
 import { useCampgroundName } from '../../app/session.ts'
@@ -18,11 +18,10 @@ import type { Night, Zone } from './filling.ts'
 
 /** The numbers of the heat map, as a table. */
 export function OccupancyNumbers({ zones }: { zones: readonly Zone[] }) {
-  const { t } = useTranslation()
   const columns: Columns<ZoneNight> = [
     titleColumn('zone', t('calendar.zone'), ({ zone }) => `${zone.campgroundName} · ${zone.type}`),
     column('night', t('calendar.night'), ({ night }) => <DayText day={night.date} style="weekday" />),
-    ...useSiteColumns(),
+    ...siteColumns(),
     column('closed', t('calendar.closed'), ({ night }) => (night.closed ? t('calendar.yes') : t('calendar.no'))),
   ]
   return (
@@ -38,10 +37,9 @@ export function OccupancyNumbers({ zones }: { zones: readonly Zone[] }) {
 
 /** The zones of a campground on one night. */
 function ZonesOfNight({ zones, date }: { zones: readonly Zone[]; date: string }) {
-  const { t } = useTranslation()
   const columns: Columns<ZoneNight> = [
     titleColumn('zone', t('calendar.zone'), ({ zone }) => zone.type),
-    ...useSiteColumns(),
+    ...siteColumns(),
   ]
   const rows = zones.flatMap(zone => zone.nights.filter(night => night.date === date).map(night => ({ zone, night })))
   return (
@@ -52,8 +50,7 @@ function ZonesOfNight({ zones, date }: { zones: readonly Zone[]; date: string })
 type ZoneNight = { zone: Zone; night: Night }
 
 /** The sites of a zone on a night: all, taken and free. */
-function useSiteColumns(): Columns<ZoneNight> {
-  const { t } = useTranslation()
+function siteColumns(): Columns<ZoneNight> {
   return [
     endColumn('sites', t('calendar.columns.sites'), ({ zone }) => formatNumber(zone.totalSites)),
     ...(['confirmed', 'paid', 'held', 'free'] as const).map(id =>
@@ -74,7 +71,6 @@ type NightDialogProps = {
 
 /** A night at a campground: how full it is, and who stays. */
 export function NightDialog({ night, campgroundId, zones, close, closeNights }: NightDialogProps) {
-  const { t } = useTranslation()
   const nameOf = useCampgroundName()
   const [page, setPage] = useState(0)
   const stays = useRead(
@@ -114,7 +110,6 @@ export function NightDialog({ night, campgroundId, zones, close, closeNights }: 
 }
 
 function StaysOfNight({ stays }: { stays: readonly Schemas['Stay'][] }) {
-  const { t } = useTranslation()
   const columns: Columns<Schemas['Stay']> = [
     titleColumn('guest', t('fields.guest'), ({ bookingId, customer }) => (
       <Link to={`/bookings/${bookingId}`}>{customer.name || bookingId}</Link>

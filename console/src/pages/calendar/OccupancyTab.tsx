@@ -1,6 +1,6 @@
+import { t } from 'i18next'
 import { Tent } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { client, useRead } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
@@ -25,7 +25,6 @@ const ranges = ['14', '31', '62', '92'] as const
 type OccupancyTabProps = { filters: CalendarFilters; today: string }
 
 export function OccupancyTab({ filters, today }: OccupancyTabProps) {
-  const { t } = useTranslation()
   const { can } = useSession()
   const { campgroundId, from = today, days = defaultDays } = filters.values
   const query = { ...(campgroundId && { campgroundId }), from, days: Number(days) }
@@ -113,7 +112,6 @@ function Occupancy({ zones, filters, today }: OccupancyTabProps & { zones: reado
 }
 
 function FillingLegend() {
-  const { t } = useTranslation()
   const shape = { x: 0.5, y: 0.5, width: 19, height: 13, rx: 3 }
   const shades = steps.map((step, index) => [
     t(`calendar.steps.${step}`),

@@ -1,5 +1,5 @@
+import { t } from 'i18next'
 import { Backpack } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { client, type Schemas, useRead } from '../../app/client.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { Legend, PieceBar, Swatch } from '../../design/charts/charts.tsx'
@@ -19,7 +19,6 @@ type Load = Schemas['RentalLoad']
 
 /** The rentals of each location on a day: a bar per variant, with its numbers in the same row. */
 export function RentalsTab({ filters, today }: { filters: CalendarFilters; today: string }) {
-  const { t } = useTranslation()
   const { campgroundId, day = today } = filters.values
   const query = { ...(campgroundId && { campgroundId }), day }
   const rentals = useRead('listRentals', query, { keepsPrevious: true })
@@ -57,7 +56,6 @@ export function RentalsTab({ filters, today }: { filters: CalendarFilters; today
 }
 
 function RentalLoads({ label, loads }: { label: string; loads: readonly Load[] }) {
-  const { t } = useTranslation()
   const scale = Math.max(...loads.map(({ onHand, out }) => Math.max(onHand, out)))
   const number = (id: 'out' | 'onHand' | 'leaving' | 'returning'): Column<Load> =>
     endColumn(id, t(`calendar.columns.${id}`), id === 'leaving' || id === 'returning' ? { place: 'state' } : {}, load =>
@@ -81,15 +79,12 @@ function RentalLoads({ label, loads }: { label: string; loads: readonly Load[] }
   )
 }
 
-function LoadLegend() {
-  const { t } = useTranslation()
-  return (
-    <Legend
-      of={{
-        [t('calendar.columns.out')]: <Swatch of="series-1" inset={2} />,
-        [t('calendar.columns.onHand')]: <Swatch of="piece-bar-hand" />,
-        [t('calendar.shortLegend')]: <Swatch of="series-4" inset={2} pattern="url(#hatch)" />,
-      }}
-    />
-  )
-}
+const LoadLegend = () => (
+  <Legend
+    of={{
+      [t('calendar.columns.out')]: <Swatch of="series-1" inset={2} />,
+      [t('calendar.columns.onHand')]: <Swatch of="piece-bar-hand" />,
+      [t('calendar.shortLegend')]: <Swatch of="series-4" inset={2} pattern="url(#hatch)" />,
+    }}
+  />
+)

@@ -1,5 +1,5 @@
 import { createCampgroundSchema } from '@campstore/contract/admin/campgrounds'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { useNavigate } from 'react-router'
 import { useFormAction } from '../../app/form-action.ts'
 import { FormDialog, FormTextField } from '../../design/Form.tsx'
@@ -12,7 +12,6 @@ const formSchema = createCampgroundSchema
 
 /** A new campground, which cannot be booked yet, and then its page; or a change of one. */
 export function CampgroundDialog({ campground, close }: { campground?: Campground; close(): void }) {
-  const { t } = useTranslation()
   const navigate = useNavigate()
   const { field, dialog } = useFormAction({
     schema: formSchema,

@@ -1,5 +1,5 @@
+import { t } from 'i18next'
 import { CircleSlash, Pencil, Tent } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useSession, useToday } from '../../app/session.ts'
 import { DialogButton } from '../../design/DialogButton.tsx'
 import { Section } from '../../design/Section.tsx'
@@ -17,7 +17,6 @@ import { ZonesSection } from './ZonesSection.tsx'
 
 /** One campground: its zones and rental listings with prices, its texts, position and pictures. */
 export function CampgroundPage() {
-  const { t } = useTranslation()
   const mayEdit = useSession().can('campgrounds.edit')
   return (
     <RecordPage
@@ -48,7 +47,6 @@ export function CampgroundPage() {
 }
 
 function CampgroundActions({ campground }: { campground: Campground }) {
-  const { t } = useTranslation()
   const isOpen = campground.active
   return (
     <>
@@ -67,7 +65,6 @@ const lastDay = '9999-12-31'
 
 /** Stops or allows bookings of a campground; before it stops them, it shows the bookings that there are. */
 function OpenDialog({ campground, close }: { campground: Campground; close(): void }) {
-  const { t } = useTranslation()
   const { can } = useSession()
   const startDate = useToday()
   const { id, name, active } = campground
@@ -93,7 +90,6 @@ function OpenDialog({ campground, close }: { campground: Campground; close(): vo
 }
 
 function Details({ campground }: { campground: Campground }) {
-  const { t } = useTranslation()
   const { address, phone, description } = campground
   const position = positionText(campground)
   return (
@@ -116,7 +112,6 @@ function Details({ campground }: { campground: Campground }) {
 
 /** A position, and the map of it. */
 function MapLink({ position }: { position: string }) {
-  const { t } = useTranslation()
   const found = new URLSearchParams({ api: '1', query: position })
   return (
     <span className="stack-tight">

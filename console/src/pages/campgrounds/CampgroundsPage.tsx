@@ -1,6 +1,6 @@
 import { adminCampgroundsQuerySchema } from '@campstore/contract/admin/campgrounds'
+import { t } from 'i18next'
 import { Plus, TentTree } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { Badge } from '../../design/Badge.tsx'
 import { type Columns, column, endColumn, titleColumn } from '../../design/columns.tsx'
 import { Money, TwoLines } from '../../design/Values.tsx'
@@ -16,7 +16,6 @@ const parsers = filtersOf(adminCampgroundsQuerySchema.shape, 'active')
 
 /** All campgrounds, including ones that cannot be booked. */
 export function CampgroundsPage() {
-  const { t } = useTranslation()
   const filters = useFilters(parsers)
   const columns: Columns<Campground> = [
     titleColumn('name', t('coupons.name'), { isWide: true }, ({ id, name, region, images }) => (
@@ -62,7 +61,6 @@ function LowestPrice({ of }: { of: ReturnType<typeof openZones> }) {
 }
 
 /** Whether a campground, a zone or a listing can be booked. */
-export function ActiveBadge({ isActive }: { isActive: boolean }) {
-  const { t } = useTranslation()
-  return <Badge tone={isActive ? 'positive' : 'neutral'}>{t(`campgrounds.isActive.${isActive}`)}</Badge>
-}
+export const ActiveBadge = ({ isActive }: { isActive: boolean }) => (
+  <Badge tone={isActive ? 'positive' : 'neutral'}>{t(`campgrounds.isActive.${isActive}`)}</Badge>
+)

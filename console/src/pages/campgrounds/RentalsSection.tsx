@@ -1,8 +1,8 @@
 import { createRentalListingSchema } from '@campstore/contract/admin/rental-listings'
+import { t } from 'i18next'
 import { Backpack, Pencil, Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { client, useRead } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
@@ -26,7 +26,6 @@ import type { RentalListing } from './campground.ts'
 
 /** What a campground rents out, with the prices of a night. */
 export function RentalsSection({ campgroundId }: { campgroundId: string }) {
-  const { t } = useTranslation()
   const [page, setPage] = useState(0)
   const { can } = useSession()
   const columns: Columns<RentalListing> = [
@@ -99,7 +98,6 @@ type ListingDialogProps = {
 
 /** A variant that a campground rents out from now on, or a change of its prices, discount and state. */
 function ListingDialog({ campgroundId, listing, close }: ListingDialogProps) {
-  const { t } = useTranslation()
   const { field, dialog } = useFormAction({
     schema: formSchema,
     values: {
@@ -145,7 +143,6 @@ function ListingDialog({ campgroundId, listing, close }: ListingDialogProps) {
 
 /** A variant, found by SKU or name. */
 function VariantField<Fields extends FieldValues, Result>(bound: Bound<Fields, Result>) {
-  const { t } = useTranslation()
   const { field, problem } = useField(bound)
   const [chosen, setChosen] = useState<Stock>()
   const choose = (variant: Stock | undefined) => {

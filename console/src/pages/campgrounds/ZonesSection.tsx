@@ -1,7 +1,7 @@
 import { addZoneSchema } from '@campstore/contract/admin/campgrounds'
+import { t } from 'i18next'
 import { Pencil, Plus, TentTree } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { type Changes, useRead } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
 import { useSession } from '../../app/session.ts'
@@ -22,7 +22,6 @@ import type { Campground, Zone } from './campground.ts'
 
 /** The zones of a campground: sites and prices. */
 export function ZonesSection({ campground: { id, zones } }: { campground: Campground }) {
-  const { t } = useTranslation()
   const { can } = useSession()
   const columns: Columns<Zone> = [
     titleColumn('type', t('calendar.zone'), ({ type, capacityPerSite, images, active }) => (
@@ -83,7 +82,6 @@ export function ZonesSection({ campground: { id, zones } }: { campground: Campgr
 
 /** The pictures of a zone. */
 function ZonePictures({ zone: { id, type, images }, close }: { zone: Zone; close(): void }) {
-  const { t } = useTranslation()
   const { can } = useSession()
   const save = can('campgrounds.edit')
     ? (admin: Changes, images: string[]) => admin.changeZone({ id, images })
@@ -102,7 +100,6 @@ const formSchema = addZoneSchema.omit({ images: true })
 
 /** A new zone, or a change of one. Before a zone shrinks, it shows the bookings that are in the way. */
 function ZoneDialog({ campgroundId, zone, close }: { campgroundId: string; zone?: Zone; close(): void }) {
-  const { t } = useTranslation()
   const { field, watch, dialog } = useFormAction({
     schema: formSchema,
     values: {
@@ -144,23 +141,20 @@ function ZoneDialog({ campgroundId, zone, close }: { campgroundId: string; zone?
 }
 
 /** Opens a zone for booking, or closes it; before it closes, it shows the bookings that stay. */
-function OpenZoneDialog({ zone: { id, type, active }, close }: { zone: Zone; close(): void }) {
-  const { t } = useTranslation()
-  return (
-    <AskingDialog
-      title={t(active ? 'campgrounds.closeTitle' : 'campgrounds.openTitle', { name: type })}
-      label={t(active ? 'campgrounds.close' : 'campgrounds.open')}
-      close={close}
-      run={admin => admin.changeZone({ id, active: !active })}
-      done={() => t(active ? 'campgrounds.closed' : 'campgrounds.opened', { name: type })}
-      failed={t('campgrounds.zoneNotSaved')}
-      isWide={active}
-    >
-      <p>{t(active ? 'campgrounds.closeZoneHint' : 'campgrounds.openZoneHint')}</p>
-      {active && <BookingsOfZone id={id} above={0} hint={t('campgrounds.bookingsStay')} />}
-    </AskingDialog>
-  )
-}
+const OpenZoneDialog = ({ zone: { id, type, active }, close }: { zone: Zone; close(): void }) => (
+  <AskingDialog
+    title={t(active ? 'campgrounds.closeTitle' : 'campgrounds.openTitle', { name: type })}
+    label={t(active ? 'campgrounds.close' : 'campgrounds.open')}
+    close={close}
+    run={admin => admin.changeZone({ id, active: !active })}
+    done={() => t(active ? 'campgrounds.closed' : 'campgrounds.opened', { name: type })}
+    failed={t('campgrounds.zoneNotSaved')}
+    isWide={active}
+  >
+    <p>{t(active ? 'campgrounds.closeZoneHint' : 'campgrounds.openZoneHint')}</p>
+    {active && <BookingsOfZone id={id} above={0} hint={t('campgrounds.bookingsStay')} />}
+  </AskingDialog>
+)
 
 /**
  * The bookings of a zone from today on, for administrators who may see them.

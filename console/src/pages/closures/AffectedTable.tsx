@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { type QueryOf, type Schemas, useRead } from '../../app/client.ts'
 import { type Columns, column, moneyColumn, titleColumn } from '../../design/columns.tsx'
@@ -23,7 +23,6 @@ type AffectedTableProps = {
 
 /** Bookings that a closure affects, and how to contact their guests. */
 export function AffectedTable({ bookings, label, selection }: AffectedTableProps) {
-  const { t } = useTranslation()
   const columns: Columns<Affected> = [
     titleColumn('guest', t('fields.guest'), ({ bookingId, customer }) => (
       <Link to={`/bookings/${bookingId}`}>{customer.name || bookingId}</Link>
@@ -61,7 +60,6 @@ export function AffectedTable({ bookings, label, selection }: AffectedTableProps
  * @param props.hint what becomes of them, after their number; unless it is said, they can be cancelled later
  */
 export function AffectedPreview({ dates, hint }: { dates: ClosureDates; hint?: string }) {
-  const { t } = useTranslation()
   const query = affectedOf(dates)
   if (query === undefined) return <p className="muted">{t('closures.datesFirst')}</p>
   return <AffectedOf query={query} hint={hint ?? t('closures.affectedHint')} />
@@ -84,27 +82,24 @@ type AffectedListProps = {
 }
 
 /** How many bookings a change affects, and which. */
-export function AffectedList({ affected, setPage, hint }: AffectedListProps) {
-  const { t } = useTranslation()
-  return (
-    <section className="stack" aria-label={t('closures.affected')} aria-live="polite" aria-busy={affected.isFetching}>
-      <Loaded query={affected} rows={3}>
-        {({ data, meta }) =>
-          meta.totalElements === 0 ? (
-            <Message tone="positive">{t('closures.noneAffected')}</Message>
-          ) : (
-            <>
-              <Message tone="notice">
-                <strong>{t('closures.affectedCount', { count: meta.totalElements })}</strong> {hint}
-              </Message>
-              <div>
-                <AffectedTable bookings={data} />
-                <Pager meta={meta} filters={{ setPage }} />
-              </div>
-            </>
-          )
-        }
-      </Loaded>
-    </section>
-  )
-}
+export const AffectedList = ({ affected, setPage, hint }: AffectedListProps) => (
+  <section className="stack" aria-label={t('closures.affected')} aria-live="polite" aria-busy={affected.isFetching}>
+    <Loaded query={affected} rows={3}>
+      {({ data, meta }) =>
+        meta.totalElements === 0 ? (
+          <Message tone="positive">{t('closures.noneAffected')}</Message>
+        ) : (
+          <>
+            <Message tone="notice">
+              <strong>{t('closures.affectedCount', { count: meta.totalElements })}</strong> {hint}
+            </Message>
+            <div>
+              <AffectedTable bookings={data} />
+              <Pager meta={meta} filters={{ setPage }} />
+            </div>
+          </>
+        )
+      }
+    </Loaded>
+  </section>
+)

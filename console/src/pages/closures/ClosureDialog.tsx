@@ -1,6 +1,6 @@
 import { type CreateClosure, createClosureSchema } from '@campstore/contract/admin/closures'
+import { t } from 'i18next'
 import type { FieldValues } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { useFormAction } from '../../app/form-action.ts'
 import { useCampgroundName, useCampgroundOptions, useSession } from '../../app/session.ts'
@@ -22,7 +22,6 @@ type ClosureDialogProps = {
 
 /** Closes nights of a campground, or changes a closure. It shows the affected bookings before it saves. */
 export function ClosureDialog({ closure, initial = {}, close, saved }: ClosureDialogProps) {
-  const { t } = useTranslation()
   const { can } = useSession()
   const { dialog, ...form } = useFormAction({
     schema: createClosureSchema,
@@ -58,7 +57,6 @@ type FieldsProps = { form: Omit<ReturnType<typeof useFormAction<ClosureForm, Cre
 
 /** The campground and the type, which of an existing closure cannot be changed. Fields of the other type are null. */
 function WhereFields({ form: { field, watch, setValue }, isNew }: FieldsProps & { isNew: boolean }) {
-  const { t } = useTranslation()
   const nameOf = useCampgroundName()
   const campgrounds = useCampgroundOptions()
   const id = watch('campgroundId')
@@ -88,7 +86,6 @@ function WhereFields({ form: { field, watch, setValue }, isNew }: FieldsProps & 
 
 /** The first and the last night; or the weekday, and the first and last day of the rule, which may both be open. */
 function NightFields({ form: { field, watch } }: FieldsProps) {
-  const { t } = useTranslation()
   const { closureType, startDate, effectiveFrom } = watch()
   if (closureType === 'date_range')
     return (
@@ -112,7 +109,6 @@ function NightFields({ form: { field, watch } }: FieldsProps) {
 const weekdays = ['1', '2', '3', '4', '5', '6', '0'] as const
 
 function WeekdayField<Fields extends FieldValues, Result>(bound: Bound<Fields, Result>) {
-  const { t } = useTranslation()
   const { field, problem } = useField(bound, value => value && weekdayName(Number(value)))
   return (
     <SelectField

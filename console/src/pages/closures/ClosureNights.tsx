@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { useToday } from '../../app/session.ts'
 import { DaySpan, DayText } from '../../design/Values.tsx'
 import { formatDay, weekdayName } from '../../lib/format.ts'
@@ -7,7 +7,6 @@ import type { Closure } from './closure.ts'
 
 /** Which nights a closure closes, in words. */
 export function ClosureNights({ closure }: { closure: Closure }) {
-  const { t } = useTranslation()
   const { closureType, startDate, endDate, weekday, effectiveFrom, effectiveTo } = closure
   if (closureType === 'date_range' && startDate && endDate)
     return startDate === endDate ? <DayText day={startDate} /> : <DaySpan from={startDate} to={endDate} />
@@ -28,7 +27,7 @@ function stateOf({ closureType, startDate, endDate, effectiveFrom, effectiveTo }
   return last && last < now ? ('over' as const) : ('inForce' as const)
 }
 
-const StateBadge = badgeOf({ coming: 'notice', inForce: 'danger', over: 'neutral' }, (t, state) =>
+const StateBadge = badgeOf({ coming: 'notice', inForce: 'danger', over: 'neutral' }, state =>
   t(`closures.states.${state}`),
 )
 

@@ -1,5 +1,5 @@
+import { t } from 'i18next'
 import { Pencil, Trash2 } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useCampgroundName, useSession } from '../../app/session.ts'
 import { DialogButton } from '../../design/DialogButton.tsx'
@@ -13,7 +13,6 @@ import type { Closure } from './closure.ts'
 
 /** A closure, and the affected bookings. */
 export function ClosurePage() {
-  const { t } = useTranslation()
   const { can } = useSession()
   const nameOf = useCampgroundName()
   return (
@@ -45,7 +44,6 @@ export function ClosurePage() {
 }
 
 function ClosureActions({ closure }: { closure: Closure }) {
-  const { t } = useTranslation()
   const navigate = useNavigate()
   return (
     <>

@@ -1,6 +1,6 @@
 import { adminClosuresQuerySchema } from '@campstore/contract/admin/closures'
+import { t } from 'i18next'
 import { CalendarX } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { useCampgroundName } from '../../app/session.ts'
 import { type Columns, column, titleColumn, wideColumn } from '../../design/columns.tsx'
@@ -16,7 +16,6 @@ const parsers = filtersOf(adminClosuresQuerySchema.shape, 'campgroundId')
 
 /** The nights on which campgrounds are closed. */
 export function ClosuresPage() {
-  const { t } = useTranslation()
   const nameOf = useCampgroundName()
   const navigate = useNavigate()
   const filters = useFilters(parsers)

@@ -1,5 +1,5 @@
 import { createCouponSchema } from '@campstore/contract/admin/coupons'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { useNavigate } from 'react-router'
 import { useFormAction } from '../../app/form-action.ts'
 import { useToday } from '../../app/session.ts'
@@ -12,7 +12,6 @@ const usualDays = 30
 
 /** A new coupon, and then its page; or a change of one, except of its code and type, which customers know. */
 export function CouponDialog({ coupon, close }: { coupon?: Coupon; close(): void }) {
-  const { t } = useTranslation()
   const navigate = useNavigate()
   const today = useToday()
   const { field, dialog } = useFormAction({

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { Link } from 'react-router'
 import { useRead } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
@@ -12,7 +12,6 @@ import { type Coupon, type CouponState, stateOf, useCouponReport } from './coupo
 
 /** The conditions of a coupon. */
 export function CouponFacts({ coupon }: { coupon: Coupon }) {
-  const { t } = useTranslation()
   const { id, minSpend, startsAt, endsAt, usageLimit, createdAt, updatedAt } = coupon
   return (
     <FactsSection
@@ -33,7 +32,6 @@ export function CouponFacts({ coupon }: { coupon: Coupon }) {
 
 /** How much of a coupon is used. */
 export function CouponUseSection({ coupon: { id, usedCount, usageLimit } }: { coupon: Coupon }) {
-  const { t } = useTranslation()
   const { can } = useSession()
   // Customers' coupons on unpaid orders.
   const fields = { couponId: id, status: 'applied', size: 1 } as const
@@ -47,7 +45,6 @@ export function CouponUseSection({ coupon: { id, usedCount, usageLimit } }: { co
 
 /** The cost of a coupon in the last days. */
 export function CouponCosts({ coupon: { id } }: { coupon: Coupon }) {
-  const { t } = useTranslation()
   const { from, to, query } = useCouponReport()
   return (
     <Section
@@ -100,7 +97,6 @@ export function CouponBar({ used, applied, limit }: CouponUseProps & { applied: 
 
 /** How much of a coupon is used: the numbers, with a bar if it has a limit. */
 function CouponUse({ used, applied, limit }: CouponUseProps) {
-  const { t } = useTranslation()
   const left = limit === null || applied === undefined ? undefined : Math.max(0, limit - used - applied)
   const counted = (kind: 'used' | 'applied' | 'left', count: number) =>
     t(`coupons.${kind}Count`, { count, number: formatNumber(count) })
@@ -123,7 +119,6 @@ function CouponUse({ used, applied, limit }: CouponUseProps) {
 
 /** The discount of a coupon: an amount, or a percentage with its maximum. */
 export function Worth({ coupon: { discountType, discountValue, maxDiscount } }: { coupon: Coupon }) {
-  const { t } = useTranslation()
   if (discountType === 'fixed') return <span className="nowrap">{formatMoney(discountValue)}</span>
   return (
     <span className="stack-tight">
@@ -137,7 +132,7 @@ export function Worth({ coupon: { discountType, discountValue, maxDiscount } }: 
 
 const StateBadge = badgeOf<CouponState>(
   { running: 'positive', planned: 'info', over: 'neutral', usedUp: 'notice', inactive: 'neutral' },
-  (t, state) => t(`coupons.states.${state}`),
+  state => t(`coupons.states.${state}`),
 )
 
 export const CouponStateBadge = ({ coupon }: { coupon: Coupon }) => <StateBadge status={stateOf(coupon, Date.now())} />

@@ -1,6 +1,6 @@
 import { claimsQuerySchema } from '@campstore/contract/admin/coupons'
+import { t } from 'i18next'
 import { CircleStop, Pencil, RotateCcw, TicketPercent, UserPlus } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
 import { useSession } from '../../app/session.ts'
 import { Button } from '../../design/Button.tsx'
@@ -20,7 +20,6 @@ import './coupons.css'
 
 /** One coupon: conditions, usage, cost and customers. */
 export function CouponPage() {
-  const { t } = useTranslation()
   const { can } = useSession()
   return (
     <>
@@ -47,7 +46,6 @@ export function CouponPage() {
 }
 
 function CouponActions({ coupon }: { coupon: Coupon }) {
-  const { t } = useTranslation()
   const { id, code, status } = coupon
   const activate = useAction({
     run: admin => admin.changeCoupon({ id, status: 'active' }),
@@ -88,7 +86,6 @@ const parsers = filtersOf(claimsQuerySchema.shape, 'status')
 
 /** The customers with a coupon, and its order. */
 function CouponClaims({ couponId }: { couponId: string }) {
-  const { t } = useTranslation()
   const { can } = useSession()
   const filters = useFilters(parsers)
   return (

@@ -1,6 +1,6 @@
 import { couponsQuerySchema } from '@campstore/contract/admin/coupons'
+import { t } from 'i18next'
 import { Plus, TicketPercent } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { Patterns } from '../../design/charts/charts.tsx'
 import { type Columns, column, endColumn, timeColumn, titleColumn, wideColumn } from '../../design/columns.tsx'
 import { Money, TwoLines } from '../../design/Values.tsx'
@@ -18,7 +18,6 @@ const parsers = filtersOf(couponsQuerySchema.shape, 'q', 'status', 'sort')
 
 /** All coupons, with how much of each is used. */
 export function CouponsPage() {
-  const { t } = useTranslation()
   const filters = useFilters(parsers)
   const report = useCouponReport().query.data
   const appliedOf = (id: string) => report?.find(({ couponId }) => couponId === id)?.applied ?? 0

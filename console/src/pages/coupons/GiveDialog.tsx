@@ -1,6 +1,6 @@
+import { t } from 'i18next'
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useBulkAction, withoutDone } from '../../app/bulk-action.tsx'
 import { type Schemas, useRead } from '../../app/client.ts'
 import { Button } from '../../design/Button.tsx'
@@ -12,7 +12,6 @@ type Customer = Schemas['AdminCustomer']
 
 /** Gives customers the right to use a coupon once each. */
 export function GiveDialog({ coupon: { id, code }, close }: { coupon: Coupon; close(): void }) {
-  const { t } = useTranslation()
   const [q, setQ] = useState('')
   const [chosen, setChosen] = useState<readonly Customer[]>([])
   const give = useBulkAction({
@@ -58,7 +57,6 @@ export function GiveDialog({ coupon: { id, code }, close }: { coupon: Coupon; cl
 type ChosenCustomersProps = { chosen: readonly Customer[]; setChosen(customers: readonly Customer[]): void }
 
 function ChosenCustomers({ chosen, setChosen }: ChosenCustomersProps) {
-  const { t } = useTranslation()
   if (chosen.length === 0) return null
   return (
     <ul className="row" aria-label={t('coupons.chosen')}>
@@ -85,22 +83,19 @@ type CustomerSearchProps = {
   choose(customer: Customer): void
 }
 
-function CustomerSearch({ q, setQ, found, choose }: CustomerSearchProps) {
-  const { t } = useTranslation()
-  return (
-    <>
-      <SearchField label={t('customers.search')} value={q} onChange={text => setQ(text ?? '')} />
-      {found?.length === 0 && <p className="muted">{t('filters.nothing')}</p>}
-      <ul className="found">
-        {found?.map(customer => (
-          <li key={customer.id}>
-            <button type="button" onClick={() => choose(customer)}>
-              <span>{customer.name}</span>
-              <small className="muted">{[customer.email, customer.phone].filter(Boolean).join(' · ')}</small>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </>
-  )
-}
+const CustomerSearch = ({ q, setQ, found, choose }: CustomerSearchProps) => (
+  <>
+    <SearchField label={t('customers.search')} value={q} onChange={text => setQ(text ?? '')} />
+    {found?.length === 0 && <p className="muted">{t('filters.nothing')}</p>}
+    <ul className="found">
+      {found?.map(customer => (
+        <li key={customer.id}>
+          <button type="button" onClick={() => choose(customer)}>
+            <span>{customer.name}</span>
+            <small className="muted">{[customer.email, customer.phone].filter(Boolean).join(' · ')}</small>
+          </button>
+        </li>
+      ))}
+    </ul>
+  </>
+)

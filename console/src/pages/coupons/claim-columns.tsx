@@ -1,5 +1,5 @@
+import { t } from 'i18next'
 import { Undo2 } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { type Columns, column, dayColumn, endColumn, moneyColumn, titleColumn } from '../../design/columns.tsx'
@@ -10,7 +10,7 @@ import { badgeOf } from '../shared/StatusBadges.tsx'
 
 type Claim = Schemas['AdminClaim']
 
-const ClaimBadge = badgeOf({ available: 'positive', applied: 'notice', used: 'neutral' }, (t, status) =>
+const ClaimBadge = badgeOf({ available: 'positive', applied: 'notice', used: 'neutral' }, status =>
   t(`coupons.claimStatuses.${status}`),
 )
 
@@ -20,7 +20,6 @@ const ClaimBadge = badgeOf({ available: 'positive', applied: 'notice', used: 'ne
  * @param title the heading of a row: the coupon in a customer's list, the customer in a coupon's list
  */
 export function useClaimColumns(title: 'coupon' | 'customer'): Columns<Claim> {
-  const { t } = useTranslation()
   const { can } = useSession()
   return [
     title === 'coupon'
@@ -48,22 +47,19 @@ export function useClaimColumns(title: 'coupon' | 'customer'): Columns<Claim> {
   ]
 }
 
-function TakeBackButton({ claim: { id, couponId, code, customer } }: { claim: Claim }) {
-  const { t } = useTranslation()
-  return (
-    <AskingButton
-      isIconOnly
-      icon={Undo2}
-      label={t('coupons.takeBackFrom', { code, name: customer.name })}
-      title={t('coupons.takeBackTitle', { code })}
-      hint={t('coupons.takeBackWarning', { name: customer.name })}
-      confirm={t('coupons.takeBack')}
-      isDangerous
-      action={{
-        run: admin => admin.deleteCouponClaim({ id: couponId, claimId: String(id) }),
-        done: () => t('coupons.takenBack'),
-        failed: t('coupons.notTakenBack'),
-      }}
-    />
-  )
-}
+const TakeBackButton = ({ claim: { id, couponId, code, customer } }: { claim: Claim }) => (
+  <AskingButton
+    isIconOnly
+    icon={Undo2}
+    label={t('coupons.takeBackFrom', { code, name: customer.name })}
+    title={t('coupons.takeBackTitle', { code })}
+    hint={t('coupons.takeBackWarning', { name: customer.name })}
+    confirm={t('coupons.takeBack')}
+    isDangerous
+    action={{
+      run: admin => admin.deleteCouponClaim({ id: couponId, claimId: String(id) }),
+      done: () => t('coupons.takenBack'),
+      failed: t('coupons.notTakenBack'),
+    }}
+  />
+)

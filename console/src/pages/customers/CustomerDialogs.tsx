@@ -1,5 +1,5 @@
 import { changeCustomerSchema, suspendCustomerSchema } from '@campstore/contract/admin/customers'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { z } from 'zod'
 import { useRead } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
@@ -12,7 +12,6 @@ import type { Customer } from './CustomerSections.tsx'
 
 /** Changes the editable fields of a customer; only changed ones are sent. */
 export function ChangeCustomerDialog({ customer, close }: { customer: Customer; close(): void }) {
-  const { t } = useTranslation()
   const { name, phone, birthday, points } = customer
   const { field, dialog } = useFormAction({
     schema: changeCustomerSchema,
@@ -35,7 +34,6 @@ export function ChangeCustomerDialog({ customer, close }: { customer: Customer; 
 
 /** Suspends a customer, with a reason that other staff can read. */
 export function SuspendDialog({ customer: { id, name }, close }: { customer: Customer; close(): void }) {
-  const { t } = useTranslation()
   const { field, dialog } = useFormAction({
     schema: suspendCustomerSchema,
     values: {},
@@ -57,32 +55,28 @@ export function SuspendDialog({ customer: { id, name }, close }: { customer: Cus
 }
 
 /** Cancels the unpaid bookings and orders of a customer, with a reason for their histories. */
-export function ReleaseHoldsDialog({ customer: { id, name }, close }: { customer: Customer; close(): void }) {
-  const { t } = useTranslation()
-  return (
-    <ReasonDialog
-      title={t('customers.releaseHoldsTitle', { name })}
-      hint={t('customers.releaseHoldsHint')}
-      action={t('customers.releaseHolds')}
-      run={(admin, body) => admin.releaseHolds({ id, ...body })}
-      done={({ bookingIds, orderIds }) => t('customers.holdsReleased', { count: bookingIds.length + orderIds.length })}
-      onDone={({ failed, hasMore }) => {
-        if (failed.length > 0 || hasMore)
-          notifyProblem(t('customers.holdsLeft'), {
-            list: <Refusals refused={failed.map(({ kind, id, message }) => ({ id: id ?? kind, message }))} />,
-          })
-      }}
-      failed={t('customers.holdsNotReleased')}
-      close={close}
-    />
-  )
-}
+export const ReleaseHoldsDialog = ({ customer: { id, name }, close }: { customer: Customer; close(): void }) => (
+  <ReasonDialog
+    title={t('customers.releaseHoldsTitle', { name })}
+    hint={t('customers.releaseHoldsHint')}
+    action={t('customers.releaseHolds')}
+    run={(admin, body) => admin.releaseHolds({ id, ...body })}
+    done={({ bookingIds, orderIds }) => t('customers.holdsReleased', { count: bookingIds.length + orderIds.length })}
+    onDone={({ failed, hasMore }) => {
+      if (failed.length > 0 || hasMore)
+        notifyProblem(t('customers.holdsLeft'), {
+          list: <Refusals refused={failed.map(({ kind, id, message }) => ({ id: id ?? kind, message }))} />,
+        })
+    }}
+    failed={t('customers.holdsNotReleased')}
+    close={close}
+  />
+)
 
 const giveSchema = z.object({ id: z.string().min(1) })
 
 /** Gives a customer the right to use a coupon once. */
 export function GiveCouponDialog({ customer, close }: { customer: Customer; close(): void }) {
-  const { t } = useTranslation()
   const coupons = useRead('listAdminCoupons', { status: 'active', size: 100, sort: 'code,asc' })
   const { field, dialog } = useFormAction({
     schema: giveSchema,

@@ -1,5 +1,5 @@
+import { t } from 'i18next'
 import { Ban, Pencil, RotateCcw, TicketPercent, TimerOff } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useAction } from '../../app/actions.ts'
 import { useSession } from '../../app/session.ts'
@@ -23,7 +23,6 @@ import {
 
 /** One customer: tier, orders, bookings and coupons, and the actions of staff. */
 export function CustomerPage() {
-  const { t } = useTranslation()
   const { can } = useSession()
   return (
     <RecordPage
@@ -54,37 +53,31 @@ export function CustomerPage() {
 }
 
 /** What staff have to know first: other records of the same person, and a suspension. */
-function Messages({ customer: { joinedInto, sameEmail, status, statusReason: reason } }: { customer: Customer }) {
-  const { t } = useTranslation()
-  return (
-    <>
-      {joinedInto !== null && <Others text={t('customers.joinedInto')} ids={[joinedInto]} />}
-      {sameEmail.length > 0 && <Others text={t('customers.sameEmail')} ids={sameEmail} />}
-      {status === 'suspended' && joinedInto === null && (
-        <Message tone="notice">
-          {reason === null ? t('customers.suspendedHint') : t('customers.suspendedBecause', { reason })}
-        </Message>
-      )}
-    </>
-  )
-}
+const Messages = ({ customer: { joinedInto, sameEmail, status, statusReason: reason } }: { customer: Customer }) => (
+  <>
+    {joinedInto !== null && <Others text={t('customers.joinedInto')} ids={[joinedInto]} />}
+    {sameEmail.length > 0 && <Others text={t('customers.sameEmail')} ids={sameEmail} />}
+    {status === 'suspended' && joinedInto === null && (
+      <Message tone="notice">
+        {reason === null ? t('customers.suspendedHint') : t('customers.suspendedBecause', { reason })}
+      </Message>
+    )}
+  </>
+)
 
 /** Other customers with the same e-mail, or into whom this one was merged. */
-function Others({ text, ids }: { text: string; ids: string[] }) {
-  return (
-    <Message tone="notice">
-      {text}{' '}
-      {ids.map(id => (
-        <Link key={id} to={`/customers/${id}`}>
-          <Id>{id}</Id>
-        </Link>
-      ))}
-    </Message>
-  )
-}
+const Others = ({ text, ids }: { text: string; ids: string[] }) => (
+  <Message tone="notice">
+    {text}{' '}
+    {ids.map(id => (
+      <Link key={id} to={`/customers/${id}`}>
+        <Id>{id}</Id>
+      </Link>
+    ))}
+  </Message>
+)
 
 function CustomerActions({ customer }: { customer: Customer }) {
-  const { t } = useTranslation()
   const { can } = useSession()
   const reactivate = useAction({
     run: admin => admin.reactivateCustomer({ id: customer.id }),

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { Link } from 'react-router'
 import { type Schemas, useRead } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
@@ -16,7 +16,6 @@ export type Customer = Schemas['AdminCustomerDetail']
 
 /** The points, tier and spending of a customer. */
 export function LoyaltySection({ customer }: { customer: Customer }) {
-  const { t } = useTranslation()
   const { tier, points, totalSpent, firstPurchaseUsed } = customer
   return (
     <FactsSection
@@ -35,7 +34,6 @@ export function LoyaltySection({ customer }: { customer: Customer }) {
 
 /** The contact and the account of a customer. */
 export function CustomerFacts({ customer }: { customer: Customer }) {
-  const { t } = useTranslation()
   const { email, phone, birthday, registeredAt, authProvider, tags, preferences } = customer
   const address = customer.defaultShippingAddress
   return (
@@ -62,7 +60,6 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
 
 /** The coupons that a customer has or had. */
 export function CustomerClaims({ customerId }: { customerId: string }) {
-  const { t } = useTranslation()
   const columns = useClaimColumns('coupon')
   const claims = useRead('listCouponClaims', { customerId, size: 50 })
   return (
@@ -78,17 +75,16 @@ export function CustomerClaims({ customerId }: { customerId: string }) {
 
 export const CustomerStatusBadge = badgeOf<Customer['status']>(
   { active: 'positive', suspended: 'danger', deleted: 'neutral' },
-  (t, status) => t(`customers.statuses.${status}`),
+  status => t(`customers.statuses.${status}`),
 )
 
 export const TierBadge = badgeOf<Customer['tier']>(
   { bronze: 'neutral', silver: 'info', gold: 'notice', platinum: 'positive' },
-  (t, tier) => t(`customers.tiers.${tier}`),
+  tier => t(`customers.tiers.${tier}`),
 )
 
 /** The newest orders of a customer. */
 export function RecentOrders({ customer: { id, recentOrders } }: { customer: Customer }) {
-  const { t } = useTranslation()
   const columns: Columns<Schemas['OrderListItem']> = [
     titleColumn('id', t('fields.order'), ({ id }) => <RecordLink to="orders" id={id} />),
     timeColumn('placedAt', t('orders.placedAt')),
@@ -101,7 +97,6 @@ export function RecentOrders({ customer: { id, recentOrders } }: { customer: Cus
 
 /** The newest bookings of a customer. */
 export function RecentBookings({ customer: { id, recentBookings } }: { customer: Customer }) {
-  const { t } = useTranslation()
   const columns: Columns<Schemas['BookingListItem']> = [
     titleColumn('id', t('fields.booking'), ({ bookingId }) => <RecordLink to="bookings" id={bookingId} />),
     column('stay', t('fields.stay'), ({ checkIn, checkOut, campgroundName }) => (
@@ -124,7 +119,6 @@ type RecentProps<Item> = {
 
 /** A section with the newest, if there are any, and the way to all. */
 function Recent<Item>({ kind, customerId, ...table }: RecentProps<Item>) {
-  const { t } = useTranslation()
   const { can } = useSession()
   const title = t(`customers.${kind}`)
   const all = <Link to={`/${kind}?customerId=${encodeURIComponent(customerId)}`}>{t(`customers.all.${kind}`)}</Link>

@@ -1,6 +1,6 @@
 import { customersQuerySchema } from '@campstore/contract/admin/customers'
+import { t } from 'i18next'
 import { Users } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { Schemas } from '../../app/client.ts'
 import { type Columns, column, dayColumn, moneyColumn, numberColumn, titleColumn } from '../../design/columns.tsx'
 import { Email, Id, Phone, TwoLines } from '../../design/Values.tsx'
@@ -13,7 +13,6 @@ const parsers = filtersOf(customersQuerySchema.shape, 'q', 'status', 'tier', 'so
 
 /** Everyone with an account, found by phone, e-mail, name or id. */
 export function CustomersPage() {
-  const { t } = useTranslation()
   const filters = useFilters(parsers)
   const columns: Columns<Schemas['AdminCustomer']> = [
     titleColumn('name', t('fields.name'), { sort: 'name' }, ({ id, name }) => (

@@ -1,5 +1,5 @@
 import type { Permission } from '@campstore/contract/admin/permissions'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { type CsvFile, client, useRead } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { PageHeader } from '../../design/PageHeader.tsx'
@@ -14,7 +14,6 @@ import './money.css'
 
 /** Refunds due and done, takings, and exports for accounting. */
 export function MoneyPage() {
-  const { t } = useTranslation()
   const filters = useFilters(moneyFilters)
   const thisMonth = monthOf(today())
   const month = filters.values.month ?? thisMonth
@@ -78,7 +77,6 @@ const exports: readonly Export[] = [
 
 /** The exports of a month, for accounting. */
 function ExportsTab({ month, thisMonth, chooseMonth }: OfMonth) {
-  const { t } = useTranslation()
   const { can } = useSession()
   return (
     <div className="stack">

@@ -1,5 +1,5 @@
+import { t } from 'i18next'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Legend, Part, Patterns, Swatch } from '../../design/charts/charts.tsx'
 import { formatDay, formatMoney, formatMoneyShort } from '../../lib/format.ts'
 import { parts, stepFor, type Takings, takenOn } from './amounts.ts'
@@ -33,7 +33,6 @@ const looks = {
  * the same numbers.
  */
 export function TakingsChart({ days, before }: TakingsChartProps) {
-  const { t } = useTranslation()
   const frame = useRef<HTMLDivElement>(null)
   const width = useElementWidth(frame)
   return (
@@ -97,7 +96,6 @@ function Drawing({ days, before, width }: TakingsChartProps & { width: number })
 }
 
 function Bar({ day, x, width, y }: { day: Takings; x: number; width: number; y(amount: number): number }) {
-  const { t } = useTranslation()
   let sum = 0
   const pieces = parts.map(part => {
     const bottomOf = sum
@@ -123,7 +121,6 @@ function Bar({ day, x, width, y }: { day: Takings; x: number; width: number; y(a
 }
 
 function TakingsLegend() {
-  const { t } = useTranslation()
   const swatches = [...parts, 'refunded' as const].map(part => [
     t(`money.kindsOfTakings.${part}`),
     <Swatch key={part} {...looks[part]} inset={0} />,

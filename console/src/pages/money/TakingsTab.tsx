@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { client } from '../../app/client.ts'
 import { type Columns, endColumn, titleColumn } from '../../design/columns.tsx'
 import { DataTable } from '../../design/DataTable.tsx'
@@ -39,7 +39,6 @@ export function TakingsTab({ month, thisMonth, chooseMonth }: OfMonth) {
 }
 
 function Totals({ days }: { days: readonly Takings[] }) {
-  const { t } = useTranslation()
   const totals = totalsOf(days)
   return (
     <dl className="totals">
@@ -64,7 +63,6 @@ function Totals({ days }: { days: readonly Takings[] }) {
 }
 
 function TakingsTable({ days }: { days: readonly Takings[] }) {
-  const { t } = useTranslation()
   const columns: Columns<Takings> = [
     titleColumn('date', t('days.day'), ({ date }) => <DayText day={date} style="weekday" />),
     // Next to the day, so that it is visible when the table is wider than the screen.

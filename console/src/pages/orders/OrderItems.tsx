@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import type { Schemas } from '../../app/client.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { type Columns, column, moneyColumn, numberColumn, titleColumn } from '../../design/columns.tsx'
@@ -13,7 +13,6 @@ type Item = Order['items'][number]
 
 /** The items of an order, the stores of their pieces, and the prices. */
 export function OrderItems({ order }: { order: Order }) {
-  const { t } = useTranslation()
   const columns: Columns<Item> = [
     titleColumn('item', t('fields.item'), { isWide: true }, item => (
       <ItemName of={item} picture={item.imageUrl}>
@@ -41,7 +40,6 @@ export function OrderItems({ order }: { order: Order }) {
 }
 
 function OrderSums({ order }: { order: Order }) {
-  const { t } = useTranslation()
   const { subtotal, shippingFee, discount, total, coupon } = order
   return (
     <Sums>
@@ -56,19 +54,15 @@ function OrderSums({ order }: { order: Order }) {
 }
 
 /** Names the coupon of the discount. */
-function DiscountLabel({ coupon }: Pick<Order, 'coupon'>) {
-  const { t } = useTranslation()
-  return (
-    <>
-      {t('fields.discount')}
-      {coupon && ' · '}
-      {coupon && <RecordLink to="coupons" id={coupon.id} name={coupon.code} />}
-    </>
-  )
-}
+const DiscountLabel = ({ coupon }: Pick<Order, 'coupon'>) => (
+  <>
+    {t('fields.discount')}
+    {coupon && ' · '}
+    {coupon && <RecordLink to="coupons" id={coupon.id} name={coupon.code} />}
+  </>
+)
 
 function PickLine({ pick }: { pick: Schemas['Pick'] }) {
-  const { t } = useTranslation()
   const { locationName, quantity, missing } = pick
   return (
     <li>

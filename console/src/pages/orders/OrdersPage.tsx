@@ -1,6 +1,6 @@
 import { ordersQuerySchema } from '@campstore/contract/admin/orders'
+import { t } from 'i18next'
 import { ShoppingBag } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { type QueryOf, type Schemas, useRead } from '../../app/client.ts'
 import { useKnownCustomer, useSession } from '../../app/session.ts'
 import { type Columns, column, moneyColumn, timeColumn, titleColumn } from '../../design/columns.tsx'
@@ -21,7 +21,6 @@ const parsers = {
 
 /** All orders of the store. */
 export function OrdersPage() {
-  const { t } = useTranslation()
   const filters = useFilters(parsers)
   const { status, ...others } = filters.values
   const known = useLinkedNames(others)
@@ -57,14 +56,13 @@ export function OrdersPage() {
       icon={ShoppingBag}
       none={t('orders.none')}
       noneHint={t('orders.noneHint')}
-      columns={useOrderColumns()}
+      columns={orderColumns()}
     />
   )
 }
 
 /** The columns of a list of orders. */
-function useOrderColumns(): Columns<Schemas['OrderListItem']> {
-  const { t } = useTranslation()
+function orderColumns(): Columns<Schemas['OrderListItem']> {
   return [
     titleColumn('id', t('fields.order'), ({ id }) => <RecordLink to="orders" id={id} />),
     timeColumn('placedAt', t('orders.placedAt'), { sort: 'placedAt', place: 'rest' }),

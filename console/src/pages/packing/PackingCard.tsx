@@ -1,6 +1,6 @@
+import { t } from 'i18next'
 import { Banknote, ChevronDown, ChevronUp, Truck } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
@@ -26,7 +26,6 @@ type PackingCardProps = {
  * lines, and the rest on tap.
  */
 export function PackingCard({ order, isSelected = false, select, ship }: PackingCardProps) {
-  const { t } = useTranslation()
   const { can } = useSession()
   const [isOpen, setOpen] = useState(false)
   const { id, readyAt, items, toCollect, shippable, recipientName } = order
@@ -94,19 +93,15 @@ export function PackingCard({ order, isSelected = false, select, ship }: Packing
   )
 }
 
-function Recipient({ order: { recipientName, shippingAddress, shippingPhone } }: { order: PackingOrder }) {
-  const { t } = useTranslation()
-  return (
-    <address className="packing-recipient">
-      <strong>{recipientName ?? t('packing.noRecipient')}</strong>
-      {shippingAddress && <span>{shippingAddress}</span>}
-      {shippingPhone && <Phone number={shippingPhone} />}
-    </address>
-  )
-}
+const Recipient = ({ order: { recipientName, shippingAddress, shippingPhone } }: { order: PackingOrder }) => (
+  <address className="packing-recipient">
+    <strong>{recipientName ?? t('packing.noRecipient')}</strong>
+    {shippingAddress && <span>{shippingAddress}</span>}
+    {shippingPhone && <Phone number={shippingPhone} />}
+  </address>
+)
 
 function PackingItem({ item }: { item: PackingOrder['items'][number] }) {
-  const { t } = useTranslation()
   const { productName, specification, sku, quantity, imageUrl, picks } = item
   return (
     <li className="packing-item">

@@ -1,7 +1,7 @@
+import { t } from 'i18next'
 import { PackageCheck, Printer, Truck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useTranslation } from 'react-i18next'
 import { withoutDone } from '../../app/bulk-action.tsx'
 import { client, useRead } from '../../app/client.ts'
 import { useLocations, useSession } from '../../app/session.ts'
@@ -28,7 +28,6 @@ type PackingFilters = Filters<typeof parsers>
 
 /** The orders to pack: short picks first, then the longest waiting. */
 export function PackingPage() {
-  const { t } = useTranslation()
   const filters = useFilters(parsers)
   const { values } = filters
   const { data: locations = [] } = useLocations()
@@ -86,35 +85,31 @@ function usePrintTime(): string {
 }
 
 /** Orders that cannot be shipped, because their store lacks pieces. */
-function ShortOrders({ filters: { values } }: { filters: PackingFilters }) {
-  const { t } = useTranslation()
-  return (
-    <div id="short" className="no-print">
-      <Loaded query={useRead('listPickingList', { shippable: 'false', ...values, size: 100 })} rows={2}>
-        {({ data, meta }) =>
-          data.length > 0 && (
-            <Section
-              title={t('today.tiles.short')}
-              count={meta.totalElements}
-              hint={t('packing.shortHint')}
-              isCard={false}
-            >
-              <div className="packing-cards">
-                {data.map(order => (
-                  <PackingCard key={order.id} order={order} />
-                ))}
-              </div>
-            </Section>
-          )
-        }
-      </Loaded>
-    </div>
-  )
-}
+const ShortOrders = ({ filters: { values } }: { filters: PackingFilters }) => (
+  <div id="short" className="no-print">
+    <Loaded query={useRead('listPickingList', { shippable: 'false', ...values, size: 100 })} rows={2}>
+      {({ data, meta }) =>
+        data.length > 0 && (
+          <Section
+            title={t('today.tiles.short')}
+            count={meta.totalElements}
+            hint={t('packing.shortHint')}
+            isCard={false}
+          >
+            <div className="packing-cards">
+              {data.map(order => (
+                <PackingCard key={order.id} order={order} />
+              ))}
+            </div>
+          </Section>
+        )
+      }
+    </Loaded>
+  </div>
+)
 
 /** What the orders that can be shipped need, and the orders: they ship one by one, or by a bulk action. */
 function ShippableOrders({ filters: { values, page, setPage } }: { filters: PackingFilters }) {
-  const { t } = useTranslation()
   const { can } = useSession()
   const fields = { shippable: 'true', ...values, page, size: pageSize } as const
   const query = useRead('listPickingList', fields, { keepsPrevious: true })
@@ -181,7 +176,6 @@ type BulkShippingProps = {
 
 /** Selects all orders of the page or none, and ships the selected ones. */
 function BulkShipping({ orders, chosen, setSelected, ship }: BulkShippingProps) {
-  const { t } = useTranslation()
   const isAll = chosen.length === orders.length
   return (
     <>
@@ -200,7 +194,6 @@ const pageSize = 30
 
 /** What some orders need, by product and place; it ticks off line by line. */
 function PickList({ orders }: { orders: readonly PackingOrder[] }) {
-  const { t } = useTranslation()
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const picks = picksOf(orders)
   const title = t('packing.picks')

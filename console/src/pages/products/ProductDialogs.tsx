@@ -1,7 +1,7 @@
 import { changeVariantsSchema, createProductSchema, productStatuses } from '@campstore/contract/admin/products'
+import { t } from 'i18next'
 import { Plus, Trash2 } from 'lucide-react'
 import { type Control, type FieldPath, type FieldValues, useFieldArray } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { z } from 'zod'
 import { useFormAction } from '../../app/form-action.ts'
@@ -17,7 +17,6 @@ const productSchema = createProductSchema.extend({ variants: z.array(newVariantS
 
 /** A new product with its variants, and then its page; or a change of a product's texts. */
 export function ProductDialog({ product, close }: { product?: Product; close(): void }) {
-  const { t } = useTranslation()
   const navigate = useNavigate()
   const { data: facets } = useFacets()
   const { control, field, dialog } = useFormAction({
@@ -62,7 +61,6 @@ export function ProductDialog({ product, close }: { product?: Product; close(): 
 type ProductControl = Control<z.input<typeof productSchema>, unknown, z.output<typeof productSchema>>
 
 function NewVariants({ control }: { control: ProductControl }) {
-  const { t } = useTranslation()
   const { fields, append, remove } = useFieldArray({ control, name: 'variants' })
   return (
     <>
@@ -88,7 +86,6 @@ const changedVariantSchema = changeVariantsSchema.shape.variants.element
 
 /** Another variant of a product. */
 export function AddVariantDialog({ product, close }: { product: Product; close(): void }) {
-  const { t } = useTranslation()
   const { control, dialog } = useFormAction({
     schema: newVariantSchema,
     values: newVariant,
@@ -108,7 +105,6 @@ type ChangeVariantDialogProps = { product: Product; variant: Variant; close(): v
 
 /** Changes a variant; orders to ship keep their prices and names, and the dialog shows their number. */
 export function ChangeVariantDialog({ product, variant, close }: ChangeVariantDialogProps) {
-  const { t } = useTranslation()
   const { id, sku, color, size, specification, price, active } = variant
   const { control, dialog } = useFormAction({
     schema: changedVariantSchema,
@@ -138,7 +134,6 @@ type VariantFieldsProps<Fields extends FieldValues, Result> = {
 
 /** The fields of a variant. */
 function VariantFields<Fields extends FieldValues, Result>({ control, path }: VariantFieldsProps<Fields, Result>) {
-  const { t } = useTranslation()
   // Each form of a variant has these fields at its path.
   const name = (field: keyof typeof newVariant) => `${path}${field}` as FieldPath<Fields>
   return (
@@ -159,7 +154,6 @@ export const openOrdersOf = (variantId: string): string =>
 
 /** Shows how many orders to ship contain variants of a product; they ship unchanged. */
 export function OpenOrders({ product, only }: { product: Product; only?: string }) {
-  const { t } = useTranslation()
   const { data: counts = {} } = useOpenOrders(product)
   const held = product.variants.filter(({ id }) => (counts[id] ?? 0) > 0 && (only === undefined || id === only))
   if (held.length === 0) return null
@@ -177,6 +171,6 @@ export function OpenOrders({ product, only }: { product: Product; only?: string 
   )
 }
 
-export const ProductStatusBadge = badgeOf<Product['status']>({ active: 'positive', inactive: 'neutral' }, (t, status) =>
+export const ProductStatusBadge = badgeOf<Product['status']>({ active: 'positive', inactive: 'neutral' }, status =>
   t(`products.statuses.${status}`),
 )

@@ -1,6 +1,6 @@
+import { t } from 'i18next'
 import { Eye, EyeOff, Pencil } from 'lucide-react'
 import { Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useSession } from '../../app/session.ts'
 import { DialogButton } from '../../design/DialogButton.tsx'
 import { Loading, lazyPart } from '../../design/Loaded.tsx'
@@ -18,7 +18,6 @@ const RichText = lazyPart(() => import('../../design/rich-text/RichText.tsx'))
 
 /** One product: its variants with price and stock, pictures and texts. */
 export function ProductPage() {
-  const { t } = useTranslation()
   const mayEdit = useSession().can('products.edit')
   return (
     <RecordPage
@@ -45,29 +44,25 @@ export function ProductPage() {
   )
 }
 
-function ProductTexts({ product: { description, createdAt, updatedAt } }: { product: Product }) {
-  const { t } = useTranslation()
-  return (
-    <Section title={t('products.description')}>
-      {description === null ? (
-        <p className="muted">{t('products.noDescription')}</p>
-      ) : (
-        <Suspense fallback={<Loading rows={2} />}>
-          <RichText html={description} />
-        </Suspense>
-      )}
-      <Facts
-        of={{
-          [t('fields.createdAt')]: <DateTime at={createdAt} />,
-          [t('fields.updatedAt')]: <DateTime at={updatedAt} />,
-        }}
-      />
-    </Section>
-  )
-}
+const ProductTexts = ({ product: { description, createdAt, updatedAt } }: { product: Product }) => (
+  <Section title={t('products.description')}>
+    {description === null ? (
+      <p className="muted">{t('products.noDescription')}</p>
+    ) : (
+      <Suspense fallback={<Loading rows={2} />}>
+        <RichText html={description} />
+      </Suspense>
+    )}
+    <Facts
+      of={{
+        [t('fields.createdAt')]: <DateTime at={createdAt} />,
+        [t('fields.updatedAt')]: <DateTime at={updatedAt} />,
+      }}
+    />
+  </Section>
+)
 
 function ProductActions({ product }: { product: Product }) {
-  const { t } = useTranslation()
   const { id, name, status } = product
   const isShown = status === 'active'
   return (

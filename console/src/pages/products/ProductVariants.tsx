@@ -1,5 +1,5 @@
+import { t } from 'i18next'
 import { Pencil, Plus } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
@@ -15,7 +15,6 @@ import { type Product, useOpenOrders, type Variant } from './queries.ts'
 
 /** The variants of a product: prices, available pieces, and orders to ship. */
 export function ProductVariants({ product }: { product: Product }) {
-  const { t } = useTranslation()
   const { can } = useSession()
   const { data: counts } = useOpenOrders(product)
   const columns: Columns<Variant> = [
@@ -59,14 +58,12 @@ export function ProductVariants({ product }: { product: Product }) {
   )
 }
 
-function VariantName({ variant: { specification, sku, color, size } }: { variant: Variant }) {
-  return (
-    <span className="stack-tight">
-      <span>{specification}</span>
-      <small className="muted">
-        <Id>{sku}</Id>
-        {[color, size].filter(Boolean).map(text => ` · ${text}`)}
-      </small>
-    </span>
-  )
-}
+const VariantName = ({ variant: { specification, sku, color, size } }: { variant: Variant }) => (
+  <span className="stack-tight">
+    <span>{specification}</span>
+    <small className="muted">
+      <Id>{sku}</Id>
+      {[color, size].filter(Boolean).map(text => ` · ${text}`)}
+    </small>
+  </span>
+)

@@ -1,6 +1,6 @@
 import { adminProductsQuerySchema } from '@campstore/contract/admin/products'
+import { t } from 'i18next'
 import { Plus, Tags } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { type Columns, column, dayColumn, endColumn, moneyColumn, titleColumn } from '../../design/columns.tsx'
 import { TwoLines } from '../../design/Values.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
@@ -16,7 +16,6 @@ const parsers = filtersOf(adminProductsQuerySchema.shape, 'q', 'status', 'catego
 
 /** All products, including hidden ones. */
 export function ProductsPage() {
-  const { t } = useTranslation()
   const filters = useFilters(parsers)
   const columns: Columns<Product> = [
     titleColumn('name', t('coupons.name'), { sort: 'name', isWide: true }, ({ id, name, image, brand, category }) => (
@@ -53,7 +52,6 @@ export function ProductsPage() {
 
 /** The available pieces of all variants, and the number of variants without any. */
 function Available({ variants }: Pick<Product, 'variants'>) {
-  const { t } = useTranslation()
   const sold = variants.filter(({ active }) => active)
   const soldOut = sold.filter(({ inStock }) => !inStock).length
   return (

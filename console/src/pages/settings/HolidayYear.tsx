@@ -1,5 +1,5 @@
+import { t } from 'i18next'
 import { type KeyboardEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useToday } from '../../app/session.ts'
 import { Legend } from '../../design/charts/charts.tsx'
 import { cx } from '../../design/cx.ts'
@@ -69,7 +69,6 @@ const looks = { holiday: 'fill-4', working: 'holiday-working', holidayWeekday: '
 const nightKinds = ['holiday', 'working', 'holidayWeekday', 'weekday'] as const satisfies readonly NightKind[]
 
 function NightLegend() {
-  const { t } = useTranslation()
   const swatches = nightKinds.map(kind => [
     t(`settings.kinds.${kind}`),
     <rect key={kind} className={cx('fill-swatch', looks[kind])} x="1" y="1" width="18" height="12" rx="3" />,
@@ -110,7 +109,6 @@ const weekdays = daysFrom('2023-01-01', '2023-01-07')
 
 /** A day, and for administrators who may change it, its button. */
 function DayCell({ day, today, entries, holidayWeekdays, active, press }: CellProps & { day: Day }) {
-  const { t } = useTranslation()
   const holiday = entries.get(day)
   const kind = holiday?.kind ?? kindByWeekday(day, holidayWeekdays)
   const label = [formatDay(day, 'full'), t(`settings.kinds.${kind}`), holiday?.name].filter(Boolean).join(', ')

@@ -1,7 +1,7 @@
 import { setHolidaySchema } from '@campstore/contract/admin/holidays'
+import { t } from 'i18next'
 import { CalendarHeart } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { client } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
@@ -29,7 +29,6 @@ const [firstYear, lastYear] = [2000, 2100]
 
 /** The days that are priced otherwise than their weekday, by year. */
 export function HolidaysTab({ chosen, choose }: HolidaysTabProps) {
-  const { t } = useTranslation()
   const thisYear = Number(useToday().slice(0, 4))
   const year = chosen !== undefined && chosen >= firstYear && chosen <= lastYear ? chosen : thisYear
   const show = (next: number) => choose(next === thisYear ? undefined : next)
@@ -61,7 +60,6 @@ export function HolidaysTab({ chosen, choose }: HolidaysTabProps) {
 }
 
 function Holidays({ year, holidays }: { year: number; holidays: readonly Holiday[] }) {
-  const { t } = useTranslation()
   const { can } = useSession()
   const [day, setDay] = useState<Day>()
   const entries = new Map(holidays.map(holiday => [holiday.date, holiday]))
@@ -134,7 +132,6 @@ type HolidayDialogProps = {
 
 /** Makes a day, or several in a row, a holiday or a working day, or lets the weekday decide again. */
 function HolidayDialog({ day, entries, holidayWeekdays, close }: HolidayDialogProps) {
-  const { t } = useTranslation()
   const holiday = entries.get(day)
   const byWeekday = kindByWeekday(day, holidayWeekdays)
   const { field, watch, dialog } = useFormAction({

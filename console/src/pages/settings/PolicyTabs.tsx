@@ -1,8 +1,8 @@
 import { changeBookingPolicySchema, changeShippingPolicySchema } from '@campstore/contract/admin/policies'
 import { cancellationTiersInput } from '@campstore/contract/booking/cancellation'
+import { t } from 'i18next'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useFieldArray } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { type Schemas, useRead } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
@@ -36,7 +36,6 @@ export function BookingPolicyTab() {
 const completedOccupy = ({ occupyingStatuses }: BookingPolicy) => occupyingStatuses.includes('completed')
 
 function StayRules({ policy }: { policy: BookingPolicy }) {
-  const { t } = useTranslation()
   const { advanceDays, bookingWindowDays, maxNights, dateBoundaryHour, lowAvailabilityThreshold, timezone } = policy
   return (
     <FactsSection
@@ -72,7 +71,6 @@ const policySchema = changeBookingPolicySchema
 
 /** Changes the rules of bookings; only changed ones are sent. */
 function BookingPolicyDialog({ policy, close }: { policy: BookingPolicy; close(): void }) {
-  const { t } = useTranslation()
   const { timezone: _, occupyingStatuses: __, cancellationTiers: ___, ...fields } = policy
   const { field, dialog } = useFormAction({
     schema: policySchema,
@@ -115,7 +113,6 @@ type Tiers = Schemas['BookingPolicy']['cancellationTiers']
 
 /** When guests may cancel a paid stay, and how much they get back. */
 function CancellationRules({ tiers }: { tiers: Tiers }) {
-  const { t } = useTranslation()
   const facts = tiers.map(({ daysBefore, refundPercent }) => [
     t('settings.daysBefore', { count: daysBefore }),
     t('settings.comesBack', { share: formatShare(refundPercent / 100) }),
@@ -144,7 +141,6 @@ const mostTiers = 5
 
 /** Replaces all tiers; without any, only staff cancel paid stays. */
 function TiersDialog({ tiers, close }: { tiers: Tiers; close(): void }) {
-  const { t } = useTranslation()
   const { control, errors, field, dialog } = useFormAction({
     schema: tiersSchema,
     values: { cancellationTiers: tiers },
@@ -187,7 +183,6 @@ type ShippingPolicy = { flatFee: string; freeShippingThreshold: string }
 
 /** What shipping costs. */
 export function ShippingPolicyTab() {
-  const { t } = useTranslation()
   const policy = useRead('getShippingPolicy', {})
   return (
     <Loaded query={policy} rows={3}>
@@ -213,7 +208,6 @@ export function ShippingPolicyTab() {
 const formSchema = changeShippingPolicySchema.required()
 
 function ShippingPolicyDialog({ policy, close }: { policy: ShippingPolicy; close(): void }) {
-  const { t } = useTranslation()
   const { field, dialog } = useFormAction({
     schema: formSchema,
     values: policy,

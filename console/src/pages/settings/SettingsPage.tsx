@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Tabs } from '../../design/Tabs.tsx'
 import { choiceFilter, numberFilter, useFilters } from '../../lib/filters.ts'
@@ -10,7 +10,6 @@ const parsers = { tab: choiceFilter(['holidays', 'booking', 'shipping']), year: 
 
 /** The holiday calendar, and the rules of bookings and shipping. */
 export function SettingsPage() {
-  const { t } = useTranslation()
   const { values, set } = useFilters(parsers)
   const chooseYear = (year: number | undefined) => set({ year })
   return (

@@ -1,5 +1,5 @@
+import { t } from 'i18next'
 import { UserCheck, UserX } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
 import type { Schemas } from '../../app/client.ts'
 import { useSession, useToday } from '../../app/session.ts'
@@ -13,14 +13,11 @@ type Attendance = Attended['attendance']
 const tones = { arrived: 'positive', 'no-show': 'danger' } as const
 
 /** Whether the guests came, once staff recorded it. */
-export function AttendanceBadge({ attendance }: { attendance: Attendance }) {
-  const { t } = useTranslation()
-  return attendance && <Badge tone={tones[attendance]}>{t(`attendance.${attendance}`)}</Badge>
-}
+export const AttendanceBadge = ({ attendance }: { attendance: Attendance }) =>
+  attendance && <Badge tone={tones[attendance]}>{t(`attendance.${attendance}`)}</Badge>
 
 /** Records attendance while it may be recorded (docs/contract/admin.md#attendance). */
 function useAttendance({ bookingId: id, status, checkIn }: Attended) {
-  const { t } = useTranslation()
   const { can } = useSession()
   const today = useToday()
   const action = useAction({
@@ -33,7 +30,6 @@ function useAttendance({ bookingId: id, status, checkIn }: Attended) {
 
 /** What a row says of a stay: whether the guests came until they have left, a button that checks them in, or else the status. */
 export function StayState({ stay, name, isArriving }: { stay: Attended; name: string; isArriving: boolean }) {
-  const { t } = useTranslation()
   const { isOpen, isPending, mutate } = useAttendance(stay)
   if (stay.attendance !== null && stay.status !== 'completed') return <AttendanceBadge attendance={stay.attendance} />
   if (!isOpen || !isArriving) return <BookingStatusBadge status={stay.status} />
@@ -49,7 +45,6 @@ export function StayState({ stay, name, isArriving }: { stay: Attended; name: st
 
 /** Records that the guests came or did not, or takes it back. */
 export function AttendanceButtons({ booking }: { booking: Attended }) {
-  const { t } = useTranslation()
   const { isOpen, isPending, mutate } = useAttendance(booking)
   if (!isOpen) return null
   if (booking.attendance !== null)

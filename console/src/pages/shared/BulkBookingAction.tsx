@@ -1,6 +1,6 @@
+import { t } from 'i18next'
 import { CalendarCheck, CircleCheck } from 'lucide-react'
 import { type Dispatch, type SetStateAction, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useBulkAction, withoutDone } from '../../app/bulk-action.tsx'
 import { Badge } from '../../design/Badge.tsx'
 import { Button } from '../../design/Button.tsx'
@@ -17,7 +17,6 @@ type BulkBookingActionProps = {
 
 /** Confirms or completes the selected bookings, out of all waiting ones, after a question. */
 export function BulkBookingAction({ verb, all, chosen, select }: BulkBookingActionProps) {
-  const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const count = chosen.length
   const action = useBulkAction({

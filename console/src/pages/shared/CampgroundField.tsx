@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { useCampgroundName, useCampgroundOptions } from '../../app/session.ts'
 import { FilterSelect } from '../../design/FilterBar.tsx'
 
@@ -6,7 +6,6 @@ type CampgroundFieldProps = { value: string | undefined; onChange(id: string | u
 
 /** Chooses one campground, or all of them. */
 export function CampgroundField({ value, onChange }: CampgroundFieldProps) {
-  const { t } = useTranslation()
   const nameOf = useCampgroundName()
   const known = useCampgroundOptions()
   // A link may choose a campground that can no longer be booked.

@@ -1,3 +1,4 @@
+import { t } from 'i18next'
 import {
   Ban,
   CalendarCheck,
@@ -13,7 +14,6 @@ import {
   Truck,
   Undo2,
 } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { Schemas } from '../../app/client.ts'
 import { Section } from '../../design/Section.tsx'
 import { Timeline } from '../../design/Timeline.tsx'
@@ -49,8 +49,6 @@ const looks = {
 
 /** The history of a booking or an order, and the people in it. */
 export function HistorySection({ record }: { record: History }) {
-  const { t } = useTranslation()
-  const detailOf = useDetails()
   const entries = record.statusHistory.map((entry, index) => {
     const { at, actor } = entry
     const event = eventOf(entry, record)
@@ -71,18 +69,15 @@ export function HistorySection({ record }: { record: History }) {
 }
 
 /** What an entry tells beyond its title; a text of the service is in the person's language. */
-function useDetails(): (entry: Entry) => string | null {
-  const { t } = useTranslation()
-  return ({ reason }) => {
-    if (reason === null || reason in usual) return null
-    const [, unapplied] = /^payment unapplied: (\w+)$/.exec(reason) ?? []
-    if (unapplied !== undefined) return t(`money.reasons.${unapplied}`, { defaultValue: reason })
-    const [, payment] = /^payment (failed|rejected|repeated|undecided)\b/.exec(reason) ?? []
-    if (payment !== undefined) return t(`history.payments.${payment}`, { defaultValue: reason })
-    const [, before] = /^(?:shipment|recipient|contact) changed, before: (.+)$/s.exec(reason) ?? []
-    if (before === undefined) return reason.replace(/^refund failed: /, '')
-    return t('history.before', { value: before === 'none' ? t('orders.notSaid') : before })
-  }
+function detailOf({ reason }: Entry): string | null {
+  if (reason === null || reason in usual) return null
+  const [, unapplied] = /^payment unapplied: (\w+)$/.exec(reason) ?? []
+  if (unapplied !== undefined) return t(`money.reasons.${unapplied}`, { defaultValue: reason })
+  const [, payment] = /^payment (failed|rejected|repeated|undecided)\b/.exec(reason) ?? []
+  if (payment !== undefined) return t(`history.payments.${payment}`, { defaultValue: reason })
+  const [, before] = /^(?:shipment|recipient|contact) changed, before: (.+)$/s.exec(reason) ?? []
+  if (before === undefined) return reason.replace(/^refund failed: /, '')
+  return t('history.before', { value: before === 'none' ? t('orders.notSaid') : before })
 }
 
 type Entry = Schemas['StatusHistoryEntry']

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { type LucideIcon, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { type ItemOf, type ListName, listBy, type QueryOf } from '../../app/client.ts'
 import { Button } from '../../design/Button.tsx'
@@ -97,7 +97,6 @@ export function List<Name extends ListName>(props: ListProps<Name> & Keyed<ItemO
 
 /** Says why a list is empty. */
 function Nothing<Name extends ListName>({ filters, icon, none, noneHint }: ListProps<Name>) {
-  const { t } = useTranslation()
   const isFiltered = filters.count > 0
   return (
     <EmptyState
@@ -110,7 +109,6 @@ function Nothing<Name extends ListName>({ filters, icon, none, noneHint }: ListP
 
 /** The usual views, as links: the one that is shown is marked. */
 function Views({ views, filters }: { views: readonly View[]; filters: Filters }) {
-  const { t } = useTranslation()
   const { q, sort, ...set } = filters.values
   const isShown = (values: View['values']) =>
     Object.keys({ ...set, ...values }).every(name => set[name] === values[name])

@@ -1,6 +1,6 @@
 import { addNoteSchema, removesAnyNote } from '@campstore/contract/admin/notes'
+import { t } from 'i18next'
 import { MessageSquarePlus, Trash2 } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { Schemas } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
 import { useSession } from '../../app/session.ts'
@@ -18,7 +18,6 @@ const editing = { Booking: 'bookings.edit', Order: 'orders.edit', Customer: 'cus
 
 /** What staff noted about a record, newest first. */
 export function NotesSection({ kind, id, notes }: { kind: NotedKind; id: string; notes: readonly Note[] }) {
-  const { t } = useTranslation()
   const { can, administrator } = useSession()
   const mayEdit = can(editing[kind])
   return (
@@ -80,7 +79,6 @@ export function NoteLines({ notes }: { notes: readonly Note[] }) {
 }
 
 function AddNoteDialog({ kind, id, close }: { kind: NotedKind; id: string; close(): void }) {
-  const { t } = useTranslation()
   const { field, dialog } = useFormAction({
     schema: addNoteSchema,
     values: { text: '' },

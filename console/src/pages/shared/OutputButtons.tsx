@@ -1,6 +1,6 @@
+import { t } from 'i18next'
 import { Copy, Download } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
 import type { CsvFile } from '../../app/client.ts'
 import { Button, IconButton } from '../../design/Button.tsx'
@@ -12,7 +12,6 @@ import { Button, IconButton } from '../../design/Button.tsx'
  * @param props.about the name of the export, if a page has several
  */
 export function CsvButton({ read, about }: { read(): Promise<CsvFile>; about?: string }) {
-  const { t } = useTranslation()
   const action = useAction({
     run: read,
     onDone: ({ name, text }) => saveFile(name, text, 'text/csv'),
@@ -49,7 +48,6 @@ type CopyButtonProps = Pick<ComponentProps<typeof Button>, 'variant'> & {
 
 /** Copies a text, to paste it into another program. */
 export function CopyButton({ text, label, about, ...button }: CopyButtonProps) {
-  const { t } = useTranslation()
   const { isPending, mutate } = useAction({
     run: async () => navigator.clipboard.writeText(typeof text === 'string' ? text : await text()),
     done: () => t('actions.copied'),

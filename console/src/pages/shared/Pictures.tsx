@@ -1,7 +1,7 @@
+import { t } from 'i18next'
 import { ImagePlus, Star, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { FileTrigger } from 'react-aria-components'
-import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
 import type { Changes } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
@@ -25,22 +25,18 @@ type PicturesProps = {
 }
 
 /** The part of a record's page with its pictures; customers see the first. */
-export function PicturesSection({ images, save }: PicturesProps) {
-  const { t } = useTranslation()
-  return (
-    <Section
-      title={t('products.pictures')}
-      hint={save && t('products.picturesHint')}
-      actions={<AddPicture images={images} save={save} />}
-    >
-      <Pictures images={images} save={save} />
-    </Section>
-  )
-}
+export const PicturesSection = ({ images, save }: PicturesProps) => (
+  <Section
+    title={t('products.pictures')}
+    hint={save && t('products.picturesHint')}
+    actions={<AddPicture images={images} save={save} />}
+  >
+    <Pictures images={images} save={save} />
+  </Section>
+)
 
 /** The pictures of a product, a campground or a zone. */
 export function Pictures({ images, save }: PicturesProps) {
-  const { t } = useTranslation()
   const [removed, setRemoved] = useState<string>()
   const close = () => setRemoved(undefined)
   const parts = useRef<HTMLDivElement>(null)
@@ -102,7 +98,6 @@ export function Pictures({ images, save }: PicturesProps) {
 
 /** Uploads a picture, which becomes the last one; for administrators who may upload. */
 export function AddPicture({ images, save }: PicturesProps) {
-  const { t } = useTranslation()
   const { can } = useSession()
   const add = useAction({
     async run(admin, file: File) {

@@ -1,23 +1,20 @@
+import { t } from 'i18next'
 import { Shuffle } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { AskingButton } from './DialogButtons.tsx'
 
 /** Takes the pieces that an order's store lacks from other stores. */
-export function ReallocateButton({ id, isSmall = false }: { id: string; isSmall?: boolean }) {
-  const { t } = useTranslation()
-  return (
-    <AskingButton
-      isSmall={isSmall}
-      variant={isSmall ? 'secondary' : 'primary'}
-      icon={Shuffle}
-      label={t('orders.actions.reallocate')}
-      title={t('orders.reallocateTitle')}
-      hint={t('orders.reallocateHint')}
-      action={{
-        run: admin => admin.reallocateOrder({ id }),
-        done: () => t('packing.reallocated', { id }),
-        failed: t('packing.notReallocated', { id }),
-      }}
-    />
-  )
-}
+export const ReallocateButton = ({ id, isSmall = false }: { id: string; isSmall?: boolean }) => (
+  <AskingButton
+    isSmall={isSmall}
+    variant={isSmall ? 'secondary' : 'primary'}
+    icon={Shuffle}
+    label={t('orders.actions.reallocate')}
+    title={t('orders.reallocateTitle')}
+    hint={t('orders.reallocateHint')}
+    action={{
+      run: admin => admin.reallocateOrder({ id }),
+      done: () => t('packing.reallocated', { id }),
+      failed: t('packing.notReallocated', { id }),
+    }}
+  />
+)

@@ -1,5 +1,5 @@
+import { t } from 'i18next'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { type Outcome, useBulkAction, withoutDone } from '../../app/bulk-action.tsx'
 import { CampstoreError, type Changes, type Schemas } from '../../app/client.ts'
 import { TextField } from '../../design/Field.tsx'
@@ -11,7 +11,6 @@ type ShipDialogProps = { orders: readonly ShippedOrder[]; close(): void; onDone?
 
 /** Ships orders: the carrier of all, and the number of each parcel, both optional. Refused ones stay, with what was typed. */
 export function ShipDialog({ orders: all, close, onDone }: ShipDialogProps) {
-  const { t } = useTranslation()
   const [orders, setOrders] = useState(all)
   const [carrier, setCarrier] = useState('')
   const [numbers, setNumbers] = useState<Readonly<Record<string, string>>>({})

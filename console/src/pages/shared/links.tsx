@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
@@ -22,7 +22,6 @@ export const TargetLink = ({ kind, id }: Schemas['AdminPayment']['target']) => <
 
 /** The address of a customer, and whether the customer still has to verify it; a dash without one. */
 export function CheckedEmail({ address, isVerified }: { address: string; isVerified: boolean }) {
-  const { t } = useTranslation()
   if (address === '') return '–'
   return (
     <>

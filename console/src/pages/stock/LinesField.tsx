@@ -1,16 +1,16 @@
 // biome-ignore lint/style/noRestrictedImports: a button that reads, and changes nothing
 import { useMutation } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { Plus, X } from 'lucide-react'
 import { memo, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { type FieldError, type FieldValues, useController } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { client, useRead } from '../../app/client.ts'
 import { Button, IconButton } from '../../design/Button.tsx'
 import { NumberField, TextField } from '../../design/Field.tsx'
 import type { Bound } from '../../design/Form.tsx'
 import { notifyProblem } from '../../design/Toasts.tsx'
 import { formatDelta } from '../../lib/format.ts'
-import { useProblems } from '../../lib/problems.ts'
+import { problemText } from '../../lib/problems.ts'
 import { type Stock, VariantName } from './stock-columns.tsx'
 
 /** A missing number, in a form whose schema requires one. */
@@ -32,8 +32,6 @@ type LinesFieldProps<Fields extends FieldValues, Result> = Bound<Fields, Result>
 /** Lines of a delivery, a count or a transfer: each a variant that is found by SKU or name, as with a barcode scanner. */
 export function LinesField<Fields extends FieldValues, Result>(props: LinesFieldProps<Fields, Result>) {
   const { control, name, label, pieces = 'quantity', variants, at } = props
-  const { t } = useTranslation()
-  const problemOf = useProblems()
   const { field, fieldState } = useController({ control, name })
   const [known, setKnown] = useState(() => new Map(variants.map(variant => [variant.variantId, variant])))
   const lines: readonly Line[] = field.value
@@ -76,7 +74,7 @@ export function LinesField<Fields extends FieldValues, Result>(props: LinesField
             pieces={pieces}
             at={at}
             replace={replace}
-            problem={problemOf(error?.[index]?.[pieces] ?? error?.[index]?.variantId)}
+            problem={problemText(error?.[index]?.[pieces] ?? error?.[index]?.variantId)}
           />
         ))}
       </ol>
@@ -94,7 +92,6 @@ export function LinesField<Fields extends FieldValues, Result>(props: LinesField
 
 /** Adds every variant of a location. */
 function AddAll({ at, add }: { at: string; add(variants: readonly Stock[]): void }) {
-  const { t } = useTranslation()
   const all = useMutation({
     mutationFn: () => Array.fromAsync(client().admin.listStock.all({ locationId: at, size: 100 })),
     onError: error => notifyProblem(t('stock.notAdded'), { error }),
@@ -119,7 +116,6 @@ type LineFieldProps = Pick<LinesFieldProps<FieldValues, unknown>, 'at'> & {
 
 /** Only a line that changes is drawn again: a count has hundreds. */
 const LineField = memo(function LineField({ variant, number, pieces, at, replace, problem }: LineFieldProps) {
-  const { t } = useTranslation()
   if (variant === undefined) return null
   const { sku, variantId } = variant
   return (
@@ -142,7 +138,6 @@ const LineField = memo(function LineField({ variant, number, pieces, at, replace
 
 /** The pieces on hand now, and the difference from the count, if there is one. */
 function OnHand({ pieces, counted = pieces }: { pieces: number; counted: number | undefined }) {
-  const { t } = useTranslation()
   const difference = counted - pieces
   return (
     <>
@@ -174,7 +169,6 @@ type VariantSearchProps = {
 
 /** Finds variants; the Enter key, which scanners send, adds the variant of the typed SKU, or the only result. */
 export function VariantSearch({ label, add, at, taken = new Set(), problem }: VariantSearchProps) {
-  const { t } = useTranslation()
   const [text, setText] = useState('')
   const q = useDeferredValue(text.trim())
   const search = useRead('listStock', { q, locationId: at, size: 8 }, { enabled: q !== '', keepsPrevious: true })

@@ -1,8 +1,8 @@
 import { createCountSchema, createReceiptSchema, createTransferSchema } from '@campstore/contract/admin/inventory'
 import { maxLines } from '@campstore/contract/schemas'
+import { t } from 'i18next'
 import { useState } from 'react'
 import type { DefaultValues, FieldValues } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { CampstoreError, type Changes, type Schemas } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
@@ -24,8 +24,7 @@ export type MovementDialogProps = {
 
 /** Books a delivery in. */
 export function ReceiptDialog({ variants, at = '', locations, ...ends }: MovementDialogProps) {
-  const { t } = useTranslation()
-  const choice = useLocationChoice(locations)
+  const choice = choiceOf(locations)
   const { field, watch, dialog } = useMoveStock(ends, {
     schema: createReceiptSchema,
     values: {
@@ -63,8 +62,7 @@ const isCounted = ({ counted }: { counted: number }): boolean => !Number.isNaN(c
 
 /** Books the differences of a count: from the pieces on hand at the time of booking. */
 export function CountDialog({ variants, at = '', locations, ...ends }: MovementDialogProps) {
-  const { t } = useTranslation()
-  const choice = useLocationChoice(locations)
+  const choice = choiceOf(locations)
   const [booked, setBooked] = useState<{ done: number; all: number }>()
   const { field, watch, setValue, dialog } = useMoveStock(ends, {
     schema: countFormSchema,
@@ -134,8 +132,7 @@ async function bookInParts(
 
 /** Moves stock from one location to another. */
 export function TransferDialog({ variants, at = '', locations, ...ends }: MovementDialogProps) {
-  const { t } = useTranslation()
-  const choice = useLocationChoice(locations)
+  const choice = choiceOf(locations)
   const { field, watch, dialog } = useMoveStock(ends, {
     schema: createTransferSchema,
     values: {
@@ -176,7 +173,6 @@ function useMoveStock<Input extends FieldValues, Output extends object>(
   { close, moved }: Pick<MovementDialogProps, 'close' | 'moved'>,
   { done, ...action }: MoveStock<Input, Output>,
 ) {
-  const { t } = useTranslation()
   const form = useFormAction({
     ...action,
     done: ({ movements }) => done(movements.length),
@@ -194,8 +190,7 @@ const onlyStore = (locations: readonly StockLocation[]): string => {
 }
 
 /** The locations as options of a field; for a transfer, not the first one again. */
-function useLocationChoice(locations: readonly StockLocation[]) {
-  const { t } = useTranslation()
+function choiceOf(locations: readonly StockLocation[]) {
   const options = locations.map(({ id, name }) => ({ value: id, label: name }))
   return { options, empty: t('fields.choose'), whenRuleBroken: t('stock.sameLocation') }
 }

@@ -1,6 +1,6 @@
+import { t } from 'i18next'
 import { History } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { client, type Schemas, useRead } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
@@ -19,7 +19,6 @@ type Movement = Schemas['Movement']
 
 /** The movements of a variant, newest first. */
 export function MovementsDialog({ variantId, close }: { variantId: string; close(): void }) {
-  const { t } = useTranslation()
   const [page, setPage] = useState(0)
   const variant = useRead('listStock', { variantId }).data?.data[0]
   const movements = useRead('listMovements', { variantId, page, size: 20 }, { keepsPrevious: true })
@@ -41,7 +40,6 @@ export function MovementsDialog({ variantId, close }: { variantId: string; close
 }
 
 function Movements({ movements }: { movements: readonly Movement[] }) {
-  const { t } = useTranslation()
   const columns: Columns<Movement> = [
     titleColumn('at', t('fields.time'), ({ createdAt }) => <DateTime at={createdAt} />),
     endColumn('delta', t('stock.delta'), ({ quantityDelta }) => (
@@ -56,7 +54,6 @@ function Movements({ movements }: { movements: readonly Movement[] }) {
 }
 
 function Reason({ movement: { reason, orderId, transferId } }: { movement: Movement }) {
-  const { t } = useTranslation()
   const { can } = useSession()
   return (
     <span className="stack-tight">

@@ -1,7 +1,7 @@
 import { stockQuerySchema } from '@campstore/contract/admin/inventory'
+import { t } from 'i18next'
 import { ArrowLeftRight, Boxes, ClipboardCheck, PackagePlus } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLocations, useSession } from '../../app/session.ts'
 import { Button } from '../../design/Button.tsx'
 import type { Selection } from '../../design/DataTable.tsx'
@@ -10,7 +10,7 @@ import { filtersOf, textFilter, useFilters } from '../../lib/filters.ts'
 import { choiceOf, ListPage } from '../shared/List.tsx'
 import { CountDialog, type MovementDialogProps, ReceiptDialog, TransferDialog } from './MovementDialogs.tsx'
 import { MovementsDialog } from './MovementsDialog.tsx'
-import { type Stock, StockLegend, useStockColumns } from './stock-columns.tsx'
+import { type Stock, StockLegend, stockColumns } from './stock-columns.tsx'
 import './stock.css'
 
 const parsers = {
@@ -25,7 +25,6 @@ const actions = ['receipt', 'count', 'transfer'] as const
 
 /** Pieces by location, and the deliveries, counts and transfers that change them. */
 export function StockPage() {
-  const { t } = useTranslation()
   const { can } = useSession()
   const filters = useFilters(parsers)
   const { movements, ...query } = filters.values
@@ -33,7 +32,6 @@ export function StockPage() {
   const [chosen, setChosen] = useState<readonly Stock[]>([])
   const mayEdit = can('inventory.edit')
   const below = query.below === undefined ? undefined : Number(query.below)
-  const columnsOf = useStockColumns(below, variantId => filters.set({ movements: variantId }))
   const selectionOf = (stock: readonly Stock[]): Selection<Stock> => ({
     selected: new Set(chosen.map(({ variantId }) => variantId)),
     onChange: ids => {
@@ -71,7 +69,7 @@ export function StockPage() {
         icon={Boxes}
         none={t('stock.none')}
         noneHint={t('stock.noneHint')}
-        columns={columnsOf}
+        columns={stock => stockColumns(stock, below, variantId => filters.set({ movements: variantId }))}
         keyOf={({ variantId }) => variantId}
         selection={stock => (mayEdit ? selectionOf(stock) : undefined)}
         above={() => <StockLegend below={below} />}
@@ -83,7 +81,6 @@ export function StockPage() {
 
 /** Receives, counts or transfers the selected variants, or others. */
 function StockActions({ variants, at, moved }: Pick<MovementDialogProps, 'variants' | 'at' | 'moved'>) {
-  const { t } = useTranslation()
   const locations = useLocations().data ?? []
   const [action, setAction] = useState<(typeof actions)[number]>()
   const ActionDialog = action && dialogs[action]

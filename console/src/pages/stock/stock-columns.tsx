@@ -1,5 +1,5 @@
+import { t } from 'i18next'
 import { History } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { Schemas } from '../../app/client.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { IconButton } from '../../design/Button.tsx'
@@ -13,39 +13,40 @@ import { formatNumber } from '../../lib/format.ts'
  *
  * @param below available pieces below which a variant is low
  */
-export function useStockColumns(below: number | undefined, openMovements: (variantId: string) => void) {
-  const { t } = useTranslation()
-  return (stock: readonly Stock[]): Columns<Stock> => {
-    const scale = Math.max(1, below ?? 0, scaleOf(stock.map(({ onHand }) => onHand)))
-    return [
-      titleColumn(
-        'item',
-        t('fields.item'),
-        { isWide: true, sort: 'sku' },
-        ({ sku, productName, specification, active }) => (
-          <span className="stack-tight">
-            <span className="mono">{sku}</span>
-            {!active && <Badge tone="neutral">{t('products.notSold')}</Badge>}
-            <small>
-              {productName} <span className="muted">{specification}</span>
-            </small>
-          </span>
-        ),
+export function stockColumns(
+  stock: readonly Stock[],
+  below: number | undefined,
+  openMovements: (variantId: string) => void,
+): Columns<Stock> {
+  const scale = Math.max(1, below ?? 0, scaleOf(stock.map(({ onHand }) => onHand)))
+  return [
+    titleColumn(
+      'item',
+      t('fields.item'),
+      { isWide: true, sort: 'sku' },
+      ({ sku, productName, specification, active }) => (
+        <span className="stack-tight">
+          <span className="mono">{sku}</span>
+          {!active && <Badge tone="neutral">{t('products.notSold')}</Badge>}
+          <small>
+            {productName} <span className="muted">{specification}</span>
+          </small>
+        </span>
       ),
-      column('bar', t('stock.page'), ({ onHand, reserved }) => (
-        <PieceBar onHand={onHand} taken={reserved} scale={scale} mark={below} />
-      )),
-      endColumn('available', t('stock.available'), { sort: 'available', place: 'aside' }, ({ available }) => (
-        <strong>{formatNumber(available)}</strong>
-      )),
-      numberColumn('onHand', t('calendar.columns.onHand'), { isExtra: true }),
-      numberColumn('reserved', t('stock.reserved'), { isExtra: true }),
-      wideColumn('locations', t('stock.locations'), { place: 'line' }, variant => <Locations variant={variant} />),
-      endColumn('movements', t('stock.movements'), { place: 'state' }, ({ variantId, sku }) => (
-        <IconButton icon={History} label={t('stock.movementsOf', { sku })} onPress={() => openMovements(variantId)} />
-      )),
-    ]
-  }
+    ),
+    column('bar', t('stock.page'), ({ onHand, reserved }) => (
+      <PieceBar onHand={onHand} taken={reserved} scale={scale} mark={below} />
+    )),
+    endColumn('available', t('stock.available'), { sort: 'available', place: 'aside' }, ({ available }) => (
+      <strong>{formatNumber(available)}</strong>
+    )),
+    numberColumn('onHand', t('calendar.columns.onHand'), { isExtra: true }),
+    numberColumn('reserved', t('stock.reserved'), { isExtra: true }),
+    wideColumn('locations', t('stock.locations'), { place: 'line' }, variant => <Locations variant={variant} />),
+    endColumn('movements', t('stock.movements'), { place: 'state' }, ({ variantId, sku }) => (
+      <IconButton icon={History} label={t('stock.movementsOf', { sku })} onPress={() => openMovements(variantId)} />
+    )),
+  ]
 }
 
 /** The number of pieces that fills a bar: a variant with far more pieces than the others does not flatten their bars. */
@@ -55,49 +56,40 @@ function scaleOf(pieces: readonly number[]): number {
   return Math.min(sorted.at(-1) ?? 0, Math.max(10, 4 * median))
 }
 
-export function VariantName({ variant }: { variant: Stock }) {
-  const { t } = useTranslation()
-  return (
-    <ItemName of={variant}>
-      <span className="row">
-        {variant.productName}
-        {!variant.active && <Badge tone="neutral">{t('products.notSold')}</Badge>}
-      </span>
-    </ItemName>
-  )
-}
+export const VariantName = ({ variant }: { variant: Stock }) => (
+  <ItemName of={variant}>
+    <span className="row">
+      {variant.productName}
+      {!variant.active && <Badge tone="neutral">{t('products.notSold')}</Badge>}
+    </span>
+  </ItemName>
+)
 
-function Locations({ variant }: { variant: Stock }) {
-  const { t } = useTranslation()
-  return (
-    <ul className="data-table-list">
-      {variant.locations.map(({ locationId, locationName, kind, onHand, reserved }) => (
-        <li key={locationId}>
-          {locationName}
-          {kind === 'rental' && <span className="muted"> ({t('stock.kinds.rental')})</span>}{' '}
-          <strong>{formatNumber(onHand)}</strong>
-          {reserved > 0 && <span className="muted"> {t('stock.ofReserved', { count: reserved })}</span>}
-        </li>
-      ))}
-    </ul>
-  )
-}
+const Locations = ({ variant }: { variant: Stock }) => (
+  <ul className="data-table-list">
+    {variant.locations.map(({ locationId, locationName, kind, onHand, reserved }) => (
+      <li key={locationId}>
+        {locationName}
+        {kind === 'rental' && <span className="muted"> ({t('stock.kinds.rental')})</span>}{' '}
+        <strong>{formatNumber(onHand)}</strong>
+        {reserved > 0 && <span className="muted"> {t('stock.ofReserved', { count: reserved })}</span>}
+      </li>
+    ))}
+  </ul>
+)
 
 /** The meaning of the table's bars. */
-export function StockLegend({ below }: { below: number | undefined }) {
-  const { t } = useTranslation()
-  return (
-    <Legend
-      of={{
-        [t('calendar.columns.onHand')]: <Swatch of="piece-bar-hand" />,
-        [t('stock.reserved')]: <Swatch of="series-1" inset={3} />,
-        [t('stock.belowMark', { count: below ?? 0 })]: below !== undefined && (
-          <line className="piece-bar-mark" x1="10" x2="10" y1="0" y2="14" />
-        ),
-      }}
-    />
-  )
-}
+export const StockLegend = ({ below }: { below: number | undefined }) => (
+  <Legend
+    of={{
+      [t('calendar.columns.onHand')]: <Swatch of="piece-bar-hand" />,
+      [t('stock.reserved')]: <Swatch of="series-1" inset={3} />,
+      [t('stock.belowMark', { count: below ?? 0 })]: below !== undefined && (
+        <line className="piece-bar-mark" x1="10" x2="10" y1="0" y2="14" />
+      ),
+    }}
+  />
+)
 
 export type Stock = Schemas['Stock']
 export type StockLocation = Schemas['StockLocation']

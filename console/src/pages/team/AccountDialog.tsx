@@ -1,6 +1,6 @@
 import { roles } from '@campstore/contract/admin/permissions'
 import { createUserSchema } from '@campstore/contract/admin/users'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { useNavigate } from 'react-router'
 import { useFormAction } from '../../app/form-action.ts'
 import { FormDialog, FormSelectField, FormTextField } from '../../design/Form.tsx'
@@ -11,7 +11,6 @@ import type { Account } from './access.ts'
  * and role. The e-mail cannot be changed.
  */
 export function AccountDialog({ account, close }: { account?: Account; close(): void }) {
-  const { t } = useTranslation()
   const navigate = useNavigate()
   const { field, watch, dialog } = useFormAction({
     schema: createUserSchema,

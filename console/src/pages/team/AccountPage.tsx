@@ -1,5 +1,5 @@
+import { t } from 'i18next'
 import { Ban, Pencil, RotateCcw } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useAction } from '../../app/actions.ts'
 import { useSession } from '../../app/session.ts'
@@ -17,7 +17,6 @@ import './team.css'
 
 /** One account of the back office, and its permissions. */
 export function AccountPage() {
-  const { t } = useTranslation()
   const { can } = useSession()
   return (
     <RecordPage
@@ -35,7 +34,6 @@ export function AccountPage() {
 }
 
 function AccountFacts({ account }: { account: Account }) {
-  const { t } = useTranslation()
   const { id, firebaseUid, createdAt, updatedAt } = account
   return (
     <FactsSection
@@ -53,7 +51,6 @@ function AccountFacts({ account }: { account: Account }) {
 }
 
 function AccountActions({ account }: { account: Account }) {
-  const { t } = useTranslation()
   const { administrator } = useSession()
   const { id, name, active } = account
   const activate = useAction({

@@ -1,6 +1,6 @@
 import { usersQuerySchema } from '@campstore/contract/admin/users'
+import { t } from 'i18next'
 import { ShieldCheck } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
@@ -15,7 +15,6 @@ const parsers = filtersOf(usersQuerySchema.shape, 'q', 'role', 'active', 'sort')
 
 /** The accounts of the back office. */
 export function AccountsTab() {
-  const { t } = useTranslation()
   const filters = useFilters(parsers)
   const { administrator } = useSession()
   const columns: Columns<Schemas['AdminUser']> = [
@@ -48,13 +47,12 @@ export function AccountsTab() {
   )
 }
 
-export const RoleBadge = badgeOf({ admin: 'notice', operator: 'info', warehouse: 'neutral' }, (t, role) =>
+export const RoleBadge = badgeOf({ admin: 'notice', operator: 'info', warehouse: 'neutral' }, role =>
   t(`roles.${role}`),
 )
 
 /** Whether an account is active, and whether its person has signed in yet. */
 export function ActiveBadge({ account }: { account: Pick<Schemas['AdminUser'], 'active' | 'firebaseUid'> }) {
-  const { t } = useTranslation()
   if (!account.active) return <Badge tone="danger">{t('team.isActive.false')}</Badge>
   if (account.firebaseUid === null) return <Badge tone="notice">{t('team.notBound')}</Badge>
   return <Badge tone="positive">{t('team.isActive.true')}</Badge>

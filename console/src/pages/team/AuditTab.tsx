@@ -1,7 +1,7 @@
 import { auditEntriesQuerySchema } from '@campstore/contract/admin/audit'
+import { t } from 'i18next'
 import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { resourceOf, type Schemas, useRead } from '../../app/client.ts'
 import { isOpenTo, pageGroups } from '../../app/pages.ts'
@@ -27,11 +27,9 @@ const parsers = {
 
 /** The actions of administrators, by person, target and week. */
 export function AuditTab() {
-  const { t } = useTranslation()
   const filters = useFilters(parsers)
   const accounts = useRead('listUsers', { size: 100, sort: 'name,asc' })
   const [openId, setOpenId] = useState<string>()
-  const nameOf = useActionName()
   const columns: Columns<Schemas['AuditEntry']> = [
     titleColumn('action', t('fields.action'), ({ id, action }) => (
       <button type="button" className="link-button" onClick={() => setOpenId(id)}>
@@ -64,7 +62,7 @@ export function AuditTab() {
             options: (accounts.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
             empty: t('team.everybody'),
           },
-          { name: 'action', label: t('fields.action'), options: useActionOptions() },
+          { name: 'action', label: t('fields.action'), options: actionOptions() },
           choiceOf(filters, 'outcome', t('fields.outcome'), outcome => t(`team.outcomes.${outcome}`)),
           { from: 'from', to: 'to', label: t('fields.time'), labels: [t('team.from'), t('team.to')] },
         ]}
@@ -81,7 +79,6 @@ export function AuditTab() {
 
 /** Shows this week or the last one. */
 function Weeks({ show }: { show(days: { from: string; to: string }): void }) {
-  const { t } = useTranslation()
   const today = useToday()
   const monday = addDays(today, -((weekdayOf(today) + 6) % 7))
   const showWeek = (first: string) => show({ from: first, to: addDays(first, 6) })
@@ -112,8 +109,7 @@ function Target({ entry: { action, targetId } }: { entry: Pick<Schemas['AuditEnt
 const pathsOfResources: Readonly<Record<string, string>> = { 'campground-closures': 'closures', users: 'team' }
 
 /** The actions that have a text, by it. */
-function useActionOptions() {
-  const { t } = useTranslation()
+function actionOptions() {
   const texts = t('team.actions', { returnObjects: true })
   return Object.entries(texts)
     .map(([value, label]) => ({ value, label }))
@@ -124,9 +120,7 @@ type Entry = Schemas['AuditEntryDetail']
 
 /** An entry of the audit log: the request, and the target before and after. */
 function AuditEntryDialog({ id, close }: { id: string; close(): void }) {
-  const { t } = useTranslation()
   const query = useRead('getAuditEntry', { id })
-  const nameOf = useActionName()
   return (
     <Dialog title={query.data ? nameOf(query.data.action) : t('team.entry')} close={close} isWide>
       <Loaded query={query}>
@@ -148,7 +142,6 @@ function AuditEntryDialog({ id, close }: { id: string; close(): void }) {
 }
 
 function EntryFacts({ entry }: { entry: Entry }) {
-  const { t } = useTranslation()
   const { admin, at, outcome, status, code, requestId, clientAddress } = entry
   return (
     <Facts
@@ -176,7 +169,6 @@ function EntryFacts({ entry }: { entry: Entry }) {
 
 /** The target's fields before and after; only changed ones, unless the person shows all. */
 function SideBySide({ entry: { before, after } }: { entry: Entry }) {
-  const { t } = useTranslation()
   const [showsAll, setShowsAll] = useState(false)
   const differences = differencesOf(before, after)
   const changed = differences.filter(({ isChanged }) => isChanged)
@@ -199,11 +191,8 @@ function SideBySide({ entry: { before, after } }: { entry: Entry }) {
 
 const OutcomeBadge = badgeOf<Schemas['AuditOutcome']>(
   { started: 'neutral', succeeded: 'positive', refused: 'notice', failed: 'danger', unknown: 'danger' },
-  (t, outcome) => t(`team.outcomes.${outcome}`),
+  outcome => t(`team.outcomes.${outcome}`),
 )
 
 /** The text of an entry's action; the action's own name if it is a new one. */
-function useActionName(): (action: string) => string {
-  const { t } = useTranslation()
-  return action => t(`team.actions.${action}`, { defaultValue: action })
-}
+const nameOf = (action: string): string => t(`team.actions.${action}`, { defaultValue: action })

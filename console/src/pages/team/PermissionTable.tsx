@@ -1,6 +1,6 @@
 import type { Section as SectionKey } from '@campstore/contract/admin/permissions'
+import { t } from 'i18next'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
 import { useRead } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
@@ -22,7 +22,6 @@ const tones = { none: 'neutral', view: 'info', edit: 'positive' } as const
 
 /** The permissions of an account: by its role, by its own overrides, and in effect. */
 export function PermissionTable({ account }: { account: Account }) {
-  const { t } = useTranslation()
   const { can } = useSession()
   const [changed, setChanged] = useState<Choices>({})
   const save = useAction({
@@ -73,7 +72,6 @@ export function PermissionTable({ account }: { account: Account }) {
 }
 
 function useColumns(choose: (section: SectionKey, choice: Choice) => void): Columns<Line> {
-  const { t } = useTranslation()
   const { can } = useSession()
   const mayEdit = can('permissions.edit')
   const choices = ['role', 'none', 'view', 'edit'] as const

@@ -1,5 +1,5 @@
+import { t } from 'i18next'
 import { UserPlus } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Tabs } from '../../design/Tabs.tsx'
@@ -14,7 +14,6 @@ const parsers = { tab: choiceFilter(['accounts', 'audit']) }
 
 /** The accounts of the back office, and their actions. */
 export function TeamPage() {
-  const { t } = useTranslation()
   const navigate = useNavigate()
   const { tab } = useFilters(parsers).values
   return (

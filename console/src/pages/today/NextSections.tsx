@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { CalendarOff } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { type ItemOf, useRead } from '../../app/client.ts'
 import { useCampgrounds, useSession, useToday } from '../../app/session.ts'
@@ -27,7 +27,6 @@ export function NextWork() {
 }
 
 function NextArrivals() {
-  const { t } = useTranslation()
   const columns: Columns<ItemOf<'listStays'>> = [
     titleColumn('guest', t('fields.guest'), ({ bookingId, customer }) => (
       <RecordLink to="bookings" id={bookingId} name={customer.name} />
@@ -54,7 +53,6 @@ function NextArrivals() {
 }
 
 function NextOrders() {
-  const { t } = useTranslation()
   const columns: Columns<ItemOf<'listPickingList'>> = [
     titleColumn('order', t('fields.order'), ({ id }) => <RecordLink to="orders" id={id} />),
     timeColumn('readyAt', t('packing.readySince'), { place: 'line' }),
@@ -94,7 +92,6 @@ function NextList<Item>({ title, all, query, ...table }: NextListProps<Item>) {
 
 /** The next or current closure of a bookable campground. */
 export function NextClosure() {
-  const { t } = useTranslation()
   const today = useToday()
   const { data: campgrounds } = useCampgrounds()
   const closures = useRead('listAdminClosures', { size: 100 })

@@ -1,5 +1,5 @@
+import { t } from 'i18next'
 import { TentTree } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useRead } from '../../app/client.ts'
 import { useHolidayWeekdays, useSession, useToday } from '../../app/session.ts'
@@ -15,7 +15,6 @@ const stripNights = 14
 
 /** The occupancy of each campground in the next nights: the free sites of each night, darker as more are taken. */
 export function OccupancyStrip() {
-  const { t } = useTranslation()
   const from = useToday()
   const nights = useRead('listOccupancy', { from, days: stripNights })
   return (
@@ -32,7 +31,6 @@ export function OccupancyStrip() {
 }
 
 function StripTable({ campgrounds }: { campgrounds: readonly CampgroundZones[] }) {
-  const { t } = useTranslation()
   const { can } = useSession()
   const holidayWeekdays = useHolidayWeekdays()
   const nights = campgrounds[0]?.zones[0]?.nights
@@ -81,7 +79,6 @@ function StripTable({ campgrounds }: { campgrounds: readonly CampgroundZones[] }
 
 /** A night of all zones of a campground. */
 function NightCell({ nights }: { nights: readonly Night[] }) {
-  const { t } = useTranslation()
   if (nights[0]?.closed)
     return (
       <td className="strip-closed" title={t('calendar.closed')}>
@@ -104,17 +101,14 @@ const steps = [0, 1, 2, 3, 4] as const
 /** The step of filling, from 0 (nothing is taken) to 4 (nine tenths or more). */
 const stepOf = (share: number): number => (share === 0 ? 0 : share < 0.4 ? 1 : share < 0.7 ? 2 : share < 0.9 ? 3 : 4)
 
-function Legend() {
-  const { t } = useTranslation()
-  return (
-    <p className="row strip-legend muted">
-      <span>{t('today.strip.empty')}</span>
-      {steps.map(step => (
-        <span key={step} className={`strip-key strip-fill fill-${step}`} />
-      ))}
-      <span>{t('today.strip.full')}</span>
-      <span className="strip-key strip-closed" />
-      <span>{t('calendar.closed')}</span>
-    </p>
-  )
-}
+const Legend = () => (
+  <p className="row strip-legend muted">
+    <span>{t('today.strip.empty')}</span>
+    {steps.map(step => (
+      <span key={step} className={`strip-key strip-fill fill-${step}`} />
+    ))}
+    <span>{t('today.strip.full')}</span>
+    <span className="strip-key strip-closed" />
+    <span>{t('calendar.closed')}</span>
+  </p>
+)

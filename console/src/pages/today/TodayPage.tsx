@@ -1,5 +1,5 @@
+import { t } from 'i18next'
 import { TriangleAlert } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSession, useToday } from '../../app/session.ts'
 import { cx } from '../../design/cx.ts'
@@ -12,7 +12,6 @@ import './today.css'
 
 /** The work of the day: numbers with links, the next work of the role, the next nights, and the next closure. */
 export function TodayPage() {
-  const { t } = useTranslation()
   const { administrator, can } = useSession()
   const today = useToday()
   const ids = tileIdsOf(administrator.role).filter(id => can(...tiles[id].permissions))
@@ -46,7 +45,6 @@ export function TodayPage() {
 
 /** A number of the day, which leads to the list behind it. */
 function TodayTile({ id, count, isFailed }: CountedTile) {
-  const { t } = useTranslation()
   const { icon: Icon, asks, to } = tiles[id]
   const tone = count ? asks : undefined
   return (

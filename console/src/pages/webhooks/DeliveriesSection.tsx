@@ -1,7 +1,7 @@
 import { webhookDeliveriesQuerySchema } from '@campstore/contract/admin/webhook-deliveries'
+import { t } from 'i18next'
 import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useAction } from '../../app/actions.ts'
 import { type Schemas, useRead } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
@@ -20,7 +20,6 @@ const parsers = filtersOf(webhookDeliveriesQuerySchema.shape, 'webhookId', 'stat
 
 /** The deliveries to webhooks, sent or pending. */
 export function DeliveriesSection() {
-  const { t } = useTranslation()
   const filters = useFilters(parsers)
   const webhooks = useWebhooks().data?.data ?? []
   const [openId, setOpenId] = useState<string>()
@@ -66,7 +65,6 @@ export function DeliveriesSection() {
 
 /** A delivery: its request, and the receiver's response. */
 function DeliveryDialog({ id, close }: { id: string; close(): void }) {
-  const { t } = useTranslation()
   const { can } = useSession()
   const query = useRead('getWebhookDelivery', { id })
   const again = useAction({
@@ -93,7 +91,6 @@ function DeliveryDialog({ id, close }: { id: string; close(): void }) {
 }
 
 function DeliveryFacts({ delivery }: { delivery: Schemas['WebhookDeliveryDetail'] }) {
-  const { t } = useTranslation()
   const { eventId, status, createdAt, nextAttemptAt, body, attempts } = delivery
   const columns: Columns<Schemas['WebhookAttempt']> = [
     titleColumn('at', t('fields.time'), ({ at }) => <DateTime at={at} />),

@@ -1,6 +1,6 @@
+import { t } from 'i18next'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Button } from '../../design/Button.tsx'
 import { Dialog } from '../../design/Dialog.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
@@ -12,7 +12,6 @@ import { WebhookDialog, WebhooksTable } from './WebhooksTable.tsx'
 
 /** Other systems that receive events, and the deliveries to them. */
 export function WebhooksPage() {
-  const { t } = useTranslation()
   const [secret, setSecret] = useState<string>()
   return (
     <>
@@ -31,23 +30,20 @@ export function WebhooksPage() {
 }
 
 /** The secret of a webhook, which is not shown again. */
-function SecretDialog({ secret, close }: { secret: string; close(): void }) {
-  const { t } = useTranslation()
-  return (
-    <Dialog
-      title={t('webhooks.secret')}
-      close={close}
-      actions={
-        <>
-          <Button slot="close">{t('actions.close')}</Button>
-          <CopyButton variant="primary" text={secret} />
-        </>
-      }
-    >
-      <p>{t('webhooks.secretHint')}</p>
-      <p>
-        <Id>{secret}</Id>
-      </p>
-    </Dialog>
-  )
-}
+const SecretDialog = ({ secret, close }: { secret: string; close(): void }) => (
+  <Dialog
+    title={t('webhooks.secret')}
+    close={close}
+    actions={
+      <>
+        <Button slot="close">{t('actions.close')}</Button>
+        <CopyButton variant="primary" text={secret} />
+      </>
+    }
+  >
+    <p>{t('webhooks.secretHint')}</p>
+    <p>
+      <Id>{secret}</Id>
+    </p>
+  </Dialog>
+)

@@ -1,7 +1,7 @@
 import { createWebhookSchema } from '@campstore/contract/admin/webhooks'
 import { eventTypes } from '@campstore/contract/messages/events'
+import { t } from 'i18next'
 import { KeyRound, Pencil, Send, Trash2, Webhook as WebhookIcon } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useAction } from '../../app/actions.ts'
 import { type Schemas, useRead } from '../../app/client.ts'
@@ -20,7 +20,6 @@ import { badgeOf } from '../shared/StatusBadges.tsx'
 
 /** The webhooks, each with its actions. */
 export function WebhooksTable({ showSecret }: { showSecret(secret: string): void }) {
-  const { t } = useTranslation()
   const { can } = useSession()
   const columns: Columns<Webhook> = [
     titleColumn('url', t('webhooks.url'), { isWide: true }, ({ url }) => <span className="mono">{url}</span>),
@@ -46,7 +45,6 @@ export function WebhooksTable({ showSecret }: { showSecret(secret: string): void
 }
 
 function RowActions({ webhook, showSecret }: { webhook: Webhook; showSecret(secret: string): void }) {
-  const { t } = useTranslation()
   const { id, url } = webhook
   const test = useAction({
     run: admin => admin.testWebhook({ id }),
@@ -97,7 +95,6 @@ function RowActions({ webhook, showSecret }: { webhook: Webhook; showSecret(secr
 
 /** Whether a webhook gets events, and whether they arrive. */
 function WebhookBadge({ webhook }: { webhook: Webhook }) {
-  const { t } = useTranslation()
   if (webhook.disabledReason === 'gone') return <Badge tone="danger">{t('webhooks.states.gone')}</Badge>
   if (webhook.disabledAt !== null) return <Badge tone="danger">{t('webhooks.states.disabled')}</Badge>
   if (!webhook.active) return <Badge tone="neutral">{t('webhooks.states.inactive')}</Badge>
@@ -105,7 +102,7 @@ function WebhookBadge({ webhook }: { webhook: Webhook }) {
   return <Badge tone="positive">{t('webhooks.states.active')}</Badge>
 }
 
-export const DeliveryBadge = badgeOf({ pending: 'notice', delivered: 'positive', failed: 'danger' }, (t, status) =>
+export const DeliveryBadge = badgeOf({ pending: 'notice', delivered: 'positive', failed: 'danger' }, status =>
   t(`webhooks.deliveryStatus.${status}`),
 )
 
@@ -127,7 +124,6 @@ type WebhookDialogProps = {
 
 /** A new webhook, or a change of one. */
 export function WebhookDialog({ webhook, close, created }: WebhookDialogProps) {
-  const { t } = useTranslation()
   const { field, dialog } = useFormAction({
     schema: formSchema,
     values: {
