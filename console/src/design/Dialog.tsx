@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { Button, IconButton } from './Button.tsx'
 import { cx } from './cx.ts'
-import { useUnsaved, useWritten } from './unsaved.ts'
+import { useUnsaved } from './unsaved.ts'
 import './dialog.css'
 
 type DialogProps = {
@@ -14,6 +14,7 @@ type DialogProps = {
   /** Buttons, the main one last; the one that closes has `slot="close"`. */
   actions?: ReactNode
   isWide?: boolean
+  /** Whether it has changes that would be lost. */
   isDirty?: boolean
 }
 
@@ -21,9 +22,8 @@ type DialogProps = {
  * A question or form above the page. It has the focus until it closes; the Escape key closes it. A click outside closes
  * only a dialog without buttons. A changed form asks before it closes.
  */
-export function Dialog({ title, close, children, actions, isWide, isDirty }: DialogProps) {
-  const { isWritten, watch } = useWritten()
-  const { question, leave } = useUnsaved(() => Boolean(actions) && (isDirty || isWritten()))
+export function Dialog({ title, close, children, actions, isWide, isDirty = false }: DialogProps) {
+  const { question, leave } = useUnsaved(() => isDirty)
   return (
     <ModalOverlay
       className="dialog-overlay"
@@ -37,9 +37,7 @@ export function Dialog({ title, close, children, actions, isWide, isDirty }: Dia
             <Heading slot="title">{title}</Heading>
             <IconButton slot="close" icon={X} label={t('actions.close')} />
           </header>
-          <div className="dialog-body stack" {...watch}>
-            {children}
-          </div>
+          <div className="dialog-body stack">{children}</div>
           {actions && <footer className="dialog-actions row">{actions}</footer>}
         </AriaDialog>
       </Modal>

@@ -49,7 +49,7 @@ export function Pager({ meta, filters }: PagerProps) {
         })}
       </span>
       {totalPages > 1 && (
-        <span className="pager-steps">
+        <span className="row">
           {step(ChevronFirst, t('pager.first'), 0)}
           {step(ChevronLeft, t('pager.previous'), page - 1)}
           <span>{t('pager.page', { page: formatNumber(page + 1), pages: formatNumber(totalPages) })}</span>
@@ -63,7 +63,7 @@ export function Pager({ meta, filters }: PagerProps) {
 }
 
 const PageSize = ({ size, onChange }: { size: number; onChange(size: number): void }) => (
-  <label className="pager-size">
+  <label className="pager-size row">
     <span className="muted">{t('pager.size')}</span>
     <select value={size} onChange={event => onChange(Number(event.target.value))}>
       {pageSizes.map(one => (

@@ -25,7 +25,7 @@ export function Timeline({ label, entries }: { label: string; entries: readonly 
           </span>
           <div>
             <p className="timeline-title">{title}</p>
-            <p className="muted timeline-about">
+            <p className="muted row timeline-about">
               <DateTime at={at} />
               {by && <span>{by}</span>}
             </p>

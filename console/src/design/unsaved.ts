@@ -1,4 +1,4 @@
-import { type FocusEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 
 /** Discards the changes, or stays. */
 type Question = { leave(): void; stay?(): void }
@@ -49,36 +49,5 @@ export function useUnsaved(isFormChanged: () => boolean): {
   return {
     question: question && { leave: answer(question.leave), stay: answer(question.stay) },
     leave: go => (isFormChanged() ? setQuestion({ leave: go }) : go()),
-  }
-}
-
-const fields = 'input, select, textarea, [contenteditable]'
-
-function contentOf(field: Element): string {
-  if (field instanceof HTMLInputElement && field.checked) return 'checked'
-  const isPlain =
-    field instanceof HTMLInputElement || field instanceof HTMLSelectElement || field instanceof HTMLTextAreaElement
-  return isPlain ? field.value : field.innerHTML
-}
-
-/** Whether the fields of a form have other contents than when each was first focused, or it has more or fewer controls. */
-export function useWritten() {
-  const around = useRef<HTMLDivElement>(null)
-  const first = useRef(new Map<Element, string>())
-  const firstCount = useRef<number>(undefined)
-  // A chosen item may be shown as a button that removes it.
-  const count = () => around.current?.querySelectorAll(`${fields}, button`).length
-  return {
-    isWritten: () =>
-      (firstCount.current ?? count()) !== count() ||
-      [...first.current].some(([field, content]) => field.isConnected && contentOf(field) !== content),
-    /** For the element around the fields. */
-    watch: {
-      ref: around,
-      onFocus({ target }: FocusEvent) {
-        firstCount.current ??= count()
-        if (target.matches(fields) && !first.current.has(target)) first.current.set(target, contentOf(target))
-      },
-    },
   }
 }

@@ -3,7 +3,7 @@ import './brand.css'
 
 export function Brand() {
   return (
-    <span className="brand">
+    <span className="brand row">
       <span className="brand-mark">
         <TentTree aria-hidden />
       </span>

@@ -50,11 +50,11 @@ export function Navigation({ onChoose }: { onChoose?: () => void }) {
           <Dialog aria-label={t('shell.account', { name: administrator.name })}>
             <LanguageChoice choose={name => askToLeave({ leave: () => void chooseLanguage(name) })} />
             <ThemeChoice />
-            <a className="nav-choice" href="/docs" target="_blank" rel="noreferrer">
+            <a className="nav-choice row" href="/docs" target="_blank" rel="noreferrer">
               <BookOpen aria-hidden />
               {t('shell.documentation')}
             </a>
-            <button type="button" className="nav-choice" onClick={() => askToLeave({ leave: signOut })}>
+            <button type="button" className="nav-choice row" onClick={() => askToLeave({ leave: signOut })}>
               <LogOut aria-hidden />
               {t('shell.signOut')}
             </button>

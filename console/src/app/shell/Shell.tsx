@@ -60,7 +60,7 @@ export function Shell() {
       <ModalOverlay className="drawer-overlay" isOpen={isOpen} onOpenChange={setOpen} isDismissable>
         <Modal className="drawer">
           <Dialog aria-label={t('shell.navigation')}>
-            <div className="drawer-head">
+            <div className="drawer-head spread">
               <Brand />
               <IconButton icon={X} label={t('actions.close')} onPress={() => setOpen(false)} />
             </div>

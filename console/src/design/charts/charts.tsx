@@ -4,11 +4,11 @@ import { t } from 'i18next'
 
 /** The meaning of a chart's colours and patterns: swatches by their labels. A label without a swatch is left out. */
 export const Legend = ({ of }: { of: Readonly<Record<string, ReactNode>> }) => (
-  <ul className="legend">
+  <ul className="legend row">
     {Object.entries(of).map(
       ([label, swatch]) =>
         swatch && (
-          <li key={label}>
+          <li key={label} className="row">
             <svg width="20" height="14" aria-hidden>
               {swatch}
             </svg>

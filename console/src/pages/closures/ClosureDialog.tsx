@@ -61,7 +61,7 @@ function WhereFields({ form: { field, watch, setValue }, isNew }: FieldsProps & 
   const campgrounds = useCampgroundOptions()
   const id = watch('campgroundId')
   const chooseType = (value: ClosureForm['closureType']) => {
-    setValue('closureType', value)
+    setValue('closureType', value, { shouldDirty: true })
     for (const name of ['startDate', 'endDate', 'weekday', 'effectiveFrom', 'effectiveTo'] as const)
       setValue(name, null)
   }

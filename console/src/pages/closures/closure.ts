@@ -1,5 +1,5 @@
+import { affectedQuerySchema } from '@campstore/contract/admin/closures'
 import type { QueryOf, Schemas } from '../../app/client.ts'
-import { isDay } from '../../lib/days.ts'
 
 export type Closure = Schemas['CampgroundClosure']
 
@@ -11,19 +11,16 @@ export type ClosureDates = Partial<
 /** The API query for the dates of a new closure; undefined while they are incomplete. */
 export function affectedOf(dates: ClosureDates): QueryOf<'listAffectedBookings'> | undefined {
   const { campgroundId, closureType, startDate, endDate, weekday, effectiveFrom, effectiveTo } = dates
-  if (!campgroundId) return undefined
-  if (closureType === 'date_range') {
-    if (!isDay(startDate) || !isDay(endDate) || endDate < startDate) return undefined
-    return { campgroundId, closureType, startDate, endDate }
-  }
-  if (closureType !== 'weekly' || weekday === null || weekday === undefined) return undefined
-  if ([effectiveFrom, effectiveTo].some(day => day && !isDay(day))) return undefined
-  if (effectiveFrom && effectiveTo && effectiveTo < effectiveFrom) return undefined
-  return {
+  const all = {
     campgroundId,
     closureType,
-    weekday: `${weekday}`,
-    ...(effectiveFrom && { effectiveFrom }),
-    ...(effectiveTo && { effectiveTo }),
+    startDate,
+    endDate,
+    weekday: weekday?.toString(),
+    effectiveFrom,
+    effectiveTo,
   }
+  const written = Object.fromEntries(Object.entries(all).filter(([, value]) => value))
+  // What the schema takes is a query.
+  return affectedQuerySchema.safeParse(written).success ? (written as QueryOf<'listAffectedBookings'>) : undefined
 }

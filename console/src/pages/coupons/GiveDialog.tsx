@@ -38,6 +38,7 @@ export function GiveDialog({ coupon: { id, code }, close }: { coupon: Coupon; cl
       action={t('coupons.giveTo', { count: chosen.length })}
       isDisabled={chosen.length === 0}
       isPending={give.isPending}
+      isDirty={chosen.length > 0}
       confirm={() => give.mutate(chosen.map(customer => customer.id))}
     >
       <ChosenCustomers chosen={chosen} setChosen={setChosen} />

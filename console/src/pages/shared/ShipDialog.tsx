@@ -39,6 +39,7 @@ export function ShipDialog({ orders: all, close, onDone }: ShipDialogProps) {
       close={close}
       action={t('packing.shipSelected', { count: orders.length })}
       isPending={ship.isPending}
+      isDirty={[carrier, ...Object.values(numbers)].some(text => text !== '')}
       confirm={() => ship.mutate(orders.map(({ id }) => id))}
     >
       <p className="muted">{t('packing.shipHint')}</p>
