@@ -9,8 +9,10 @@ async function importSource<Module>(path: string): Promise<Module> {
   return module
 }
 
-type Texts = typeof import('../../console/src/texts/en.ts')
-export const { texts: english } = await importSource<Texts>('texts/en.ts')
-export const { texts: chinese } = await importSource<Texts>('texts/zh-TW.ts')
+type Texts = typeof import('../../console/src/texts/catalogue.ts')
+const { catalogue } = await importSource<Texts>('texts/catalogue.ts')
+const { textsIn } = await importSource<typeof import('../../console/src/texts/text.ts')>('texts/text.ts')
+export const english = textsIn('en', catalogue)
+export const chinese = textsIn('zh-TW', catalogue)
 /** Without types, because those of its imports need the DOM, which tests do not have. */
 export const pageList = await importSource<unknown>('app/pages.ts')

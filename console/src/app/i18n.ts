@@ -3,10 +3,9 @@ import { initReactI18next } from 'react-i18next'
 import { isLanguage, type Language, language } from '../lib/language.ts'
 import { retried } from '../lib/retried.ts'
 import type { Texts } from '../texts/catalogue.ts'
-import { common as englishCommon } from '../texts/en/common.ts'
-import { signIn as englishSignIn } from '../texts/en/sign-in.ts'
-import { common as chineseCommon } from '../texts/zh-TW/common.ts'
-import { signIn as chineseSignIn } from '../texts/zh-TW/sign-in.ts'
+import { common } from '../texts/common.ts'
+import { signIn } from '../texts/sign-in.ts'
+import { textsIn } from '../texts/text.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -16,14 +15,7 @@ declare module 'i18next' {
 }
 
 /** The texts of the sign-in, which waits for no others. */
-const first = {
-  en: { texts: { ...englishCommon, signIn: englishSignIn } },
-  'zh-TW': { texts: { ...chineseCommon, signIn: chineseSignIn } },
-}
-const catalogues: Record<Language, () => Promise<Texts>> = {
-  en: () => retried(() => import('../texts/en.ts')).then(({ texts }) => texts),
-  'zh-TW': () => retried(() => import('../texts/zh-TW.ts')).then(({ texts }) => texts),
-}
+const first = { ...common, signIn }
 const stored = 'campstore.language'
 
 /** The person's choice on this device, or else the first supported language of the browser. */
@@ -42,14 +34,15 @@ export async function startI18n(): Promise<void> {
     lng: name,
     fallbackLng: false,
     defaultNS: 'texts',
-    resources: first,
+    resources: { en: { texts: textsIn('en', first) }, 'zh-TW': { texts: textsIn('zh-TW', first) } },
     interpolation: { escapeValue: false }, // React escapes
   })
 }
 
 /** Loads all texts of a language. */
 export async function loadTexts(name = language()): Promise<void> {
-  i18next.addResourceBundle(name, 'texts', await catalogues[name]())
+  const { catalogue } = await retried(() => import('../texts/catalogue.ts'))
+  i18next.addResourceBundle(name, 'texts', textsIn(name, catalogue))
 }
 
 /** Shows another language, and keeps the choice on this device. */

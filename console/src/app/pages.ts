@@ -27,7 +27,7 @@ type Load = () => Promise<ComponentType>
 
 /** A page of the console. */
 export type Page = {
-  /** Its texts are in `texts/<language>/<id>.ts`, its title is the text `page`. */
+  /** Its texts are in `texts/<id>.ts`, its title is the text `page`. */
   id: PageId
   /** Address below /staff. */
   path: string

@@ -4,12 +4,13 @@ import { changeStaySchema } from '@campstore/contract/admin/stay-changes'
 import i18next from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { arrivals } from '../texts/en/arrivals.ts'
-import { bookings } from '../texts/en/bookings.ts'
-import { common } from '../texts/en/common.ts'
+import { arrivals } from '../texts/arrivals.ts'
+import { bookings } from '../texts/bookings.ts'
+import { common } from '../texts/common.ts'
+import { textsIn } from '../texts/text.ts'
 import { namedProblem, problemText } from './problems.ts'
 
-const texts = { ...common, arrivals, bookings }
+const texts = textsIn('en', { ...common, arrivals, bookings })
 beforeAll(() => i18next.init({ lng: 'en', resources: { en: { texts } }, defaultNS: 'texts' }))
 
 /** The texts of a form for each mistake. */
@@ -27,8 +28,8 @@ test('a field says what it takes', () => {
   expect(textsOf(createCouponSchema.shape.discountValue, 'abc')).toEqual([['', 'Enter an amount like 1200.00.']])
   expect(textsOf(createCouponSchema.shape.discountValue, '0')).toEqual([['', 'More than 0.']])
   expect(textsOf(createCouponSchema.shape.code, '')).toEqual([['', 'Required']])
-  expect(textsOf(createCouponSchema.shape.code, 'A\u200b')).toEqual([['', common.problems.invisible]])
-  expect(textsOf(changeStaySchema.shape.arrivalTime, 'noon')).toEqual([['', common.problems.time]])
+  expect(textsOf(createCouponSchema.shape.code, 'A\u200b')).toEqual([['', texts.problems.invisible]])
+  expect(textsOf(changeStaySchema.shape.arrivalTime, 'noon')).toEqual([['', texts.problems.time]])
   expect(textsOf(createCouponSchema.shape.code, 'x'.repeat(65))).toEqual([['', 'At most 64 characters.']])
   expect(textsOf(createCouponSchema.shape.usageLimit, 3e9)).toEqual([['', 'At most 2147483647.']])
 })

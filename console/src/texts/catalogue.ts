@@ -1,45 +1,49 @@
-import type { common } from './en/common.ts'
+import { arrivals } from './arrivals.ts'
+import { bookings } from './bookings.ts'
+import { calendar } from './calendar.ts'
+import { campgrounds } from './campgrounds.ts'
+import { closures } from './closures.ts'
+import { common } from './common.ts'
+import { coupons } from './coupons.ts'
+import { customers } from './customers.ts'
+import { money } from './money.ts'
+import { orders } from './orders.ts'
+import { packing } from './packing.ts'
+import { products } from './products.ts'
+import { settings } from './settings.ts'
+import { signIn } from './sign-in.ts'
+import { stock } from './stock.ts'
+import { team } from './team.ts'
+import type { TextsOf } from './text.ts'
+import { today } from './today.ts'
+import { webhooks } from './webhooks.ts'
 
-/** The texts of each page, by the page: every file of `en/`. */
-export type Pages = typeof import('./en/arrivals.ts') &
-  typeof import('./en/bookings.ts') &
-  typeof import('./en/calendar.ts') &
-  typeof import('./en/campgrounds.ts') &
-  typeof import('./en/closures.ts') &
-  typeof import('./en/coupons.ts') &
-  typeof import('./en/customers.ts') &
-  typeof import('./en/money.ts') &
-  typeof import('./en/orders.ts') &
-  typeof import('./en/packing.ts') &
-  typeof import('./en/products.ts') &
-  typeof import('./en/settings.ts') &
-  typeof import('./en/sign-in.ts') &
-  typeof import('./en/stock.ts') &
-  typeof import('./en/team.ts') &
-  typeof import('./en/today.ts') &
-  typeof import('./en/webhooks.ts')
-
-/** The keys, with any texts. */
-type Catalogue<T> = { readonly [Key in keyof T]: T[Key] extends string ? string : Catalogue<T[Key]> }
-
-/** The keys of a language without a singular. */
-type WithoutOne<T> = {
-  readonly [Key in keyof T as Key extends `${string}_one` ? never : Key]: T[Key] extends string
-    ? string
-    : WithoutOne<T[Key]>
+/** The texts of each page, by the page. */
+const pages = {
+  arrivals,
+  bookings,
+  calendar,
+  campgrounds,
+  closures,
+  coupons,
+  customers,
+  money,
+  orders,
+  packing,
+  products,
+  settings,
+  signIn,
+  stock,
+  team,
+  today,
+  webhooks,
 }
+
+/** All texts; the common ones are beside those of the pages. */
+export const catalogue = { ...common, ...pages }
 
 /** The pages of the console. */
-export type PageId = Exclude<keyof Pages, 'signIn'>
+export type PageId = Exclude<keyof typeof pages, 'signIn'>
 
 /** All texts of a language. */
-export type Texts = Catalogue<typeof common & Pages>
-
-/** All texts in Chinese. They are declared by this type, so that none is missing. */
-export type ChineseTexts = WithoutOne<typeof common & Pages>
-
-/** The texts of the files of a language; the common ones are beside those of the pages. */
-export function catalogueOf(files: Readonly<Record<string, object>>): Texts {
-  const { common, ...pages } = Object.assign({}, ...Object.values(files))
-  return { ...common, ...pages }
-}
+export type Texts = TextsOf<typeof catalogue>

@@ -15,7 +15,7 @@ import {
 import { client, type Schemas } from '../../app/client.ts'
 import { useToday } from '../../app/session.ts'
 import { addDays, type Day } from '../../lib/days.ts'
-import type { today } from '../../texts/en/today.ts'
+import type { today } from '../../texts/today.ts'
 
 /** The Today page shows stock below this number of pieces as low. */
 export const lowStock = 5
