@@ -16,8 +16,9 @@ import {
 } from 'lucide-react'
 import type { Schemas } from '../../app/client.ts'
 import { Section } from '../../design/Section.tsx'
-import { Timeline } from '../../design/Timeline.tsx'
+import { DateTime } from '../../design/Values.tsx'
 import type { Texts } from '../../texts/catalogue.ts'
+import './timeline.css'
 
 const looks = {
   placed: { icon: ShoppingBag, tone: 'neutral' },
@@ -48,23 +49,34 @@ const looks = {
 } as const satisfies Record<EventKind, unknown>
 
 /** The history of a booking or an order, and the people in it. */
-export function HistorySection({ record }: { record: History }) {
-  const entries = record.statusHistory.map((entry, index) => {
-    const { at, actor } = entry
-    const event = eventOf(entry, record)
-    const who = actor.type === 'admin' ? (actor.name ?? actor.id) : undefined
-    return {
-      id: String(index),
-      at,
-      title: t(`history.${event}`),
-      by: [who ?? t(`actors.${actor.type}`), detailOf(entry)].filter(Boolean).join(' · '),
-      ...looks[event],
-    }
-  })
+export const HistorySection = ({ record }: { record: History }) => (
+  <Section title={t('fields.history')}>
+    <ol className="timeline" aria-label={t('fields.history')}>
+      {record.statusHistory.map((entry, index) => (
+        <HistoryEntry key={String(index)} entry={entry} record={record} />
+      ))}
+    </ol>
+  </Section>
+)
+
+function HistoryEntry({ entry, record }: { entry: Entry; record: History }) {
+  const { at, actor } = entry
+  const event = eventOf(entry, record)
+  const { icon: Icon, tone } = looks[event]
+  const who = actor.type === 'admin' ? (actor.name ?? actor.id) : t(`actors.${actor.type}`)
   return (
-    <Section title={t('fields.history')}>
-      <Timeline label={t('fields.history')} entries={entries} />
-    </Section>
+    <li className={`timeline-entry timeline-${tone}`}>
+      <span className="timeline-icon">
+        <Icon aria-hidden />
+      </span>
+      <div>
+        <p className="timeline-title">{t(`history.${event}`)}</p>
+        <p className="muted row timeline-about">
+          <DateTime at={at} />
+          <span>{[who, detailOf(entry)].filter(Boolean).join(' · ')}</span>
+        </p>
+      </div>
+    </li>
   )
 }
 
