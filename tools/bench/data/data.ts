@@ -6,7 +6,7 @@ import { numbers } from '../workloads/choices.ts'
 type Variables = Readonly<Record<string, string | number>>
 
 /** Runs an SQL file of this folder, each paragraph as one transaction. Throws when a variable of it has no value. */
-async function runSql(client: pg.Client, file: string, variables: Variables = {}): Promise<void> {
+export async function runSql(client: pg.Client, file: string, variables: Variables = {}): Promise<void> {
   const values: Variables = { ...numbers, ...variables }
   const sql = readFileSync(new URL(`${file}.sql`, import.meta.url), 'utf8')
   // Two colons are a cast.

@@ -16,7 +16,7 @@ import { localRolePasswords, migrateAll, migrateWith } from '../../migrate.ts'
 export type Servers = Awaited<ReturnType<typeof startBenchServers>>
 
 /** A database's addresses: with the role of the owner and of a service. */
-export type BenchDatabase = { adminUrl: string; urlOf(service: ServiceName): string }
+export type BenchDatabase = { name: string; adminUrl: string; urlOf(service: ServiceName): string }
 
 /** Starts PostgreSQL with its ordinary, durable settings, because checkouts wait for the disk, and RabbitMQ and Redis. */
 export async function startBenchServers(home: string) {
@@ -68,7 +68,7 @@ function databaseOf(serverUrl: string, name: string): BenchDatabase {
     const url = new URL(adminUrl)
     return Object.assign(url, { username: roleOf(service), password: localRolePasswords()[service] }).href
   }
-  return { adminUrl: adminUrl.href, urlOf }
+  return { name, adminUrl: adminUrl.href, urlOf }
 }
 
 async function createVirtualHost(broker: { url: string; managementUrl: string }, name: string) {
