@@ -6,7 +6,7 @@ import type { HoldRecords } from '../hold-definition.ts'
 import { deleteUnverified } from '../rejections.ts'
 
 /**
- * Days after which inbox rows and records of rejected messages are deleted. A redelivered payment is recognised by its
+ * Days after which records of rejected messages are deleted, and inbox rows of 1.0.0's processes. A redelivered payment is recognised by its
  * `payment_notification`, which is never deleted.
  */
 export const retentionDays = 91
