@@ -274,6 +274,7 @@ test('a day of the warehouse: an order is packed, shipped and comes back, a deli
   })
 
   await day.openReturn(staff, orderId)
+  expect(await staff.page.getByLabel('Refund amount').isEditable()).toBe(false)
   expect(await violationsInColours(staff, '[role=dialog]')).toEqual([])
   await staff.page.keyboard.press('Escape')
   await day.returnOrder(staff, orderId, 'Crushed on the way')

@@ -65,7 +65,7 @@ const system = useFixture(async () => {
   return { bookings, orders, clock, me, stop }
 })
 
-const administrator = { kind: 'administrator', adminId: 'admin-1', permissions: [] } as const
+const administrator = { kind: 'administrator', adminId: 'admin-1', permissions: ['payments.edit'] } as const
 const reason = 'as agreed'
 const accounts: Account[] = []
 const published = new Map<string, string[]>()

@@ -34,8 +34,11 @@ describe.each([bookings, orders])('$kind', suite => {
     const [payment] = (await holds.owner.query<{ event_id: string }>(sql, [hold.id])).rows
     return { hold, payment: { eventId: payment?.event_id ?? '', target: { kind, id: hold.id } } }
   }
-  const cancelPaid = ({ id }: Pick<OpenHold, 'id'>, body: object = { reason }, action = 'cancel-paid') =>
-    holds.administrator(suite.permissions.edit, 'admin-7').post(`${suite.internalPath}/${id}/${action}`, body)
+  const cancelPaid = (
+    { id }: Pick<OpenHold, 'id'>,
+    body: object = { reason },
+    { action = 'cancel-paid', permissions = [suite.permissions.edit, 'payments.edit'] } = {},
+  ) => holds.administrator(permissions, 'admin-7').post(`${suite.internalPath}/${id}/${action}`, body)
   const refundsOf = async (targetId: string) =>
     (
       await holds.owner.query<Fields>(`select * from ${service}.refund where target_id = $1 order by created_at`, [
@@ -221,9 +224,24 @@ describe.each([bookings, orders])('$kind', suite => {
         code: 'CONFLICT',
         details: [{ path: 'refundAmount', message: 'is 400.00' }],
       })
-      expect(await cancelPaid(hold, { reason }, 'cancel')).toMatchObject({ status: 200 })
+      expect(await cancelPaid(hold, { reason }, { action: 'cancel' })).toMatchObject({ status: 200 })
       expect(await historyOf(suite, holds, hold.id)).toEqual(history)
       expect(await refundOf(hold.id)).toMatchObject({ amount: '400.00' })
+    })
+
+    test('an amount other than all that is left needs payments.edit: FORBIDDEN, and nothing changes', async () => {
+      const { hold } = await openPaid('1000.00')
+      const permissions = [suite.permissions.edit]
+      for (const refundAmount of ['0.00', '999.99', '1000.01'])
+        expect(await cancelPaid(hold, { reason, refundAmount }, { permissions })).toMatchObject({
+          code: 'FORBIDDEN',
+          message: 'The refund is 1000.00. You need payments.edit for another amount.',
+          details: [{ path: 'refundAmount', message: 'is 1000.00' }],
+        })
+      expect(await stateOf(suite, holds, hold.id)).toMatchObject({ status: suite.open })
+      expect(await refundsOf(hold.id)).toEqual([])
+      const answer = await cancelPaid(hold, { reason, refundAmount: '1000' }, { permissions })
+      expect(answer).toMatchObject({ status: 200, data: { refunds: [{ amount: '1000.00' }] } })
     })
 
     test('a refund of 0.00 is none', async () => {

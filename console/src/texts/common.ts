@@ -309,6 +309,10 @@ export const common = {
     reason: ['Reason for cancellation and refund', '取消與退款原因'],
     amount: ['Refund amount, in TWD', '退款金額（新臺幣）'],
     most: ['Up to {{amount}}', '最多 {{amount}}'],
+    fixed: [
+      'Only administrators who may edit payments and refunds can choose another amount.',
+      '只有可編輯「付款與退款」的管理員才能改用其他金額。',
+    ],
     give: ['Partial refund', '部分退款'],
     giveHint: [
       'Everything else stays as it is. The refund is then due in Money.',

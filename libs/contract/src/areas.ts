@@ -109,6 +109,8 @@ export const areas = {
     '0.28':
       '`before` and `after` of audit entries have only what changed; reasons and notes are masked like other personal data; a record takes at most 500 notes, and 500 changes each of attendance, contact, recipient and shipment: more are 409 CONFLICT',
     '0.29': '`holidayWeekdays` of the booking policy',
+    '0.30':
+      '403 FORBIDDEN of a `refundAmount` other than [that of the rule](admin.md#the-amount-of-a-refund) without `payments.edit`',
   }),
   products: area('Catalogue', {
     '0.4': '`GET /images/{name}`; Headers, 304 and gzip as Booking 0.10',

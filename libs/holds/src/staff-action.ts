@@ -16,7 +16,7 @@ type RequestedAction<Trigger extends string, T> = StaffAction<Trigger> &
   Pick<Moment, 'today'> &
   Pick<Cause<Trigger, T>, 'reason' | 'given'> & {
     id: string
-    administrator: { adminId: string }
+    administrator: { adminId: string; permissions: readonly string[] }
     /** Whether a record is already as the action makes it: then nothing changes. */
     isDone?(record: T): boolean
     /** The text of the status history from the record before, instead of `reason`. */
@@ -81,7 +81,7 @@ export const addNoteAsStaff = <T extends HoldRecord, View>(
  * payment: a later payment is unapplied, and has its own refund (docs/contract/admin.md#cancel-with-a-refund).
  *
  * @throws {ApiError} NOT_FOUND; CONFLICT where the state machine refuses it, or the payment to give back is not recorded;
- *   VALIDATION_ERROR for a refund of more than is left of the payment; SERVICE_UNAVAILABLE for a cancel while it is not known
+ *   VALIDATION_ERROR and FORBIDDEN as {@link giveBack}; SERVICE_UNAVAILABLE for a cancel while it is not known
  *   whether it was paid; what {@link HoldDefinition.write} and `carryOut` throw
  */
 export async function staffAction<T extends HoldRecord, Trigger extends string, Effects, View>(
@@ -115,7 +115,11 @@ export async function staffAction<T extends HoldRecord, Trigger extends string, 
       )
     if (!isSettled) throw paymentsUnknown()
     if (!refund) return present(tx, changed)
-    const given = { ...refund, reason: cause.reason ?? '', amount: carriedOut?.refundAmount ?? refundAmount }
+    // Goodwill has no rule: its amount is what staff say.
+    const amounts =
+      refund.cause === 'cancelled' ? { requested: refundAmount } : { amount: carriedOut?.refundAmount ?? refundAmount }
+    const { permissions } = administrator
+    const given = { ...refund, ...amounts, permissions, reason: cause.reason ?? '' }
     return present(tx, (await giveBack(tx, hold, changed, given, { now, newId })).record)
   })
   signalOutbox()

@@ -98,6 +98,30 @@ describe('a response', () => {
   })
 })
 
+test.each([
+  ['checkout', 'orders/one/cancel-paid'],
+  ['checkout', 'orders/one/returns'],
+  ['booking', 'bookings/one/cancel-paid'],
+  ['booking', 'bookings/one/change'],
+] as const)(
+  '%s learns whether %s may give back any amount, and its FORBIDDEN is returned unchanged',
+  async (owner, path) => {
+    const service = fixture.services[owner]
+    service.respond = ({ method }) => ({ status: method === 'GET' ? 200 : 403, body: refusal('FORBIDDEN') })
+    const section = path.split('/')[0] ?? ''
+    const mayEdit = { view: true, edit: true }
+    for (const [given, permissions] of [
+      [{ [section]: mayEdit }, [`${section}.edit`]],
+      [{ [section]: mayEdit, payments: mayEdit }, [`${section}.edit`, 'payments.edit']],
+    ] as const) {
+      const { client } = await fixture.staff({ role: 'warehouse', overrides: given })
+      const answer = await client.post(at(path), {})
+      expect([answer.status, answer.body]).toEqual([403, refusal('FORBIDDEN')])
+      expect(service.requests.at(-1)?.caller?.permissions).toEqual(permissions)
+    }
+  },
+)
+
 test('a token that has expired when it arrives: SERVICE_UNAVAILABLE, which names the clocks', async () => {
   fixture.services.me.respond = () => response =>
     response

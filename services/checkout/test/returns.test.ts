@@ -30,7 +30,8 @@ async function ordered({ cod = false, coupon = false } = {}) {
   if (!cod) await fixture.paid(session)
   else await member.client.post(`${sessionsPath}/${orderId}/confirm-cod`)
   const path = `/internal/checkout/orders/${orderId}`
-  const act = (action: string, body?: object) => fixture.administrator().post(`${path}/${action}`, body)
+  const act = (action: string, body?: object, permissions = ['orders.edit', 'payments.edit']) =>
+    fixture.administrator(permissions).post(`${path}/${action}`, body)
   const [ofTent, ofLamp] = session.items.map(({ orderItemId }) => ({ orderItemId }))
   return {
     orderId,
@@ -42,9 +43,9 @@ async function ordered({ cod = false, coupon = false } = {}) {
     lamp,
     ofTent,
     ofLamp,
-    giveBack: (body: Body = {}) => {
+    giveBack: (body: Body = {}, permissions?: string[]) => {
       fixture.clock.advance(1000)
-      return act('returns', { reason: 'too small', ...body })
+      return act('returns', { reason: 'too small', ...body }, permissions)
     },
     read: async () => (await fixture.administrator('orders.view').get(path)).data as AdminOrder,
     stock: async () => (await Promise.all([tent, lamp].map(fixture.shelves))).flat().map(({ onHand }) => onHand),
@@ -211,6 +212,23 @@ describe('a part of an order comes back', () => {
     // The share would be 1800.00, but no more than that is left.
     expect(await refundsOf(order.orderId)).toMatchObject([{ amount: '1500.00' }, { amount: '600.00' }])
     expect(await staff.post(path, { amount: '1.00', reason: 'kind' })).toMatchObject({ status: 400 })
+  })
+
+  test('an amount other than their share needs payments.edit: FORBIDDEN, and nothing changes', async () => {
+    const order = await shipped()
+    const warehouse = ['orders.edit']
+    const torn = { items: [{ ...order.ofLamp, quantity: 1, to: 'written-off' }] }
+    for (const refundAmount of ['2100.00', '0.00', '2100.01'])
+      expect(await order.giveBack({ ...torn, refundAmount }, warehouse)).toMatchObject({
+        code: 'FORBIDDEN',
+        message: 'The refund is 200.00. You need payments.edit for another amount.',
+        details: [{ path: 'refundAmount', message: 'is 200.00' }],
+      })
+    expect(await order.act('refunds', { amount: '2100.00', reason: 'kind' }, warehouse)).toMatchObject({ status: 403 })
+    expect(await order.read()).toMatchObject({ status: 'shipped', returns: [], refunds: [] })
+    const { data } = await order.giveBack({ ...torn, refundAmount: '200' }, warehouse)
+    expect(data).toMatchObject({ refunds: [{ amount: '200.00' }] })
+    expect(await order.giveBack({}, warehouse)).toMatchObject({ data: { refunds: [{}, { amount: '1900.00' }] } })
   })
 
   test('a location or an item that does not exist changes nothing; one that never had the variant takes pieces', async () => {

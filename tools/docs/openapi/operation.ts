@@ -1,3 +1,4 @@
+import { givesAnyAmount } from '@campstore/contract/admin/fields'
 import { type AreaKey, addedEndpoints } from '@campstore/contract/areas'
 import { type Route, takesBody } from '@campstore/contract/route'
 import { administrationBodies, administrationData } from '../examples/administration.ts'
@@ -69,7 +70,7 @@ function securityOf(access: Route['access']): Json[] {
 const isAddition = ({ method, path }: Route): boolean => addedEndpoints.has(`${method} ${path}`)
 
 function descriptionOf(route: Route): string {
-  const { summary, access, permissions, activeCustomerOnly, errors, data } = route
+  const { summary, access, permissions, optionalPermissions, activeCustomerOnly, errors, data } = route
   const sentences = [`${summary}.`]
   if (isUnbuilt({ data })) sentences.push('Not built yet: always 501.')
   else if (errors.includes('NOT_IMPLEMENTED')) sentences.push('501 where bookings have no payment form.')
@@ -78,6 +79,8 @@ function descriptionOf(route: Route): string {
   if (activeCustomerOnly) sentences.push('Refused for suspended customers.')
   if (permissions?.length)
     sentences.push(`For administrators with ${permissions.map(code => `\`${code}\``).join(' and ')}.`)
+  if (optionalPermissions?.includes(givesAnyAmount))
+    sentences.push(`An amount other than the rule's own also needs \`${givesAnyAmount}\`, or it is 403 FORBIDDEN.`)
   if (isAddition(route)) sentences.push('**Addition** to the original interface.')
   return sentences.join(' ')
 }

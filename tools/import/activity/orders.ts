@@ -128,7 +128,8 @@ async function act(replay: Replay, order: StoreOrder, step: StaffStep, at: Date)
   }
   if (step.do === 'return') {
     const request = { ...(await requestOfReturn(replay, order, step)), now: at }
-    const changed = await returnLocked({ newId }, tx, order, { adminId: step.by }, request)
+    const administrator = { adminId: step.by, permissions: [] }
+    const changed = await returnLocked({ newId }, tx, order, administrator, request)
     return { ...changed, ...(await readRefunds(tx, orderHold, order.id)) }
   }
   const { carrier = null, trackingNumber = null } = step

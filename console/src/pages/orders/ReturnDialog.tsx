@@ -1,3 +1,4 @@
+import { givesAnyAmount } from '@campstore/contract/admin/fields'
 import { quoteReturnSchema, returnOrderSchema } from '@campstore/contract/admin/orders'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -5,12 +6,13 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { type AnswerOf, quoteOptions, useQuoteBody, useRead } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
-import { useLocations } from '../../app/session.ts'
+import { useLocations, useSession } from '../../app/session.ts'
 import { ErrorState } from '../../design/ErrorState.tsx'
 import { FormDialog, FormNumberField, FormSelectField, FormTextField } from '../../design/Form.tsx'
 import { Message } from '../../design/Message.tsx'
 import { ItemName, Sum, Sums } from '../../design/Values.tsx'
 import { formatMoney } from '../../lib/format.ts'
+import { FixedAmount } from '../shared/PaymentsSection.tsx'
 import { type ItemOut, itemsOut, type Order } from './order.ts'
 import './returns.css'
 
@@ -39,6 +41,7 @@ export function ReturnDialog({ order, close }: { order: Order; close(): void }) 
   const { t } = useTranslation()
   const { id, paymentStatus } = order
   const locations = useLocations().data ?? []
+  const mayChoose = useSession().can(givesAnyAmount)
   const [opened] = useState(itemsOut(order))
   const out = opened.map(item => ({ ...item, left: itemsOut(order).find(({ id }) => id === item.id)?.left ?? 0 }))
   const isUnpaid = paymentStatus === 'unpaid'
@@ -48,7 +51,8 @@ export function ReturnDialog({ order, close }: { order: Order; close(): void }) 
       reason: '',
       items: out.map(({ id, left }) => ({ orderItemId: id, quantity: left, to: 'stock' as const })),
     },
-    run: (admin, { items, ...body }) => admin.returnOrder({ id, ...body, items: items.filter(isBack) }),
+    run: (admin, { items, refundAmount, ...body }) =>
+      admin.returnOrder({ id, ...body, ...(mayChoose && { refundAmount }), items: items.filter(isBack) }),
     done: () => t('orders.return.done'),
     failed: t('orders.return.failed'),
     close,
@@ -87,15 +91,18 @@ export function ReturnDialog({ order, close }: { order: Order; close(): void }) 
             empty={t('orders.return.whereItLeft')}
           />
         )}
-        {paymentStatus === 'paid' && (
-          <FormTextField
-            {...field('refundAmount', t('refund.amount'), most)}
-            inputMode="decimal"
-            whenEmpty={undefined}
-          />
-        )}
+        {paymentStatus === 'paid' &&
+          (mayChoose ? (
+            <FormTextField
+              {...field('refundAmount', t('refund.amount'), most)}
+              inputMode="decimal"
+              whenEmpty={undefined}
+            />
+          ) : (
+            <FixedAmount amount={quote.data?.refundAmount ?? ''} />
+          ))}
       </div>
-      <Refund quote={quote} amount={refundAmount} />
+      <Refund quote={quote} amount={mayChoose ? refundAmount : undefined} />
     </FormDialog>
   )
 }

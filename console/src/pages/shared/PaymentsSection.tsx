@@ -10,6 +10,7 @@ import { Badge } from '../../design/Badge.tsx'
 import { type Columns, column, endColumn, titleColumn } from '../../design/columns.tsx'
 import { DataTable } from '../../design/DataTable.tsx'
 import { DialogButton, Offered } from '../../design/DialogButton.tsx'
+import { TextField } from '../../design/Field.tsx'
 import { FormDialog, FormTextField, useField } from '../../design/Form.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { RadioField } from '../../design/RadioField.tsx'
@@ -137,6 +138,12 @@ function usePayments({ kind, id }: PaymentTarget) {
 export function useAmountLeft(target: PaymentTarget, cost: string, refunds: PaymentsProps['refunds']): string {
   const paid = usePayments(target).data?.data.find(({ outcome }) => outcome === 'applied')?.amount ?? cost
   return sumOf([paid, ...refunds.filter(({ cause }) => cause !== 'unapplied').map(({ amount }) => `-${amount}`)])
+}
+
+/** The amount of a refund, for administrators who may not choose another one. */
+export function FixedAmount({ amount }: { amount: string }) {
+  const { t } = useTranslation()
+  return <TextField label={t('refund.amount')} hint={t('refund.fixed')} value={amount} isReadOnly />
 }
 
 type RefundDialogProps = { target: Schemas['AdminPayment']['target']; left: string; close(): void }

@@ -1,13 +1,14 @@
-import { cancelBodySchema, cancelPaidBodySchema } from '@campstore/contract/admin/fields'
+import { cancelBodySchema, cancelPaidBodySchema, givesAnyAmount } from '@campstore/contract/admin/fields'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ActionOptions } from '../../app/actions.ts'
 import type { Schemas } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
+import { useSession } from '../../app/session.ts'
 import { FormDialog, FormTextField } from '../../design/Form.tsx'
 import { Message } from '../../design/Message.tsx'
 import { formatInstant, formatMoney, formatShare } from '../../lib/format.ts'
-import { type PaymentTarget, useAmountLeft } from './PaymentsSection.tsx'
+import { FixedAmount, type PaymentTarget, useAmountLeft } from './PaymentsSection.tsx'
 
 type ReasonDialogProps<Result> = Omit<ActionOptions<{ reason: string }, Result>, 'close' | 'form'> &
   Pick<ComponentProps<typeof FormDialog>, 'title' | 'action' | 'close'> & {
@@ -61,6 +62,7 @@ export function CancelPaidDialog({ target, cost, refunds, cancellation, close }:
   const { t } = useTranslation()
   const { kind, id } = target
   const left = useAmountLeft(target, cost, refunds)
+  const mayChoose = useSession().can(givesAnyAmount)
   const { field, watch, dialog } = useFormAction({
     schema: cancelPaidBodySchema.refine(({ refundAmount = '0' }) => Number(refundAmount) <= Number(left), {
       path: ['refundAmount'],
@@ -69,7 +71,7 @@ export function CancelPaidDialog({ target, cost, refunds, cancellation, close }:
     values: { reason: '', refundAmount: proposalOf(cancellation) ?? left },
     async run(admin, { reason, refundAmount }) {
       // A full refund needs no amount, which may be unknown here: not everyone sees payments.
-      const body = Number(refundAmount) === Number(left) ? { reason } : { reason, refundAmount }
+      const body = !mayChoose || Number(refundAmount) === Number(left) ? { reason } : { reason, refundAmount }
       await admin[kind === 'booking' ? 'cancelPaidBooking' : 'cancelPaidOrder']({ id, ...body })
     },
     done: (_, { refundAmount = left }) =>
@@ -77,7 +79,7 @@ export function CancelPaidDialog({ target, cost, refunds, cancellation, close }:
     failed: t(`${kind}s.cancel.failed`),
     close,
   })
-  const amount = watch('refundAmount') ?? left
+  const amount = mayChoose ? (watch('refundAmount') ?? left) : left
   return (
     <FormDialog
       {...dialog}
@@ -91,10 +93,14 @@ export function CancelPaidDialog({ target, cost, refunds, cancellation, close }:
       </Message>
       {cancellation && <Proposal cancellation={cancellation} />}
       <FormTextField {...field('reason', t('refund.reason'))} rows={3} autoFocus />
-      <FormTextField
-        {...field('refundAmount', t('refund.amount'), t('refund.most', { amount: formatMoney(left) }))}
-        inputMode="decimal"
-      />
+      {mayChoose ? (
+        <FormTextField
+          {...field('refundAmount', t('refund.amount'), t('refund.most', { amount: formatMoney(left) }))}
+          inputMode="decimal"
+        />
+      ) : (
+        <FixedAmount amount={left} />
+      )}
     </FormDialog>
   )
 }

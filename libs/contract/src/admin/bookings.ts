@@ -13,6 +13,7 @@ import { dateSchema, nameFilter, pagingFields } from '../schemas.ts'
 import {
   cancelBodySchema,
   cancelPaidBodySchema,
+  givesAnyAmount,
   idFilter,
   inOrder,
   instants,
@@ -113,6 +114,7 @@ export const adminBookingRoutes = declareAdminRoutes('bookings', 'booking', {
   cancelPaidBooking: {
     summary: 'Cancels a paid booking that is pending or confirmed, and opens a refund',
     endpoint: 'POST /api/admin/bookings/{id}/cancel-paid',
+    optionalPermissions: [givesAnyAmount],
     body: cancelPaidBodySchema,
     ...changed(adminBookingDetailSchema),
   },
@@ -127,6 +129,7 @@ export const adminBookingRoutes = declareAdminRoutes('bookings', 'booking', {
   changeStay: {
     summary: 'Changes a paid stay: dates, guests, zones or rentals',
     endpoint: 'POST /api/admin/bookings/{id}/change',
+    optionalPermissions: [givesAnyAmount],
     body: changeStaySchema,
     data: adminBookingDetailSchema,
     errors: ofChange,

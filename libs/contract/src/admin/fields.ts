@@ -30,12 +30,17 @@ export const positiveMoneyInput = moneyInput.refine(
   issue('must.beMoreThan', { limit: 0 }),
 )
 
+/** The permission to give back another amount than the rule's own (docs/contract/admin.md#the-amount-of-a-refund). */
+export const givesAnyAmount = 'payments.edit'
+
 /** Body of a staff cancellation of a paid booking or order (docs/contract/admin.md#cancel-with-a-refund). */
 export const cancelPaidBodySchema = z.strictObject({
   reason: textInput(200).describe('Why; stored in the status history, and the reason of the refund'),
   refundAmount: moneyInput
     .optional()
-    .describe('Amount to give back, from 0.00 to what is left of the amount paid; default is all of that'),
+    .describe(
+      'Amount to give back, from 0.00 to what is left of the amount paid; default is all of that, and anything else needs `payments.edit`',
+    ),
 })
 export type CancelPaidBody = z.output<typeof cancelPaidBodySchema>
 

@@ -14,6 +14,7 @@ import { idSchema, maxLines, moneySchema, pagingFields, quantitySchema } from '.
 import {
   cancelBodySchema,
   cancelPaidBodySchema,
+  givesAnyAmount,
   idFilter,
   inOrder,
   instants,
@@ -108,7 +109,7 @@ export const returnOrderSchema = quoteReturnSchema.extend({
   refundAmount: moneyInput
     .optional()
     .describe(
-      'Amount to give back, from 0.00 to what is left of the amount paid; default is the share of these pieces ([Returns](admin.md#returns))',
+      'Amount to give back, from 0.00 to what is left of the amount paid; default is the share of these pieces ([Returns](admin.md#returns)), and anything else needs `payments.edit`',
     ),
 })
 export type ReturnOrder = z.output<typeof returnOrderSchema>
@@ -182,6 +183,7 @@ export const orderRoutes = declareAdminRoutes('orders', 'checkout', {
   cancelPaidOrder: {
     summary: 'Cancels a paid order that has not shipped, and opens a refund',
     endpoint: 'POST /api/admin/orders/{id}/cancel-paid',
+    optionalPermissions: [givesAnyAmount],
     body: cancelPaidBodySchema,
     ...changed(adminOrderSchema),
   },
@@ -189,6 +191,7 @@ export const orderRoutes = declareAdminRoutes('orders', 'checkout', {
   returnOrder: {
     summary: 'Records what came back of an order that has shipped, and opens a refund',
     endpoint: 'POST /api/admin/orders/{id}/returns',
+    optionalPermissions: [givesAnyAmount],
     body: returnOrderSchema,
     ...changed(adminOrderSchema),
   },

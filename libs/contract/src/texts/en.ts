@@ -325,6 +325,7 @@ export const en = {
   'refund.reported': 'The payment service has reported this refund with its reference, which stays.',
   'refund.cancelledWith': 'It is already cancelled, with a refund of another amount.',
   'refund.amount': 'is {amount}',
+  'refund.byRule': 'The refund is {amount}. You need {permission} for another amount.',
   'refund.ofOnePayment': 'must be of one payment',
   'refund.severalPayments': 'These refunds are of several payments: one transaction gives back one payment.',
   'refund.notWithdrawable': 'Only a refund for goodwill, a return or a change can be withdrawn.',

@@ -291,6 +291,7 @@ export const zhTw: Readonly<Record<TextKey, string>> = {
   'refund.reported': '金流服務已回報這筆退款的編號，不能再改。',
   'refund.cancelledWith': '已經取消，且退款金額不同。',
   'refund.amount': '是 {amount}',
+  'refund.byRule': '退款金額為 {amount}。您需要 {permission} 才能使用其他金額。',
   'refund.ofOnePayment': '必須屬於同一筆付款',
   'refund.severalPayments': '這些退款屬於不同付款：一筆交易只能退一筆付款。',
   'refund.notWithdrawable': '只有補償、退貨或變更的退款可以撤回。',

@@ -1,3 +1,4 @@
+import { givesAnyAmount } from '@campstore/contract/admin/fields'
 import { ApiError, errorAt, validationError } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
 import { exact, type Money, money, sameAmount } from '@campstore/core/money'
@@ -134,8 +135,11 @@ type GiveBack = {
   cause: StaffRefundCause
   /** In the administrator's words; for a cancellation as the status history has them. */
   reason: string
-  /** All that is left if absent. */
+  /** What the rule of the cause gives back; all that is left if absent. */
   amount?: Money | undefined
+  /** Another amount that staff want to give back: only with `payments.edit` (docs/contract/admin.md#the-amount-of-a-refund). */
+  requested?: Money | undefined
+  permissions?: readonly string[]
   /** The field of the request with the amount. */
   path?: string
 }
@@ -146,21 +150,21 @@ type GiveBack = {
  * nothing is published. An amount of 0.00 opens no refund.
  *
  * @returns the record, and the refund's id unless it is 0.00
- * @throws {ApiError} VALIDATION_ERROR for more than is left, or cents of a payment in whole TWD; CONFLICT if the payment is not recorded
+ * @throws {ApiError} FORBIDDEN for another amount without the permission; VALIDATION_ERROR for more than is left, or cents of a payment in whole TWD; CONFLICT if the payment is not recorded
  */
 export async function giveBack<T extends HoldRecord, Trigger extends string, Effects>(
   tx: Transaction,
   hold: HoldDefinition<T, Trigger, Effects>,
   record: T,
-  { path = 'refundAmount', ...given }: GiveBack,
+  { path = 'refundAmount', permissions = [], ...given }: GiveBack,
   context: { now: Date; newId: NewId },
 ): Promise<{ record: T; refundId: string | undefined }> {
   if (record.paymentStatus === 'unpaid') {
-    if (given.amount !== undefined && exact(given.amount).greaterThan(0)) throw moreThan(path, money(0))
+    if (exact(given.requested ?? given.amount ?? 0).greaterThan(0)) throw moreThan(path, money(0))
     return { record, refundId: undefined }
   }
   const refundId = context.newId()
-  const event = { type: 'give back', refundId, ...given } as const
+  const event = { type: 'give back', refundId, mayChoose: permissions.includes(givesAnyAmount), ...given } as const
   const { result, record: changed } = await moveMoneyOf(tx, hold, { id: record.id, record }, event, context)
   if ('refusal' in result) throw refusedGiveBack(result, path)
   return { record: changed ?? record, refundId: result.entries.length > 0 ? refundId : undefined }
@@ -171,6 +175,11 @@ const moreThan = (path: string, limit: Money): ApiError =>
 
 function refusedGiveBack(result: Refusal, path: string): ApiError {
   if (result.refusal === 'more than is left') return moreThan(path, result.left)
+  if (result.refusal === 'amount of the rule') {
+    const { amount } = result
+    const message = text('refund.byRule', { amount, permission: givesAnyAmount })
+    return errorAt('FORBIDDEN', path, text('refund.amount', { amount }), message)
+  }
   if (result.refusal === 'not whole') return validationError([{ path, reason: text('must.beWholeTwd') }])
   return new ApiError('CONFLICT', text('payment.notRecorded'))
 }

@@ -4,7 +4,7 @@ import type {
   RefundFailure,
   RefundNotification,
 } from '@campstore/contract/messages/payments'
-import { exact, type Money } from '@campstore/core/money'
+import { exact, type Money, money, sameAmount } from '@campstore/core/money'
 import { countedAt } from '../counted-at.ts'
 import type { Actor } from '../lifecycle.ts'
 import {
@@ -32,8 +32,11 @@ export type MoneyEvent =
       refundId: string
       cause: StaffRefundCause
       reason: string
-      /** All that is left if absent. */
+      /** What the rule of the cause gives back; all that is left if absent. */
       amount?: Money | undefined
+      /** Another amount that staff want to give back, and whether they may. */
+      requested?: Money | undefined
+      mayChoose?: boolean
     }
   | { type: 'refund reported'; notification: RefundNotification }
   | { type: 'refund failed'; notification: RefundFailure }
@@ -91,6 +94,7 @@ export type Refusal =
   | { refusal: 'malformed'; reason: string; note?: string }
   | { refusal: 'unknown payment' }
   | { refusal: 'more than is left'; left: Money }
+  | { refusal: 'amount of the rule'; amount: Money }
   | { refusal: 'not whole' }
   | { refusal: 'not recorded' }
   | { refusal: 'unknown refund' }
@@ -216,15 +220,13 @@ function outcomeOf(
   return { outcome: reason === null ? 'applied' : 'unapplied', reason }
 }
 
-function giveBack(
-  account: Account,
-  { refundId, cause, reason, amount: requested }: EventOf<'give back'>,
-  rule: Rule,
-): Step | Refusal {
+function giveBack(account: Account, event: EventOf<'give back'>, rule: Rule): Step | Refusal {
   const payment = appliedPayment(account)
   if (!payment && account.cash === null) return { refusal: 'not recorded' }
   const left = leftOf(account)
-  const amount = requested ?? left
+  const { refundId, cause, reason, amount: own = left, requested = own, mayChoose = false } = event
+  if (!mayChoose && !sameAmount(requested, own)) return { refusal: 'amount of the rule', amount: own }
+  const amount = money(requested)
   if (exact(amount).greaterThan(left)) return { refusal: 'more than is left', left }
   if (!exact(amount).greaterThan(0)) return only(account)
   // A provider that charges whole TWD gives back whole TWD.
