@@ -110,7 +110,7 @@ export const areas = {
       '`before` and `after` of audit entries have only what changed; reasons and notes are masked like other personal data; a record takes at most 500 notes, and 500 changes each of attendance, contact, recipient and shipment: more are 409 CONFLICT',
     '0.29': '`holidayWeekdays` of the booking policy',
     '0.30':
-      '403 FORBIDDEN of a `refundAmount` other than [that of the rule](admin.md#the-amount-of-a-refund) without `payments.edit`',
+      '403 FORBIDDEN of a `refundAmount` other than [that of the rule](admin.md#the-amount-of-a-refund) without `payments.edit`; the shipping fee in the default `refundAmount` of a completed order, within the right of withdrawal',
   }),
   products: area('Catalogue', {
     '0.4': '`GET /images/{name}`; Headers, 304 and gzip as Booking 0.10',

@@ -1,5 +1,5 @@
 import { authVariablesComplete } from '@campstore/auth/auth-variables'
-import { choice } from '@campstore/core/config/variables'
+import { choice, wholeNumber } from '@campstore/core/config/variables'
 import { holdServiceVariables } from '@campstore/holds/config'
 import { ecpayVariables } from '@campstore/payments/ecpay'
 import { z } from 'zod'
@@ -13,6 +13,12 @@ export const checkoutConfig = z
       ['yes', 'no'],
       'no',
       'whether cash on delivery requires a verified e-mail address',
+    ),
+    WITHDRAWAL_DAYS: wholeNumber(
+      0,
+      365,
+      7,
+      'how many days after its completion a customer may send an order back and get the shipping fee too, if all of it comes back; 0: never',
     ),
   })
   .check(authVariablesComplete)

@@ -6,6 +6,8 @@ import type { CheckoutInputsReader } from './persistence/checkout.ts'
 export type Dependencies = HoldServiceDependencies & {
   /** Whether cash on delivery is only for members with a verified e-mail address (REQUIRE_VERIFIED_EMAIL_FOR_COD). */
   requireVerifiedForCod: boolean
+  /** How many days after its completion an order that comes back whole gives back the shipping fee too (WITHDRAWAL_DAYS); 0: never. */
+  withdrawalDays: number
   paymentProvider: PaymentProvider
   /** Reads the inputs of a checkout or a quote; built once, because it batches the queries of concurrent requests. */
   readCheckoutInputs: CheckoutInputsReader

@@ -21,6 +21,7 @@ export const startCheckoutService = (config: CheckoutConfig, log: Logger, clock?
       const deps = {
         ...context,
         requireVerifiedForCod: config.REQUIRE_VERIFIED_EMAIL_FOR_COD === 'yes',
+        withdrawalDays: config.WITHDRAWAL_DAYS,
         paymentProvider: ecpay(config),
         readCheckoutInputs: createCheckoutInputsReader(context.database.requests),
       }

@@ -244,12 +244,34 @@ describe('a part of an order comes back', () => {
   })
 })
 
-describe('a quote', () => {
-  const quoteOf = async (order: Ordered, body: Body = {}) => {
-    const answer = await order.act('returns/quotes', body)
-    return answer.status === 200 ? answer.data : answer.status
-  }
+const quoteOf = async (order: Ordered, body: Body = {}) => {
+  const answer = await order.act('returns/quotes', body)
+  return answer.status === 200 ? answer.data : answer.status
+}
 
+describe('within the right of withdrawal of a completed order, 7 days', () => {
+  // It is completed on 21 November in Taipei.
+  test.each([
+    ['the shipping fee comes back with the last piece', '2026-11-28T15:59:58.000Z', '1300.00'],
+    ['and not later', '2026-11-28T16:00:00.000Z', '1200.00'],
+  ])('%s', async (_, now, ofRest) => {
+    fixture.clock.set('2026-11-20T15:00:00.000Z')
+    const order = await shipped()
+    await order.giveBack({ items: [{ ...order.ofLamp, quantity: 1 }] })
+    fixture.clock.set('2026-11-20T16:00:00.000Z')
+    expect(await order.act('complete')).toMatchObject({ status: 200 })
+    fixture.clock.set('2026-11-25T16:00:00.000Z')
+    const piece = { items: [{ ...order.ofTent, quantity: 1 }] }
+    await order.giveBack(piece)
+    fixture.clock.set(now)
+    expect(await quoteOf(order, piece)).toMatchObject({ refundAmount: '600.00' })
+    expect(await quoteOf(order)).toEqual({ refundAmount: ofRest, refundable: '1300.00' })
+    const refunds = [{ amount: '200.00' }, { amount: '600.00' }, { amount: ofRest }]
+    expect(await order.giveBack({}, ['orders.edit'])).toMatchObject({ data: { status: 'returned', refunds } })
+  })
+})
+
+describe('a quote', () => {
   test('says what the return then gives back, and changes nothing', async () => {
     const order = await shipped({ coupon: true })
     const lamp = { items: [{ ...order.ofLamp, quantity: 1 }] }

@@ -77,6 +77,7 @@ export const ownOrders = (bench: BenchDatabase, count: number): Promise<number> 
     const dependencies = {
       ...common,
       requireVerifiedForCod: false,
+      withdrawalDays: 0,
       paymentProvider: ecpay(paymentProvider),
       readCheckoutInputs: createOrderInputsReader(pool),
     }

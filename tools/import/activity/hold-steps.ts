@@ -15,6 +15,9 @@ import { Impossible, type Replay } from './context.ts'
 /** How long a checkout holds, in seconds, as by default. */
 export const holdSeconds = 900
 
+/** How many days after its completion an order that comes back whole gives back the shipping fee too, as by default. */
+export const withdrawalDays = 7
+
 /** Changes a booking or an order by its state machine. @throws {Impossible} where it refuses the change */
 export async function change<T extends HoldRecord, Trigger extends string, Effects>(
   { tx }: Replay,

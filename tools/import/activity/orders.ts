@@ -1,3 +1,4 @@
+import { givesAnyAmount } from '@campstore/contract/admin/fields'
 import { startStoreCheckoutSchema } from '@campstore/contract/checkout/schemas'
 import { newId } from '@campstore/core/new-id'
 import { noHoldLimits } from '@campstore/holds/hold-limits'
@@ -13,7 +14,7 @@ import { shipmentBefore } from '../../../services/checkout/src/use-cases/change-
 import { composeOrder } from '../../../services/checkout/src/use-cases/compose-order.ts'
 import { returnLocked } from '../../../services/checkout/src/use-cases/return-order.ts'
 import { Impossible, type Replay, type Step } from './context.ts'
-import { addNote, change, end, giveGoodwill, holdSeconds, pay, refund } from './hold-steps.ts'
+import { addNote, change, end, giveGoodwill, holdSeconds, pay, refund, withdrawalDays } from './hold-steps.ts'
 import type { ActivityOrder, ActivityReturn } from './schema.ts'
 
 export const orderSteps = (replay: Replay, orders: readonly ActivityOrder[], made: Set<string>): Step[] =>
@@ -128,8 +129,8 @@ async function act(replay: Replay, order: StoreOrder, step: StaffStep, at: Date)
   }
   if (step.do === 'return') {
     const request = { ...(await requestOfReturn(replay, order, step)), now: at }
-    const administrator = { adminId: step.by, permissions: [] }
-    const changed = await returnLocked({ newId }, tx, order, administrator, request)
+    const administrator = { adminId: step.by, permissions: [givesAnyAmount] }
+    const changed = await returnLocked({ newId, withdrawalDays }, tx, order, administrator, request)
     return { ...changed, ...(await readRefunds(tx, orderHold, order.id)) }
   }
   const { carrier = null, trackingNumber = null } = step

@@ -1,7 +1,15 @@
 import { cents, type Money, money, sum, wholeTwd } from '@campstore/core/money'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { byLargestRemainder, isAllBack, returnedLines, returnedTo, type ShippedItem, shareOf } from './returns.ts'
+import {
+  byLargestRemainder,
+  isAllBack,
+  mayWithdraw,
+  returnedLines,
+  returnedTo,
+  type ShippedItem,
+  shareOf,
+} from './returns.ts'
 
 // docs/contract/admin.md#returns
 const item = (id: number, quantity: number, price: string, changes: Partial<ShippedItem> = {}): ShippedItem => ({
@@ -24,6 +32,15 @@ test.each([
   [-5, [1], [0]],
 ])('largest remainder: %i by %j is %j', (total, weights, shares) => {
   expect(byLargestRemainder(BigInt(total), weights.map(BigInt)).map(Number)).toEqual(shares)
+})
+
+test.each([
+  ['2026-11-20T15:59:59.000Z', 0, false],
+  ['2026-11-20T15:59:59.000Z', 1, true],
+  ['2026-11-21T15:59:59.000Z', 1, true],
+  ['2026-11-21T16:00:00.000Z', 1, false],
+])('the right of withdrawal: at %s, of %i days of Taipei after 20 November: %s', (now, days, expected) => {
+  expect(mayWithdraw(new Date('2026-11-20T02:00:00.000Z'), new Date(now), days)).toBe(expected)
 })
 
 test('the share of a piece is what was paid for it after the coupon, in whole TWD if that was paid', () => {

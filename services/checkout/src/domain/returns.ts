@@ -1,8 +1,10 @@
 import type { ReturnOrder } from '@campstore/contract/admin/orders'
+import { storeTimeZone } from '@campstore/contract/booking/bounds'
 import { validationError } from '@campstore/contract/errors'
 import type { AdminReturn } from '@campstore/contract/returns'
 import { text } from '@campstore/contract/texts/text'
 import { cents, type Money, ofCents } from '@campstore/core/money'
+import { businessDate, daysBetween } from '@campstore/core/plain-date'
 
 /** An item of an order that has shipped: how many pieces have come back, and from which locations all of them left. */
 export type ShippedItem = {
@@ -44,6 +46,17 @@ export function returnedLines(items: readonly ShippedItem[], requested: ReturnOr
 /** Whether nothing of an order is still out after some pieces have come back. */
 export const isAllBack = (items: readonly ShippedItem[], lines: readonly ReturnedLine[]): boolean =>
   sumOf(items, item => item.quantity - item.returned) === sumOf(lines, line => line.quantity)
+
+/**
+ * Whether the right of withdrawal has not ended: the day of completion is day 0, in the time zone of the store
+ * (docs/contract/admin.md#returns).
+ *
+ * @param days the last day of the right; 0 if there is none
+ */
+export const mayWithdraw = (completedAt: Date | undefined, now: Date, days: number): boolean =>
+  completedAt !== undefined && days > 0 && daysBetween(dayOf(completedAt), dayOf(now)) <= days
+
+const dayOf = (instant: Date) => businessDate(instant, storeTimeZone, 0)
 
 /** The pieces that come back, by the location that gets them: where each one left, unless there is a location for all. */
 export const returnedTo = (lines: readonly ReturnedLine[], locationId?: string): AdminReturn['items'] =>

@@ -32,6 +32,17 @@ export async function findShippedItems(tx: Transaction, orderId: string): Promis
   return rows.map(row => ({ ...row, id: Number(row.id) }))
 }
 
+/** When an order was completed; undefined if it was not. */
+export async function findCompletion(tx: Transaction, orderId: string): Promise<Date | undefined> {
+  const { rows } = await tx.query<{ at: string | null }>({
+    name: 'order-completion',
+    text: "select min(at) as at from checkout.status_history where order_id = $1 and to_status = 'completed'",
+    values: [orderId],
+  })
+  const at = rows[0]?.at
+  return at ? new Date(at) : undefined
+}
+
 /** A piece of an order with the location that gets it. */
 type Place = { variantId: string; locationId: string; quantity: number }
 

@@ -33,6 +33,7 @@ export async function createOrderActions(given?: TestDatabase) {
   const deps = {
     ...shared,
     requireVerifiedForCod: false,
+    withdrawalDays: 0,
     paymentProvider: ecpay(ecpayTestShop),
     readCheckoutInputs: createCheckoutInputsReader(database.requests),
     findPage: createStaffLists(database),

@@ -11,10 +11,10 @@ import { giveBack } from '@campstore/holds/money/move-money'
 import { readAccount } from '@campstore/holds/money/stored-account'
 import type { Dependencies } from '../dependencies.ts'
 import { transition } from '../domain/lifecycle.ts'
-import { isAllBack, returnedLines, returnedTo, type ShippedItem, shareOf } from '../domain/returns.ts'
+import { isAllBack, mayWithdraw, returnedLines, returnedTo, type ShippedItem, shareOf } from '../domain/returns.ts'
 import { orderHold } from '../order-hold.ts'
 import type { StoreOrder } from '../persistence/orders.ts'
-import { findShippedItems, insertReturn, returnStock } from '../persistence/returns.ts'
+import { findCompletion, findShippedItems, insertReturn, returnStock } from '../persistence/returns.ts'
 import { showOrder } from './change-order.ts'
 
 /**
@@ -22,7 +22,8 @@ import { showOrder } from './change-order.ts'
  * (docs/contract/admin.md#returns).
  *
  * @throws {ApiError} NOT_FOUND for the order or the location; CONFLICT where the state machine refuses it, or the payment to give
- *   back is not recorded; VALIDATION_ERROR for pieces that are not out, or a refund of more than is left of the payment
+ *   back is not recorded; VALIDATION_ERROR for pieces that are not out, or a refund of more than is left of the payment; FORBIDDEN as
+ *   {@link giveBack}
  */
 export async function returnOrder(
   deps: Dependencies,
@@ -46,27 +47,28 @@ export async function returnOrder(
  * @throws {ApiError} as {@link returnOrder}
  */
 export const quoteReturn = (
-  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  { database, clock, withdrawalDays }: Pick<Dependencies, 'database' | 'clock' | 'withdrawalDays'>,
   orderId: string,
   { items }: QuoteReturnRequest,
 ): Promise<ReturnQuote> =>
   transaction(database.requests, async tx => {
     const order = await orderHold.find(tx, orderId)
     if (!order) throw orderHold.refusals.notFound()
-    const plan = await planReturn(tx, order, items, clock())
+    const plan = await planReturn(tx, order, { items, now: clock(), withdrawalDays })
     const account = await readAccount(tx, orderHold, order)
     return { refundAmount: shareOfPlan(order, plan, account), refundable: leftOf(account) }
   })
 
 /** Records what came back of a locked order; throws as {@link returnOrder}. */
 export async function returnLocked(
-  { newId }: Pick<Dependencies, 'newId'>,
+  { newId, withdrawalDays }: Pick<Dependencies, 'newId' | 'withdrawalDays'>,
   tx: Transaction,
   order: StoreOrder,
-  { adminId }: Pick<Administrator, 'adminId'>,
-  { now, reason, locationId, ...request }: ReturnOrder & { now: Date },
+  administrator: Pick<Administrator, 'adminId' | 'permissions'>,
+  { now, reason, locationId, items: requested, refundAmount }: ReturnOrder & { now: Date },
 ): Promise<StoreOrder> {
-  const plan = await planReturn(tx, order, request.items, now)
+  const { adminId, permissions } = administrator
+  const plan = await planReturn(tx, order, { items: requested, now, withdrawalDays })
   const { shipped, lines, trigger } = plan
   const items = returnedTo(lines, locationId)
   const returning = lines.map(({ item: { id, variantId, sku }, quantity, to }) => ({
@@ -88,33 +90,40 @@ export async function returnLocked(
   })
   if (!changed) throw partRefused()
 
-  const amount = request.refundAmount ?? shareOfPlan(order, plan, await readAccount(tx, orderHold, order))
-  const given = await giveBack(tx, orderHold, changed, { cause: 'returned', reason, amount }, { now, newId })
+  const amount = shareOfPlan(order, plan, await readAccount(tx, orderHold, order))
+  const refund = { cause: 'returned', reason, amount, requested: refundAmount, permissions } as const
+  const given = await giveBack(tx, orderHold, changed, refund, { now, newId })
   await insertReturn(tx, { id: newId(), orderId: order.id, at: now, adminId, reason, items, refundId: given.refundId })
   return given.record
 }
 
 type ReturnPlan = Awaited<ReturnType<typeof planReturn>>
 
-/** The pieces that come back, and whether they are the last ones. */
-async function planReturn(tx: Transaction, order: StoreOrder, requested: ReturnOrder['items'], now: Date) {
+type RequestedReturn = Pick<ReturnOrder, 'items'> & Pick<Dependencies, 'withdrawalDays'> & { now: Date }
+
+/** The pieces that come back, whether they are the last ones, and whether the shipping fee comes back with them. */
+async function planReturn(tx: Transaction, order: StoreOrder, { items, now, withdrawalDays }: RequestedReturn) {
   const shipped = await findShippedItems(tx, order.id)
   requireReturnable(order, now)
-  const lines = returnedLines(shipped, requested)
+  const lines = returnedLines(shipped, items)
   const trigger = isAllBack(shipped, lines) ? ('admin-return' as const) : ('admin-return-part' as const)
   if (!transition(order, trigger, { now })) throw partRefused()
-  return { shipped, lines, trigger }
+  const isUndelivered = order.status === 'shipped'
+  const hasShipping =
+    trigger === 'admin-return' &&
+    (isUndelivered || mayWithdraw(await findCompletion(tx, order.id), now, withdrawalDays))
+  return { shipped, lines, trigger, hasShipping }
 }
 
 const partRefused = () => new ApiError('CONFLICT', text('order.returnWhole'))
 
-/**
- * What a planned return gives back by default, with the shipping fee if an undelivered order comes back as a whole.
- */
-function shareOfPlan(order: StoreOrder, plan: ReturnPlan, account: Account): Money {
-  const isUndelivered = order.status === 'shipped' && plan.trigger === 'admin-return'
-  const payment = { paid: chargedFor(account), shippingFee: order.shippingFee, hasShipping: isUndelivered }
-  return least(shareOf(plan.shipped, plan.lines, payment), leftOf(account))
+/** What a planned return gives back by its rule. */
+function shareOfPlan(
+  { shippingFee }: StoreOrder,
+  { shipped, lines, hasShipping }: ReturnPlan,
+  account: Account,
+): Money {
+  return least(shareOf(shipped, lines, { paid: chargedFor(account), shippingFee, hasShipping }), leftOf(account))
 }
 
 /** Throws CONFLICT for an order that nothing can come back of, with what to do instead. */
