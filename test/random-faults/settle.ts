@@ -3,6 +3,7 @@ import {
   paymentsRefundsQueue,
   paymentsRejectedQueue,
   paymentsUnappliedQueue,
+  paymentsWithdrawnQueue,
 } from '@campstore/contract/messages/payments'
 import { managementClient } from '@campstore/local-servers/management'
 import { countPending } from '@campstore/testing/stored-holds'
@@ -64,7 +65,13 @@ async function pendingNow(owner: Pool, broker: Broker, unconsumed: readonly stri
   ])
   // As of the broker's last statistics; unacknowledged messages count.
   const left = listedQueues.parse(queues).flatMap(({ name, type, messages }) => {
-    const keepsMessages = [paymentsRejectedQueue, paymentsUnappliedQueue, paymentsRefundsQueue, observerQueue]
+    const keepsMessages = [
+      paymentsRejectedQueue,
+      paymentsUnappliedQueue,
+      paymentsRefundsQueue,
+      paymentsWithdrawnQueue,
+      observerQueue,
+    ]
     return messages === 0 || [...keepsMessages, ...unconsumed].includes(name) || type === 'stream'
       ? []
       : [[name, messages] as const]

@@ -2,6 +2,7 @@ import {
   paymentsRefundsQueue,
   paymentsRejectedQueue,
   paymentsUnappliedQueue,
+  paymentsWithdrawnQueue,
 } from '@campstore/contract/messages/payments'
 import { unroutedPaymentsQueue } from '@campstore/holds/topology'
 import { onBroker } from '../broker/on-broker.ts'
@@ -19,7 +20,10 @@ const checked: readonly { rule: string; queues: readonly string[] }[] = [
     queues: [unroutedPaymentsQueue('booking'), unroutedPaymentsQueue('order')],
   },
   { rule: 'no payment notifications were rejected', queues: [paymentsRejectedQueue] },
-  { rule: 'the payment service has taken every refund', queues: [paymentsUnappliedQueue, paymentsRefundsQueue] },
+  {
+    rule: 'the payment service has taken every refund',
+    queues: [paymentsUnappliedQueue, paymentsRefundsQueue, paymentsWithdrawnQueue],
+  },
 ]
 
 /** Checks which queues hold messages that need attention. @throws {CliError} when the broker cannot be reached */

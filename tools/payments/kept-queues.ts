@@ -2,6 +2,7 @@ import {
   paymentsRefundsQueue,
   paymentsRejectedQueue,
   paymentsUnappliedQueue,
+  paymentsWithdrawnQueue,
 } from '@campstore/contract/messages/payments'
 import { paymentsQueue, unroutedPaymentsQueue } from '@campstore/holds/topology'
 import { parkedQueue } from '@campstore/messaging/topology'
@@ -12,7 +13,7 @@ import { onQueue } from '../broker/queue-counts.ts'
 export type KeptGroup = 'unapplied' | 'rejected' | 'parked'
 
 export const keptQueues: Readonly<Record<KeptGroup, readonly string[]>> = {
-  unapplied: [paymentsUnappliedQueue, paymentsRefundsQueue],
+  unapplied: [paymentsUnappliedQueue, paymentsRefundsQueue, paymentsWithdrawnQueue],
   rejected: [paymentsRejectedQueue],
   parked: [paymentsQueue, unroutedPaymentsQueue].flatMap(queueOf =>
     (['booking', 'order'] as const).map(kind => parkedQueue(queueOf(kind))),

@@ -4,6 +4,7 @@ import {
   paymentsExchange,
   paymentsRefundsQueue,
   paymentsUnappliedQueue,
+  paymentsWithdrawnQueue,
   unroutedPaymentsExchange,
 } from '@campstore/contract/messages/payments'
 import { exactly, type Permissions, startingWith, subscriptionKeys } from '@campstore/messaging/permissions'
@@ -70,6 +71,7 @@ export const paymentServicePermissions: Permissions = {
     startingWith('payment.'),
     exactly(paymentsUnappliedQueue),
     exactly(paymentsRefundsQueue),
+    exactly(paymentsWithdrawnQueue),
     exactly(eventsExchange),
   ],
   // A payment under another key would be confirmed and go nowhere, so that it is refused.

@@ -1,6 +1,6 @@
 import { ApiError } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
-import type { Money } from '@campstore/core/money'
+import { type Money, sameAmount } from '@campstore/core/money'
 import { type Transaction, transaction } from '@campstore/database/database'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import { insertNote, type NoteTable } from '@campstore/service/notes'
@@ -114,7 +114,7 @@ export async function staffAction<T extends HoldRecord, Trigger extends string, 
         (await explain?.(tx, record, { trigger: cause.trigger, refusal })) ?? new ApiError('CONFLICT', text(refusal))
       )
     if (!isSettled) throw paymentsUnknown()
-    if (!refund) return present(tx, changed)
+    if (!refund || (carriedOut && sameAmount(carriedOut.refundAmount, 0))) return present(tx, changed)
     // Goodwill has no rule: its amount is what staff say.
     const amounts =
       refund.cause === 'cancelled' ? { requested: refundAmount } : { amount: carriedOut?.refundAmount ?? refundAmount }

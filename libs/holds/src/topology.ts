@@ -5,6 +5,7 @@ import {
   paymentsRefundsQueue,
   paymentsRejectedQueue,
   paymentsUnappliedQueue,
+  paymentsWithdrawnQueue,
   unroutedPaymentsExchange,
 } from '@campstore/contract/messages/payments'
 import { combined, consumerQueues, deadLettersTo, quorumQueue, type Topology } from '@campstore/messaging/topology'
@@ -57,11 +58,13 @@ export function holdingTopology(kind: HoldKind, holdSeconds: number): Topology {
         { name: paymentsExchange, type: 'topic' },
         { name: unroutedPaymentsExchange, type: 'topic' },
       ],
-      queues: [paymentsRejectedQueue, paymentsUnappliedQueue, paymentsRefundsQueue].map(name => quorumQueue(name)),
+      queues: [paymentsRejectedQueue, paymentsUnappliedQueue, paymentsRefundsQueue, paymentsWithdrawnQueue].map(name =>
+        quorumQueue(name),
+      ),
       bindings: [
         { queue: paymentsUnappliedQueue, exchange: eventsExchange, routingKey: 'payment.unapplied' },
         { queue: paymentsRefundsQueue, exchange: eventsExchange, routingKey: 'payment.refund-due' },
-        { queue: paymentsRefundsQueue, exchange: eventsExchange, routingKey: 'payment.refund-withdrawn' },
+        { queue: paymentsWithdrawnQueue, exchange: eventsExchange, routingKey: 'payment.refund-withdrawn' },
       ],
     },
     consumerQueues(paymentsQueue(kind), [{ exchange: paymentsExchange, routingKey }], single),

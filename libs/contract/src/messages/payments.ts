@@ -13,6 +13,8 @@ export const paymentsRejectedQueue = 'payments.rejected'
 export const paymentsUnappliedQueue = 'payments.unapplied'
 /** Durable queue of `payment.refund-due` events, for the refunding system (docs/contract/messages.md#refunds). */
 export const paymentsRefundsQueue = 'payments.refunds'
+/** Durable queue of `payment.refund-withdrawn` events, for the refunding system (docs/contract/messages.md#refunds). */
+export const paymentsWithdrawnQueue = 'payments.refunds-withdrawn'
 export const rejectedReasonHeader = 'x-rejected-reason'
 export const signatureHeader = 'x-signature'
 export const paymentRoutingKey = (kind: 'booking' | 'order'): string => `payment.notification.${kind}`

@@ -222,9 +222,10 @@ function outcomeOf(
 
 function giveBack(account: Account, event: EventOf<'give back'>, rule: Rule): Step | Refusal {
   const payment = appliedPayment(account)
-  if (!payment && account.cash === null) return { refusal: 'not recorded' }
   const left = leftOf(account)
   const { refundId, cause, reason, amount: own = left, requested = own, mayChoose = false } = event
+  const isNothing = event.requested !== undefined && sameAmount(event.requested, 0)
+  if (!payment && account.cash === null && !isNothing) return { refusal: 'not recorded' }
   if (!mayChoose && !sameAmount(requested, own)) return { refusal: 'amount of the rule', amount: own }
   const amount = money(requested)
   if (exact(amount).greaterThan(left)) return { refusal: 'more than is left', left }
