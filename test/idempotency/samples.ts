@@ -55,6 +55,14 @@ const insertPayment = (owner: Made['owner'], schema: 'booking' | 'checkout', tar
     ...changes,
   })
 
+/** A refund that is due, of a payment that was not applied. */
+async function refundOf({ order, owner }: Made): Promise<string> {
+  const target = await order(paid)
+  await insertPayment(owner, 'checkout', target, { outcome: 'unapplied', reason: 'amount_mismatch' })
+  const { rows } = await owner.query<{ id: string }>('select id from checkout.refund where target_id = $1', [target])
+  return rows[0]?.id ?? ''
+}
+
 /** Makes a request that succeeds; the body defaults to the document's example. */
 type Sample = (made: Made) => Promise<Partial<Request>> | Partial<Request>
 
@@ -117,13 +125,12 @@ const samples: Readonly<Record<string, Sample>> = {
     const of = { eventId: `event-of-${id}`, targetKind: 'order' }
     return api('/admin/payments/decisions', { ...of, decision: 'another-payment' })
   },
-  refundDone: async ({ order, owner }) => {
-    const unapplied = { event_id: 'event-of-refund', outcome: 'unapplied', reason: 'amount_mismatch' }
-    await insertPayment(owner, 'checkout', await order(paid), unapplied)
-    const { rows } = await owner.query<{ id: string }>(
-      "select id from checkout.refund where event_id = 'event-of-refund'",
-    )
-    return api(`/admin/refunds/${rows[0]?.id}/done`, { reference: 'R-1' })
+  refundDone: async made => api(`/admin/refunds/${await refundOf(made)}/done`, { reference: 'R-1' }),
+  refundsDone: async made => api('/admin/refunds/done', { ids: [await refundOf(made)], reference: 'R-2' }),
+  withdrawRefund: async made => {
+    const id = await refundOf(made)
+    await made.owner.query(`update checkout.refund set cause = 'goodwill' where id = $1`, [id])
+    return api(`/admin/refunds/${id}/withdraw`, { reason: 'typed wrongly' })
   },
   changeStay: async ({ booking }) =>
     api(`/admin/bookings/${await booking(`${paid}, final_amount = 5`)}/change`, {
