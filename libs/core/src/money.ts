@@ -40,6 +40,20 @@ export function ofCents(amount: bigint): Money {
 export const sum = (amounts: readonly Money[]): Money =>
   ofCents(amounts.reduce((total, amount) => total + cents(amount), 0n))
 
+/** Whole numbers in proportion to weights that add up to a total: the largest remainders are rounded up. */
+export function byLargestRemainder(total: bigint, weights: readonly bigint[]): bigint[] {
+  const all = weights.reduce((sum, weight) => sum + weight, 0n)
+  if (all === 0n || total <= 0n) return weights.map(() => 0n)
+  const shares = weights.map(weight => (total * weight) / all)
+  const missing = total - shares.reduce((sum, share) => sum + share, 0n)
+  const roundedUp = weights
+    .map((weight, index) => ({ index, remainder: (total * weight) % all }))
+    .toSorted((one, other) => Number(other.remainder > one.remainder) - Number(other.remainder < one.remainder))
+    .slice(0, Number(missing))
+  for (const { index } of roundedUp) shares[index] = (shares[index] ?? 0n) + 1n
+  return shares
+}
+
 export const least = (left: DecimalLike, right: DecimalLike): Money =>
   money(exact(left).lessThan(exact(right)) ? left : right)
 

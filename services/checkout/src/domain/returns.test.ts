@@ -1,15 +1,7 @@
-import { cents, type Money, money, sum, wholeTwd } from '@campstore/core/money'
+import { byLargestRemainder, cents, type Money, money, sum, wholeTwd } from '@campstore/core/money'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  byLargestRemainder,
-  isAllBack,
-  mayWithdraw,
-  returnedLines,
-  returnedTo,
-  type ShippedItem,
-  shareOf,
-} from './returns.ts'
+import { isAllBack, mayWithdraw, returnedLines, returnedTo, type ShippedItem, shareOf } from './returns.ts'
 
 // docs/contract/admin.md#returns
 const item = (id: number, quantity: number, price: string, changes: Partial<ShippedItem> = {}): ShippedItem => ({

@@ -3,7 +3,7 @@ import { storeTimeZone } from '@campstore/contract/booking/bounds'
 import { validationError } from '@campstore/contract/errors'
 import type { AdminReturn } from '@campstore/contract/returns'
 import { text } from '@campstore/contract/texts/text'
-import { cents, type Money, ofCents } from '@campstore/core/money'
+import { byLargestRemainder, cents, type Money, ofCents } from '@campstore/core/money'
 import { businessDate, daysBetween } from '@campstore/core/plain-date'
 
 /** An item of an order that has shipped: how many pieces have come back, and from which locations all of them left. */
@@ -115,20 +115,6 @@ function partsOf({ paid, shippingFee }: { paid: Money; shippingFee: Money }) {
   const isMore = all > cents(shippingFee)
   const ofItems = isMore ? ((all - cents(shippingFee) + unit / 2n) / unit) * unit : 0n
   return { unit, ofItems, ofShipping: all - ofItems }
-}
-
-/** Whole numbers in proportion to weights that add up to a total: the largest remainders are rounded up. */
-export function byLargestRemainder(total: bigint, weights: readonly bigint[]): bigint[] {
-  const all = weights.reduce((sum, weight) => sum + weight, 0n)
-  if (all === 0n || total <= 0n) return weights.map(() => 0n)
-  const shares = weights.map(weight => (total * weight) / all)
-  const missing = total - shares.reduce((sum, share) => sum + share, 0n)
-  const roundedUp = weights
-    .map((weight, index) => ({ index, remainder: (total * weight) % all }))
-    .toSorted((one, other) => Number(other.remainder > one.remainder) - Number(other.remainder < one.remainder))
-    .slice(0, Number(missing))
-  for (const { index } of roundedUp) shares[index] = (shares[index] ?? 0n) + 1n
-  return shares
 }
 
 const sumOf = <T>(all: readonly T[], count: (one: T) => number): number => all.reduce((sum, one) => sum + count(one), 0)
