@@ -143,14 +143,14 @@ async function open({ kind, customer, week, pieces, hasCoupon }: Life): Promise<
     if (!('done' in held)) return expect.fail(held.refused)
     const { orderId: id, pricing } = held.done
     const price = centsOf(pricing.total)
-    return keep({ ...empty, id, price, firstPrice: price, shippingFee: centsOf(pricing.shippingFee) })
+    return keep({ ...empty, id, price, shippingFee: centsOf(pricing.shippingFee) })
   }
   const zones = [{ zoneId: zone.id, quantity: pieces }]
   const nights = { first: 7 * week, end: 7 * week + 1 }
   const held = await bookings.hold({ campgroundId: zone.campgroundId, zones, rentals: [], nights }, customerId)
   if (!('done' in held)) return expect.fail(held.refused)
   const price = centsOf(held.done.pricing.finalAmount)
-  return keep({ ...empty, id: held.done.bookingId, price, firstPrice: price, refundPercent: refundPercents[week] ?? 0 })
+  return keep({ ...empty, id: held.done.bookingId, price, refundPercent: refundPercents[week] ?? 0 })
 }
 
 function keep(account: Account): Account {
@@ -265,15 +265,15 @@ async function returnStep(account: Account): Promise<void> {
 
 /** A stay is changed to one site less. */
 async function changeStep(account: Account): Promise<void> {
-  const { kind, id, pieces, price, firstPrice, state, refunds } = account
+  const { kind, id, pieces, price, state } = account
   if (kind === 'order' || pieces < 2) return
   const cheaper = (price / pieces) * (pieces - 1)
   const request = { zones: [{ zoneId: zone.id, quantity: pieces - 1 }], price: 'new' as const, reason }
   const expectedAmount = amountOf(cheaper)
   const changed = changeStay(system.bookings.deps, id, { ...request, expectedAmount }, administrator)
   if (!(await isDone(account, state === 'paid' || state === 'confirmed', changed))) return
-  const paidFor = firstPrice - sumOf(refunds.filter(({ cause }) => cause === 'changed'))
-  giveBack(account, 'changed', Math.min(paidFor - cheaper, keptOf(account)))
+  const asPaid = (appliedOf(account)?.amount ?? 0) % 100 === 0 ? whole : (amount: number) => amount
+  giveBack(account, 'changed', Math.min(asPaid(price) - asPaid(cheaper), keptOf(account)))
   Object.assign(account, { pieces: pieces - 1, price: cheaper })
 }
 

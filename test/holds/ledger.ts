@@ -11,8 +11,6 @@ export type Account = {
   customerId: string
   pieces: number
   price: number
-  /** The price that was paid, before changes of the stay. */
-  firstPrice: number
   shippingFee: number
   /** What a member who cancels the paid stay gets back of what is left. */
   refundPercent: number

@@ -219,10 +219,13 @@ export const statements: Readonly<Record<string, Handler>> = {
   'checkout-inputs-without-rentals, one'(view, [, , customerId, idempotencyKey]) {
     return rowsOf([inputsOf(view, { customerId, idempotencyKey })])
   },
-  *'take-booking-hold'(view, [record, , until, zoneIds, , , , quantities, , , key, fingerprint, response, messages]) {
+  *'take-booking-hold'(view, [record, , until, ...own]) {
+    const [zoneIds, , priceWeekday, priceHoliday, quantities, , , key, fingerprint, response, messages] = own
     if (until !== 'infinity' && Date.parse(view.now()) > Date.parse(text(until))) return rowsOf([])
     const zones = (zoneIds as string[]).map((zoneId, line) => ({
       zoneId,
+      priceWeekday: (priceWeekday as string[])[line],
+      priceHoliday: (priceHoliday as string[])[line],
       quantity: (quantities as number[])[line] ?? 0,
     }))
     const columns = camelCase(JSON.parse(text(record)))
@@ -308,17 +311,17 @@ export const statements: Readonly<Record<string, Handler>> = {
     )
     return rowsOf([{ closedOn: null, zones, rentals: [] }])
   },
-  *'write-change'(view, [id, checkIn, checkOut, guestCount]) {
+  *'write-change'(view, [id, checkIn, checkOut, guestCount, ...content]) {
     const before = view.get('booking', text(id))
     if (!before) return affected(0)
-    const after = bookingOf({ ...before, checkIn, checkOut, guestCount })
+    const [zones, holidayNights] = [JSON.parse(text(content[8])), content[14]]
+    const after = bookingOf({ ...before, checkIn, checkOut, guestCount, zones, holidayNights })
     view.put('booking', text(id), after)
     view.put('stay_change', `${id}/${view.nextId()}`, { bookingId: id })
     yield* countSites(view, bookingOf(before), -1)
     yield* countSites(view, after, 1)
     return affected(1)
   },
-  'paid-for-stay': (_, [, finalAmount]) => rowsOf([{ amount: finalAmount }]),
   'history-append'(view, [id, status, , actorType, actorId, reason]) {
     addHistory(view, id, { from: status, to: status, actorType, actorId, reason })
     return affected(1)

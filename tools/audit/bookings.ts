@@ -121,15 +121,9 @@ export const bookingInvariants: readonly Invariant[] = [
         )
       end`,
     'changed stays cost no more than was paid for them, less what changes gave back': `
-      select booking.id as booking_id, first.price, refunded.amount as refunded, final_amount
+      select booking.id as booking_id, payment.amount, refunded.amount as refunded, final_amount
       from booking.booking
-      left join lateral (
-        select (before #>> '{pricing,finalAmount}')::numeric as price
-        from booking.stay_change
-        where booking_id = booking.id
-        order by id
-        limit 1
-      ) first on true
+      join booking.payment_notification payment on payment.target_id = booking.id and payment.outcome = 'applied'
       cross join lateral (
         select coalesce(sum(amount), 0) as amount
         from booking.refund
@@ -140,7 +134,8 @@ export const bookingInvariants: readonly Invariant[] = [
           union
           select target_id from booking.refund where cause = 'changed'
         )
-        and final_amount + refunded.amount > coalesce(first.price, final_amount)`,
+        and refunded.amount + case payment.amount when round(payment.amount) then round(final_amount) else final_amount end
+          > payment.amount`,
     'payment status of bookings matches their payments': `
       select booking.id as booking_id, booking.payment_status, payment.applied
       from booking.booking

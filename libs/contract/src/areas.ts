@@ -46,6 +46,7 @@ export const areas = {
       'A paid stay may be [changed](admin.md#change-a-stay), by staff, and then has a `discount`; event `booking.changed`',
     '0.25':
       '`PATCH /bookings/{id}/contact`; `holidayWeekdays` of the policy; `secondsLeft` of a checkout session; `failedAt` of `refunds`; Event [`booking.contact-changed`](messages.md#events); `date` may be read by pages of other origins; [identifiers of others](conventions.md#identifiers-of-others) have no invisible characters and no white space at their ends; notification [`payment.refund-failed`](messages.md#failed-refunds)',
+    '0.26': '`nights` of the zones and rentals of a quote, of a checkout session and of a booking',
   }),
   checkout: area('Store checkout', {
     '0.6':
@@ -110,7 +111,7 @@ export const areas = {
       '`before` and `after` of audit entries have only what changed; reasons and notes are masked like other personal data; a record takes at most 500 notes, and 500 changes each of attendance, contact, recipient and shipment: more are 409 CONFLICT',
     '0.29': '`holidayWeekdays` of the booking policy',
     '0.30':
-      '403 FORBIDDEN of a `refundAmount` other than [that of the rule](admin.md#the-amount-of-a-refund) without `payments.edit`; the shipping fee in the default `refundAmount` of a completed order, within the right of withdrawal',
+      '403 FORBIDDEN of a `refundAmount` other than [that of the rule](admin.md#the-amount-of-a-refund) without `payments.edit`; the shipping fee in the default `refundAmount` of a completed order, within the right of withdrawal; `added` of the quote of a change, and `nights` of zones and rentals as Booking 0.26; a [changed stay](admin.md#change-a-stay) keeps the price of what it had, `price` is `new` if absent, and `kept` of a stay that costs more needs `payments.edit`',
   }),
   products: area('Catalogue', {
     '0.4': '`GET /images/{name}`; Headers, 304 and gzip as Booking 0.10',

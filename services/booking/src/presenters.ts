@@ -25,7 +25,7 @@ import { methodsNotTaking } from '@campstore/payments/amount-limits'
 import type { Dependencies } from './dependencies.ts'
 import { checkoutStep } from './domain/lifecycle.ts'
 import type { PricedStay } from './domain/pricing.ts'
-import { type ChangedPrice, wantedOf } from './domain/stay-change.ts'
+import { type ChangePrice, wantedOf } from './domain/stay-change.ts'
 import type { Booking } from './persistence/bookings.ts'
 import type { ClosureRow, ZoneRow } from './persistence/entities.ts'
 import type { StaffFields } from './persistence/staff-fields.ts'
@@ -91,17 +91,18 @@ const stayOfEvent = (booking: Booking): EventData<'booking.changed'>['after'] =>
   finalAmount: booking.finalAmount,
 })
 
-/** A booking as a change would make it, and what that does to its price. */
-export type PlannedChange = Omit<ChangedPrice, 'pricing'> & { changed: Booking }
+/** A booking as a change would make it, what that does to its price, and what it adds. */
+export type PlannedChange = ChangePrice & Pick<ChangeQuote, 'added'> & { changed: Booking }
 
 /** A planned change with its shortages. */
 export const presentChangeQuote = (
-  { changed, difference, refundAmount }: PlannedChange,
+  { changed, difference, refundAmount, added }: PlannedChange,
   { closedOn, zones, rentals }: ShortagesOfChange,
 ): ChangeQuote =>
   present(changeQuoteSchema, presentContent(changed), {
     difference,
     refundAmount,
+    added,
     closedOn,
     shortages: [
       ...zones.map(({ line, requested, remaining: left, night }) => ({

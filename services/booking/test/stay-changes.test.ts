@@ -1,4 +1,4 @@
-import type { ChangeQuote } from '@campstore/contract/admin/stay-changes'
+import { type ChangeQuote, makesGift } from '@campstore/contract/admin/stay-changes'
 import type { AdminBookingDetail, BookingDetail } from '@campstore/contract/booking/schemas'
 import type { Fields } from '@campstore/testing/rows'
 import { useFixture } from '@campstore/testing/use-fixture'
@@ -10,6 +10,7 @@ const fixture = useFixture(startBookingFixture)
 afterEach(async () => {
   fixture.clock.set('2026-11-20T08:00:00.000Z')
   await fixture.scenario.policy()
+  await fixture.owner.query('delete from booking.holiday')
 })
 
 const twoNights = { checkIn: '2026-12-07', checkOut: '2026-12-09' }
@@ -26,10 +27,10 @@ async function paidStay(changes: object = {}, zoneChanges: Fields = {}) {
 
 function actionsOn(id: string) {
   const path = `/internal/booking/bookings/${id}`
-  const staff = () => fixture.administrator()
+  const staff = () => fixture.administrator(['bookings.edit', makesGift])
   const act = async (action: string, body: object) => staff().post(`${path}/${action}`, body)
   const quote = async (body: object) => {
-    const { body: answer, data } = await act('change/quotes', { price: 'new', ...body })
+    const { body: answer, data } = await act('change/quotes', body)
     expect(answer).toMatchObject({ success: true })
     return data as ChangeQuote
   }
@@ -39,7 +40,7 @@ function actionsOn(id: string) {
     /** Changes it for the price that the quote says. */
     change: async (body: object) => {
       const expectedAmount = (await quote(body)).pricing.finalAmount
-      return act('change', { price: 'new', reason: 'They asked', expectedAmount, ...body })
+      return act('change', { reason: 'They asked', expectedAmount, ...body })
     },
     read: async () => (await fixture.administrator('bookings.view').get(path)).data as AdminBookingDetail,
   }
@@ -61,7 +62,7 @@ test('POST /bookings/{id}/change: the stay moves to other nights and another zon
     pricing: { zoneTotal: '2700.00', rentalTotal: '0.00', discount: '700.00', finalAmount: '2000.00' },
     zones: [{ zoneId: other.id, type: '林間', quantity: 1, priceWeekday: '900.00', lineTotal: '2700.00' }],
   }
-  expect(answer).toMatchObject({ status: 409, code: 'CONFLICT', details: [{ path: 'price' }] })
+  expect(answer).toMatchObject({ status: 409, code: 'CONFLICT', details: [{ path: 'price' }, { path: 'zones.0' }] })
   expect(await fixture.scenario.takenSites(zone)).toEqual({ '2026-12-07': 1, '2026-12-08': 1 })
 
   const kept = await change({
@@ -203,13 +204,70 @@ describe('price', () => {
     })
   })
 
+  test('what was sold keeps its price: what is added has the present one, which staff and the member see by night', async () => {
+    const { zone, member, id, change, quote, read } = await paidStay()
+    await fixture.scenario.change('booking.zone', zone.id, { price_weekday: '1600.00', price_holiday: '1700.00' })
+    await fixture.scenario.holiday('2026-12-07', 'holiday')
+    expect(await quote({ checkOut: '2026-12-08' })).toMatchObject({ difference: '-1000.00', refundAmount: '1000.00' })
+    const longer = { checkOut: '2026-12-10', ...sites(zone) }
+    expect(await quote(longer)).toMatchObject({
+      difference: '1600.00',
+      added: [{ path: 'zones.0', nights: 1, amount: '1600.00' }],
+    })
+    expect(await change(longer)).toMatchObject({
+      code: 'CONFLICT',
+      details: [
+        { path: 'price', message: 'costs 1600.00 more' },
+        { path: 'zones.0', message: 'adds 1 night for 1600.00' },
+      ],
+    })
+    expect(await change({ ...longer, price: 'kept' })).toMatchObject({ status: 200 })
+    const at = { quantity: 1, price: '1000.00', total: '1000.00', discount: '0.00' }
+    const given = { quantity: 1, price: '1600.00', total: '1600.00', discount: '1600.00' }
+    const nights = [
+      { night: '2026-12-07', ...at },
+      { night: '2026-12-08', ...at },
+      { night: '2026-12-09', ...given },
+    ]
+    const zones = [{ priceWeekday: '1000.00', lineTotal: '3600.00', nights }]
+    expect(await read()).toMatchObject({ holidayCount: 0, finalAmount: '2000.00', zones })
+    expect((await fixture.as(member).get(`/api/booking/bookings/${id}`)).data).toMatchObject({ zones })
+    expect((await change({ checkIn: '2026-12-08' })).data).toMatchObject({
+      finalAmount: '1000.00',
+      refunds: [{ amount: '1000.00' }],
+    })
+    expect((await change({ checkOut: '2026-12-09' })).data).toMatchObject({
+      ...{ finalAmount: '1000.00', zones: [{ nights: null }] },
+      refunds: [{ amount: '1000.00' }],
+    })
+  })
+
+  test('a booking of version 1.0.0, which has no nights of its holidays, keeps its price too', async () => {
+    const { id, quote } = await paidStay()
+    await fixture.owner.query('update booking.booking set holiday_nights = null where id = $1', [id])
+    await fixture.scenario.holiday('2026-12-08', 'holiday')
+    expect(await quote({ checkOut: '2026-12-08' })).toMatchObject({ refundAmount: '1000.00', holidayCount: 0 })
+  })
+
+  test('`kept` of a stay that costs more needs payments.edit; of a cheaper one it does not', async () => {
+    const { id } = await paidStay()
+    const act = (checkOut: string, expectedAmount: string) =>
+      fixture
+        .administrator('bookings.edit')
+        .post(`/internal/booking/bookings/${id}/change`, { checkOut, price: 'kept', expectedAmount, reason: 'Rain' })
+    expect(await act('2026-12-10', '2000.00')).toMatchObject({
+      status: 403,
+      details: [{ path: 'price', message: expect.stringContaining('payments.edit') }],
+    })
+    expect(await act('2026-12-08', '1000.00')).toMatchObject({ status: 200 })
+  })
+
   test('another amount than the expected one: CONFLICT with the amount, and nothing changes', async () => {
-    const { act, read, zone } = await paidStay()
-    await fixture.scenario.change('booking.zone', zone.id, { price_weekday: '800.00' })
-    const body = { checkOut: '2026-12-08', price: 'new', expectedAmount: '1000.00', reason: 'They asked' }
+    const { act, read } = await paidStay()
+    const body = { checkOut: '2026-12-08', expectedAmount: '800.00', reason: 'They asked' }
     expect(await act('change', body)).toMatchObject({
       code: 'CONFLICT',
-      details: [{ path: 'expectedAmount', message: 'is now 800.00' }],
+      details: [{ path: 'expectedAmount', message: 'is now 1000.00' }],
     })
     expect(await read()).toMatchObject({ checkOut: '2026-12-09', changes: [] })
   })

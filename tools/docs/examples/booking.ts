@@ -23,6 +23,7 @@ const zoneSnapshot = {
   priceHoliday: shore.priceHoliday,
   quantity: 1,
   lineTotal: '1900.00',
+  nights: null,
 }
 
 const rentalSnapshot = {
@@ -36,6 +37,7 @@ const rentalSnapshot = {
   discountRate: '0.15',
   quantity: 1,
   lineTotal: '595.00',
+  nights: null,
 }
 
 const listFields = {

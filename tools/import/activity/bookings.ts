@@ -1,3 +1,4 @@
+import { makesGift } from '@campstore/contract/admin/stay-changes'
 import { storeTimeZone } from '@campstore/contract/booking/bounds'
 import { startCheckoutRequestSchema } from '@campstore/contract/booking/schemas'
 import { newId } from '@campstore/core/new-id'
@@ -163,7 +164,8 @@ async function act(replay: Replay, booking: Booking, step: StaffStep, at: Date):
 async function changeStay(replay: Replay, booking: Booking, step: ActivityChange, at: Date): Promise<Booking> {
   const { by, reason } = step
   const { reason: _, ...request } = requestOfChange(replay, booking, step)
-  const carriedOut = await carryOutChange(replay.tx, booking, request, { reason, now: at, adminId: by })
+  const administrator = { adminId: by, permissions: [makesGift] }
+  const carriedOut = await carryOutChange(replay.tx, booking, request, { reason, now: at, administrator })
   const { refundAmount: amount, ...content } = carriedOut
   const actor = { type: 'admin', id: by } as const
   const cause = { trigger: 'admin-change', actor, reason, now: at, ...content } as const

@@ -25,9 +25,15 @@ export const quoteChangeSchema = z.strictObject({
     .describe('All rental equipment of the changed stay, at most 100'),
   price: z
     .enum(['new', 'kept'])
-    .describe('`new`: the present price, of which a part may come back; `kept`: a discount takes what it costs more'),
+    .default('new')
+    .describe(
+      '`new`: a part of the price comes back if the stay is cheaper; `kept`: nothing comes back, and a gift covers what the stay costs more',
+    ),
 })
 export type QuoteChangeRequest = z.output<typeof quoteChangeSchema>
+
+/** The permission to keep the price of a stay that costs more, which gives away the difference. */
+export const makesGift = 'payments.edit'
 
 /** Body of a change of a paid stay. */
 export const changeStaySchema = quoteChangeSchema.extend({
@@ -41,9 +47,19 @@ export const changeQuoteSchema = stayContentSchema.extend({
   difference: z
     .string()
     .regex(/^-?\d{1,10}\.\d{2}$/)
-    .describe('Present price of the changed stay less what was paid for it; negative if it is cheaper')
+    .describe('What the changed stay costs more than was paid; negative if it costs less than before')
     .meta({ examples: ['-950.00'] }),
   refundAmount: moneySchema.describe('What the change gives back').meta({ examples: ['950.00'] }),
+  added: z
+    .array(
+      z.strictObject({
+        path: z.string().describe('Line of the changed stay: `zones.0` or `rentals.0`'),
+        nights: z.int().describe('Nights of all sites or pieces that are added'),
+        amount: moneySchema.describe('What they cost at the present prices'),
+      }),
+    )
+    .describe('What the booking does not have yet')
+    .meta({ examples: [[{ path: 'zones.0', nights: 1, amount: '950.00' }]] }),
   closedOn: dateSchema
     .nullable()
     .describe('First added night on which the campground is closed; null if it is open')

@@ -268,6 +268,24 @@ export const bookingPricingSchema = z.strictObject({
 })
 export type BookingPricing = z.infer<typeof bookingPricingSchema>
 
+/** Sites or pieces of one night that were agreed together (docs/contract/admin.md#change-a-stay). */
+const agreedNightSchema = z.strictObject({
+  night: dateSchema.describe('Night'),
+  quantity: z.int().positive().describe('Number of sites or pieces'),
+  price: moneySchema.describe('Agreed price of one of them'),
+  total: moneySchema.describe('Price of all of them, after the discount of the rental listing'),
+  discount: moneySchema.describe('Their share of `pricing.discount`'),
+})
+export type AgreedNight = z.infer<typeof agreedNightSchema>
+
+const agreedNightsSchema = z
+  .array(agreedNightSchema)
+  .nullable()
+  .describe(
+    'Agreed prices by night, those that were agreed first in front; null if the prices of the line say them all',
+  )
+  .meta({ examples: [null] })
+
 export const zoneSnapshotSchema = z.strictObject({
   zoneId: z.string().describe('Zone id'),
   type: z.string().describe('Kind of site, as of creation'),
@@ -275,6 +293,7 @@ export const zoneSnapshotSchema = z.strictObject({
   priceHoliday: moneySchema.describe('Price of one site for a holiday night, as of creation'),
   quantity: z.int().positive().describe('Sites held on every night'),
   lineTotal: moneySchema.describe('Price of the line for the whole stay'),
+  nights: agreedNightsSchema,
 })
 export type ZoneSnapshot = z.infer<typeof zoneSnapshotSchema>
 
@@ -292,6 +311,7 @@ export const rentalSnapshotSchema = z.strictObject({
     .describe('Discount of the listing, 0.00 to 0.30, with two digits'),
   quantity: z.int().positive().describe('Number of pieces'),
   lineTotal: moneySchema.describe('Discounted price of the line for the whole stay'),
+  nights: agreedNightsSchema,
 })
 
 /** The fields of every shape of a booking. */

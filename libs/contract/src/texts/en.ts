@@ -214,8 +214,10 @@ export const en = {
   'booking.notChangeable': 'Only a paid stay that is pending or confirmed can be changed.',
   'booking.nightsPassed': 'Nights before {date} have passed: they stay as they are, with check-in, zones and rentals.',
   'booking.costsMoreThanPaid':
-    'The changed stay costs {difference} more than was paid. Keep the price, or choose a cheaper stay.',
+    'The changed stay costs {difference} more than was paid. Keep the price as a gift, or choose a cheaper stay.',
   'booking.costsMore': 'costs {difference} more',
+  'booking.adds': { one: 'adds {count} night for {amount}', other: 'adds {count} nights for {amount}' },
+  'booking.giftNeeds': 'To keep the price of a stay that costs more is a gift, which needs {permission}.',
   'booking.priceChanged': 'The price is now {amount}. Check the quote again.',
   'booking.notPaid': 'Only a paid booking can be refunded.',
   'booking.notAffected': 'The closure does not affect this booking.',

@@ -129,12 +129,6 @@ export const cancelledWith = (account: Account): Money => givenBack(account, 'ca
 export const paidFor = (account: Account): Money =>
   ofCents(cents(chargedFor(account)) - cents(givenBack(account, 'changed')))
 
-/** What was paid for a record and for nothing of its content, at its present price; 0.00 where none is. */
-export function surplusOf(account: Account, price: Money): Money {
-  const surplus = cents(paidFor(account)) - cents(price)
-  return ofCents(surplus > 0n ? surplus : 0n)
-}
-
 /** Whether a payment is given back in whole TWD, as its method charged it. */
 export const isWhole = (amount: Money): boolean => cents(amount) % 100n === 0n
 

@@ -1,7 +1,7 @@
 import { addDays, parsePlainDate } from '@campstore/core/plain-date'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type CalendarMark, countNights, nightsOf } from './nights.ts'
+import { type CalendarMark, countNights, holidayNightsOf, nightsOf } from './nights.ts'
 import { parseStay, type Stay } from './stay.ts'
 
 const day = (text: string): Stay['checkIn'] => parsePlainDate(text) ?? expect.fail(`${text} is not a date`)
@@ -39,7 +39,7 @@ test('booking checkout, rule 6: weekday and holiday nights are counted day by da
           else expected.weekdayCount += 1
         }
         const stay = { checkIn: addDays(monday, firstNight), checkOut: addDays(monday, firstNight + nights) }
-        expect(countNights(stay, { marks: calendar, holidayWeekdays })).toEqual(expected)
+        expect(countNights(stay, holidayNightsOf(stay, { marks: calendar, holidayWeekdays }))).toEqual(expected)
       },
     ),
     { numRuns: 500 },

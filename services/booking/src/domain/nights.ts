@@ -20,8 +20,12 @@ export function isHolidayNight(night: PlainDate, { marks, holidayWeekdays }: Hol
   return mark ? mark === 'holiday' : holidayWeekdays.includes(weekdayOf(night))
 }
 
+/** The nights of a stay that cost the holiday price. */
+export const holidayNightsOf = (stay: Stay, calendar: HolidayCalendar): PlainDate[] =>
+  nightsOf(stay).filter(night => isHolidayNight(night, calendar))
+
 /** Counts weekday and holiday nights over [checkIn, checkOut) (docs/contract/booking.md#checkout, rule 6). */
-export function countNights(stay: Stay, calendar: HolidayCalendar): NightCounts {
-  const holidayCount = nightsOf(stay).filter(night => isHolidayNight(night, calendar)).length
-  return { weekdayCount: nightCount(stay) - holidayCount, holidayCount }
-}
+export const countNights = (stay: Stay, { length: holidayCount }: readonly string[]): NightCounts => ({
+  weekdayCount: nightCount(stay) - holidayCount,
+  holidayCount,
+})

@@ -19,13 +19,17 @@ export const zoneLineTotal = (prices: NightlyPrices, nights: NightCounts, quanti
         cents(prices.priceHoliday) * BigInt(nights.holidayCount)),
   )
 
-/** Discounted subtotal of a rental line, rounded half up to two digits (docs/contract/booking.md#prices). */
+/** An amount after the discount of a rental listing, rounded half up to two digits (docs/contract/booking.md#prices). */
+export const discounted = (amount: Money, discountRate: string): Money =>
+  money(exact(amount).times(exact(1).minus(discountRate)))
+
+/** Discounted subtotal of a rental line. */
 export const rentalLineTotal = (
   prices: NightlyPrices,
   nights: NightCounts,
   quantity: number,
   discountRate: string,
-): Money => money(exact(zoneLineTotal(prices, nights, quantity)).times(exact(1).minus(discountRate)))
+): Money => discounted(zoneLineTotal(prices, nights, quantity), discountRate)
 
 /** Totals of a booking: finalAmount = max(zoneTotal + rentalTotal - discount, 0); coupons are deferred, so discount is 0. */
 export function bookingPricing(zoneLines: readonly Money[], rentalLines: readonly Money[]): BookingPricing {

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { QuoteChangeRequest } from '@campstore/contract/admin/stay-changes'
-import type { AdminBookingDetail, BookingPolicy, BookingPricing } from '@campstore/contract/booking/schemas'
+import type { AdminBookingDetail, BookingPolicy } from '@campstore/contract/booking/schemas'
 import { ApiError } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
-import { exact, least, type Money, money, sum } from '@campstore/core/money'
+import { cents, least, type Money, money, ofCents, sameAmount, wholeTwd } from '@campstore/core/money'
 import type { PlainDate } from '@campstore/core/plain-date'
 import { nightCount, requireInsideWindow, requireNotTooLong, type Stay, today } from './stay.ts'
 
@@ -65,27 +65,37 @@ export function requireChangeable(
 const passedNights = ({ checkIn, checkOut }: Stay, date: PlainDate): Stay | undefined =>
   checkIn < date ? { checkIn, checkOut: checkOut < date ? checkOut : date } : undefined
 
-/** The price of a changed stay, its difference to what was paid for the stay, and what comes back. */
-export type ChangedPrice = { pricing: BookingPricing; difference: Money; refundAmount: Money }
+/** What a change costs more than was paid, its gift, and what comes back. */
+export type ChangePrice = { difference: Money; gift: Money; refundAmount: Money }
 
 /**
- * The price of a changed stay. `kept`: a discount covers the additional cost, and nothing is given back.
+ * The price of a change. A shorter stay gives back what the nights given up had cost; `kept` gives nothing back, and is a gift of what
+ * the stay costs more.
  *
- * @param paidFor the payment for the stay, less refunds of earlier changes
- * @param refundable the amount that may still be given back
+ * @param agreed the price before, and after with the present prices of what is added
+ * @param paid what was charged, the part that earlier changes did not give back, and what may still be given back. A charge in whole TWD
+ *   pays a price that is rounded to whole TWD
  */
 export function priceOfChange(
-  { zoneTotal, rentalTotal }: Pick<BookingPricing, 'zoneTotal' | 'rentalTotal'>,
-  { paidFor, refundable }: { paidFor: Money; refundable: Money },
+  agreed: { before: Money; after: Money },
+  { charged, paidFor, left }: { charged: Money; paidFor: Money; left: Money },
   price: QuoteChangeRequest['price'],
-): ChangedPrice {
-  const total = sum([zoneTotal, rentalTotal])
-  const difference = money(exact(total).minus(paidFor))
-  const finalAmount = price === 'kept' ? least(total, paidFor) : total
-  const isCheaper = price === 'new' && exact(difference).isNegative()
+): ChangePrice {
+  const [exactly, rounded] = [cents(agreed.after) - cents(agreed.before), sameAmount(charged, wholeTwd(charged))]
+  const asPaid = (amount: Money) => cents(rounded ? wholeTwd(amount) : amount)
+  const [before, after, paid] = [asPaid(agreed.before), asPaid(agreed.after), cents(paidFor)]
+  const none = money(0)
+  if (after < before) {
+    const less = ofCents(before - after)
+    return { difference: ofCents(after - before), gift: none, refundAmount: price === 'new' ? least(less, left) : none }
+  }
+  // An earlier change may have kept the price of a cheaper stay.
+  const surplus = paid > before ? paid - before : 0n
+  const difference = after - before - surplus
+  if (difference <= 0n) return { difference: none, gift: none, refundAmount: none }
   return {
-    pricing: { zoneTotal, rentalTotal, discount: money(exact(total).minus(finalAmount)), finalAmount },
-    difference,
-    refundAmount: isCheaper ? least(exact(difference).negated(), refundable) : money(0),
+    difference: ofCents(difference),
+    gift: price === 'kept' ? ofCents(exactly - surplus) : none,
+    refundAmount: none,
   }
 }

@@ -31,6 +31,8 @@ type Fields = Omit<
     customerId: string
     /** Whether the customer's e-mail was verified when the booking was made; false when it is empty. */
     customerEmailVerified: boolean
+    /** Its nights with the holiday price; null where their number says it, and of a booking of version 1.0.0. */
+    holidayNights: readonly string[] | null
   }
 
 /** A booking with its snapshots, each rental with its location. Times are instants; dates are `YYYY-MM-DD`; amounts are TWD. */
@@ -46,6 +48,7 @@ const { bookingId, pricing, zones, rentals, refundStatus, refunds, ...ownFields 
 const bookingFields = ['id', 'customerId', ...Object.keys(ownFields)] as (keyof Booking)[]
 /** Columns of a {@link BookingRow} without its snapshots. */
 const bookingColumns = `${columnList('booking', [...bookingFields, 'attendance'])},
+  array_to_json(holiday_nights) as "holidayNights",
   customer_email_verified and customer_email <> '' as "customerEmailVerified"`
 
 /** The fields of a {@link BookingListItem} besides its id. */
@@ -84,10 +87,10 @@ export const bookingsOfCustomer: CustomerList = {
 /** The customer of a new booking, as stored in its row. */
 export type Customer = { customerName: string; customerEmail: string }
 
-const contactFields = ['customerName', 'customerEmail', 'customerEmailVerified'] as const
+const ownRecordFields = ['customerName', 'customerEmail', 'customerEmailVerified', 'holidayNights'] as const
 
 /** The fields of a new booking that are columns of its row. */
-export const recordFields = [...bookingFields, ...contactFields] as (keyof (Booking & Customer))[]
+export const recordFields = [...bookingFields, ...ownRecordFields] as (keyof (Booking & Customer))[]
 
 const rowOfBooking = rowOf(recordFields)
 

@@ -10,10 +10,10 @@ import { type Booking, bookingRecord } from './bookings.ts'
 import { type PolicyColumn, policyJson } from './policy.ts'
 
 /** A zone as the campground offers it now. */
-export type OfferedZone = Omit<ZoneSnapshot, 'quantity' | 'lineTotal'>
+export type OfferedZone = Omit<ZoneSnapshot, 'quantity' | 'lineTotal' | 'nights'>
 
 /** A rental listing whose equipment item, SKU, variant and rental location are all usable. */
-export type OfferedRental = Omit<AdminBookingDetail['rentals'][number], 'quantity' | 'lineTotal'>
+export type OfferedRental = Omit<AdminBookingDetail['rentals'][number], 'quantity' | 'lineTotal' | 'nights'>
 
 /** The current inputs of a stay's price. */
 export type PriceInputs = PolicyColumn & {

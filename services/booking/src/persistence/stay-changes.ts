@@ -1,5 +1,4 @@
 import { type AdminBookingDetail, stayChangeSchema } from '@campstore/contract/booking/schemas'
-import type { Money } from '@campstore/core/money'
 import type { Queryable, Transaction } from '@campstore/database/database'
 import { administratorJson, contractJson } from '@campstore/service/contract-json'
 import type { Booking } from './bookings.ts'
@@ -58,26 +57,6 @@ export async function findShortagesOfChange(
   return rows[0] ?? { closedOn: null, zones: [], rentals: [] }
 }
 
-/** What was paid for a stay: its price when it was paid, less what changes gave back. */
-export async function readPaidFor(database: Queryable, { id, finalAmount }: Booking): Promise<Money> {
-  const { rows } = await database.query<{ amount: Money }>({
-    name: 'paid-for-stay',
-    text: /* sql */ `
-    select (
-      coalesce((
-        select (before #>> '{pricing,finalAmount}')::numeric
-        from booking.stay_change
-        where booking_id = $1
-        order by id
-        limit 1
-      ), $2)
-      - (select coalesce(sum(amount), 0) from booking.refund where target_id = $1 and cause = 'changed')
-    )::numeric(12, 2) as amount`,
-    values: [id, finalAmount],
-  })
-  return rows[0]?.amount ?? finalAmount
-}
-
 /** A change as it is kept, besides the changed booking. */
 type NewChange = Pick<AdminBookingDetail['changes'][number], 'before' | 'after' | 'reason'> & {
   at: Date
@@ -85,17 +64,17 @@ type NewChange = Pick<AdminBookingDetail['changes'][number], 'before' | 'after' 
 }
 
 /**
- * Writes the changed content of a booking: its row, its lines, and the change. Triggers of the lines keep the nights
+ * Writes the changed content of a booking: its row, its lines, and the change. Triggers of the zones keep the nights
  * (migrations/0005-zone-nights.sql), which {@link lockChange} has locked.
  */
-export const writeChange = (tx: Transaction, changed: Booking, change: NewChange): Promise<unknown> =>
-  tx.query({
+export async function writeChange(tx: Transaction, changed: Booking, change: NewChange): Promise<void> {
+  await tx.query({
     name: 'write-change',
     text: /* sql */ `
     with changed as (
       update booking.booking
       set check_in = $2, check_out = $3, guest_count = $4, arrival_time = $5, weekday_count = $6, holiday_count = $7,
-          zone_total = $8, rental_total = $9, discount = $10, final_amount = $11, has_rental = $12::jsonb <> '[]'
+          zone_total = $8, rental_total = $9, discount = $10, final_amount = $11, has_rental = $12, holiday_nights = $19
       where id = $1
       returning id, status, daterange(check_in, check_out) as stay
     ),
@@ -105,42 +84,22 @@ export const writeChange = (tx: Transaction, changed: Booking, change: NewChange
     ),
     zones as (
       insert into booking.booking_zone (
-        booking_id, zone_id, line, type, price_weekday, price_holiday, quantity, line_total, stay, status
+        booking_id, zone_id, line, type, price_weekday, price_holiday, quantity, line_total, nights, stay, status
       )
       select id, zone.*, stay, status
       from changed
       cross join jsonb_to_recordset($13::jsonb) as zone (
         "zoneId" text, line integer, type text, "priceWeekday" numeric, "priceHoliday" numeric, quantity integer,
-        "lineTotal" numeric
+        "lineTotal" numeric, nights json
       )
       on conflict (booking_id, zone_id) do update
       set line = excluded.line, type = excluded.type, price_weekday = excluded.price_weekday,
           price_holiday = excluded.price_holiday, quantity = excluded.quantity, line_total = excluded.line_total,
-          stay = excluded.stay
+          nights = excluded.nights, stay = excluded.stay
     ),
-    left_rentals as (
+    former_rentals as (
       delete from booking.rental_reservation
       where booking_id = $1
-        and rental_listing_id not in (select kept ->> 'rentalListingId' from jsonb_array_elements($12::jsonb) kept)
-    ),
-    rentals as (
-      insert into booking.rental_reservation (
-        booking_id, rental_listing_id, line, variant_id, location_id, sku, name, specification, price_weekday,
-        price_holiday, discount_rate, quantity, line_total, stay, status
-      )
-      select id, rental.*, stay, 'active'
-      from changed
-      cross join jsonb_to_recordset($12::jsonb) as rental (
-        "rentalListingId" text, line integer, "rentalSkuVariantId" text, "locationId" text, sku text, name text,
-        specification text, "priceWeekday" numeric, "priceHoliday" numeric, "discountRate" numeric, quantity integer,
-        "lineTotal" numeric
-      )
-      on conflict (booking_id, rental_listing_id) do update
-      set line = excluded.line, variant_id = excluded.variant_id, location_id = excluded.location_id,
-          sku = excluded.sku, name = excluded.name, specification = excluded.specification,
-          price_weekday = excluded.price_weekday, price_holiday = excluded.price_holiday,
-          discount_rate = excluded.discount_rate, quantity = excluded.quantity, line_total = excluded.line_total,
-          stay = excluded.stay
     )
     insert into booking.stay_change (booking_id, at, by, reason, before, after)
     values ($1, $14, $15, $16, $17, $18)`,
@@ -156,15 +115,23 @@ export const writeChange = (tx: Transaction, changed: Booking, change: NewChange
       changed.rentalTotal,
       changed.discount,
       changed.finalAmount,
-      rentalsOf(changed),
+      changed.rentals.length > 0,
       JSON.stringify(changed.zones.map((zone, line) => ({ ...zone, line }))),
       change.at,
       change.adminId,
       change.reason,
       JSON.stringify(change.before),
       JSON.stringify(change.after),
+      changed.holidayNights,
     ],
   })
+  if (changed.rentals.length > 0)
+    await tx.query({
+      name: 'reserve-rentals',
+      text: 'select booking.reserve_rentals($1, $2, $3)',
+      values: [changed.id, rangeOf(changed), rentalsOf(changed)],
+    })
+}
 
 /** SQL of the changes of a booking, oldest first, as JSON of the contract. */
 export const changesOf = (bookingId: string): string => /* sql */ `(

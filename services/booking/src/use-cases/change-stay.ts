@@ -1,32 +1,33 @@
 import type { Administrator } from '@campstore/auth/internal-token'
-import type { ChangeQuote, ChangeStayRequest, QuoteChangeRequest } from '@campstore/contract/admin/stay-changes'
+import {
+  type ChangeQuote,
+  type ChangeStayRequest,
+  makesGift,
+  type QuoteChangeRequest,
+} from '@campstore/contract/admin/stay-changes'
 import type { AdminBookingDetail } from '@campstore/contract/booking/schemas'
-import { ApiError, errorAt } from '@campstore/contract/errors'
+import { ApiError, errorAt, type Mistake } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
-import { exact, money, sameAmount } from '@campstore/core/money'
+import { cents, money, sameAmount } from '@campstore/core/money'
 import { type Transaction, transaction } from '@campstore/database/database'
-import { leftOf } from '@campstore/holds/money/account'
+import { chargedFor, leftOf, paidFor } from '@campstore/holds/money/account'
 import { readAccount } from '@campstore/holds/money/stored-account'
 import { staffAction } from '@campstore/holds/staff-action'
 import { bookingHold } from '../booking-hold.ts'
 import type { Dependencies } from '../dependencies.ts'
+import { agreedContent, agreedHolidays, costOf, type LineParts, partsOfChange } from '../domain/agreed-prices.ts'
 import { staffActions } from '../domain/lifecycle.ts'
+import { countNights } from '../domain/nights.ts'
 import { bookingNotFound, policyNotFound } from '../domain/not-found.ts'
 import { parseStay, today } from '../domain/stay.ts'
 import { costsTheSame, isUnchanged, priceOfChange, requireChangeable, wantedOf } from '../domain/stay-change.ts'
 import type { Booking } from '../persistence/bookings.ts'
 import { type PriceInputs, readInputsWithPast } from '../persistence/checkout.ts'
-import {
-  findShortagesOfChange,
-  lockChange,
-  readPaidFor,
-  type ShortagesOfChange,
-  writeChange,
-} from '../persistence/stay-changes.ts'
+import { findShortagesOfChange, lockChange, type ShortagesOfChange, writeChange } from '../persistence/stay-changes.ts'
 import { type PlannedChange, presentChangeQuote, presentContent, toChangeEvent } from '../presenters.ts'
 import { requireAmountsInRange, shortageOf, shortRentalsOf } from './capacity-refusals.ts'
 import { staffView } from './change-booking.ts'
-import { priceStay } from './compose-booking.ts'
+import { calendarOf, priceStay } from './compose-booking.ts'
 
 /**
  * What a change of a paid stay would make of it now; holds nothing (docs/contract/admin.md#change-a-stay). The quote shows
@@ -54,8 +55,8 @@ export const quoteChange = (
  * held in one transaction. A cheaper one opens a refund. The same content again changes nothing.
  *
  * @throws {ApiError} NOT_FOUND; CONFLICT for another state, for nights that have passed, for a price above the payment, and for
- *   another price than the expected one; BOOKING_DATE_INVALID, BOOKING_WINDOW_EXCEEDED, ZONE_UNAVAILABLE,
- *   RENTAL_STOCK_INSUFFICIENT
+ *   another price than the expected one; FORBIDDEN for a gift without its permission; BOOKING_DATE_INVALID,
+ *   BOOKING_WINDOW_EXCEEDED, ZONE_UNAVAILABLE, RENTAL_STOCK_INSUFFICIENT
  */
 export const changeStay = (
   deps: Dependencies,
@@ -70,10 +71,15 @@ export const changeStay = (
     reason,
     isDone: booking => isChangeable(booking) && isUnchanged(booking, request),
     carryOut: (tx, booking, now) =>
-      carryOutChange(tx, booking, request, { expectedAmount, reason, now, adminId: administrator.adminId }),
+      carryOutChange(tx, booking, request, { expectedAmount, reason, now, administrator }),
   })
 
-type AgreedChange = { expectedAmount?: string; reason: string; now: Date; adminId: string }
+type AgreedChange = {
+  expectedAmount?: string
+  reason: string
+  now: Date
+  administrator: Pick<Administrator, 'adminId' | 'permissions'>
+}
 
 /**
  * Writes the changed content of a locked booking, before its transition; throws as {@link changeStay}.
@@ -84,22 +90,27 @@ export async function carryOutChange(
   tx: Transaction,
   booking: Booking,
   request: QuoteChangeRequest,
-  { expectedAmount, reason, now, adminId }: AgreedChange,
+  { expectedAmount, reason, now, administrator }: AgreedChange,
 ) {
   const plan = await planChange(tx, booking, request, now)
   const { changed, refundAmount } = plan
-  requireExpected(plan, request.price, expectedAmount ?? changed.finalAmount)
+  requirePaid(plan, request.price)
+  requireGift(plan, administrator)
+  requireExpected(changed, expectedAmount ?? changed.finalAmount)
   await lockChange(tx, booking, changed)
   requireNoShortage(await findShortagesOfChange(tx, booking.id, changed))
   const [before, after] = [presentContent(booking), presentContent(changed)]
-  await writeChange(tx, changed, { before, after, reason, at: now, adminId })
+  await writeChange(tx, changed, { before, after, reason, at: now, adminId: administrator.adminId })
   return { given: changed, eventFields: toChangeEvent(booking, changed), refundAmount }
 }
 
 const isChangeable = (booking: Booking): boolean =>
   bookingHold.transition(booking, staffActions.change.trigger, { now: new Date() }) !== undefined
 
-/** Prices a change by the code of a checkout. Guests and times of arrival have no price, so they change none. */
+/**
+ * What was agreed keeps its price, and what is added has that of a checkout. Guests and times of arrival have no price, so they change
+ * none.
+ */
 async function planChange(
   tx: Transaction,
   booking: Booking,
@@ -120,19 +131,37 @@ async function planChange(
   const { guestCount, arrivalTime } = after
   const guests = { guestCount, arrivalTime }
   if (costsTheSame(before, after))
-    return { changed: { ...booking, ...guests }, difference: money(0), refundAmount: money(0) }
+    return {
+      changed: { ...booking, ...guests },
+      difference: money(0),
+      gift: money(0),
+      refundAmount: money(0),
+      added: [],
+    }
 
   const { zones, rentals } = after
-  const priced = priceStay({ campgroundId, ...stay, zones, rentals }, stay, withOwn(inputs, booking))
+  const offered = priceStay({ campgroundId, ...stay, zones, rentals }, stay, withOwn(inputs, booking))
+  const agreed = { ...booking, holidayNights: agreedHolidays({ ...booking, ...parseStay(before) }, calendarOf(inputs)) }
+  const parts = partsOfChange(agreed, offered)
+  const prices = { before: booking.finalAmount, after: costOf(parts.flatMap(({ kept, added }) => [...kept, ...added])) }
+  const account = await readAccount(tx, bookingHold, booking)
+  const paid = { charged: chargedFor(account), paidFor: paidFor(account), left: leftOf(account) }
+  const price = priceOfChange(prices, paid, request.price)
+  const priced = { ...offered, ...agreedContent(agreed, offered, parts, price.gift) }
   requireAmountsInRange(priced)
-  const paidFor = await readPaidFor(tx, booking)
-  const refundable = leftOf(await readAccount(tx, bookingHold, booking))
-  const { pricing, ...price } = priceOfChange(priced, { paidFor, refundable }, request.price)
   const isToCome = stay.checkIn > today(now, policy)
   const { campgroundName, region } = booking
-  const content = { ...priced, ...pricing, ...guests, campgroundName, region }
-  return { changed: { ...booking, ...content, attendance: isToCome ? null : attendance }, ...price }
+  const content = { ...priced, ...countNights(stay, priced.holidayNights), ...guests, campgroundName, region }
+  const changed = { ...booking, ...content, attendance: isToCome ? null : attendance }
+  return { changed, ...price, added: addedBy(parts, zones.length) }
 }
+
+const addedBy = (parts: readonly LineParts[], zones: number): PlannedChange['added'] =>
+  parts.flatMap(({ added }, line) => {
+    const path = line < zones ? `zones.${line}` : `rentals.${line - zones}`
+    const nights = added.reduce((total, { quantity }) => total + quantity, 0)
+    return nights > 0 ? [{ path, nights, amount: costOf(added) }] : []
+  })
 
 /** The offer with the booking's own campground and rentals, which it may keep even if they can no longer be booked. */
 const withOwn = (inputs: PriceInputs, { campgroundName: name, region, rentals }: Booking): PriceInputs => ({
@@ -141,19 +170,24 @@ const withOwn = (inputs: PriceInputs, { campgroundName: name, region, rentals }:
   rentals: [...inputs.rentals, ...rentals],
 })
 
+/** Refuses a change that costs more than was paid and is no gift, with what is added. Throws CONFLICT. */
+function requirePaid({ difference, added }: PlannedChange, price: QuoteChangeRequest['price']): void {
+  if (price === 'kept' || cents(difference) <= 0n) return
+  const details: Mistake[] = [
+    { path: 'price', reason: text('booking.costsMore', { difference }) },
+    ...added.map(({ path, nights: count, amount }) => ({ path, reason: text('booking.adds', { count, amount }) })),
+  ]
+  throw new ApiError('CONFLICT', text('booking.costsMoreThanPaid', { difference }), { details })
+}
+
+/** Throws FORBIDDEN. */
+function requireGift({ gift }: PlannedChange, { permissions }: Pick<Administrator, 'permissions'>): void {
+  if (cents(gift) > 0n && !permissions.includes(makesGift))
+    throw errorAt('FORBIDDEN', 'price', text('booking.giftNeeds', { permission: makesGift }))
+}
+
 /** Throws CONFLICT. */
-function requireExpected(
-  { changed: { finalAmount: amount }, difference }: PlannedChange,
-  price: QuoteChangeRequest['price'],
-  expected: string,
-): void {
-  if (price === 'new' && exact(difference).greaterThan(0))
-    throw errorAt(
-      'CONFLICT',
-      'price',
-      text('booking.costsMore', { difference }),
-      text('booking.costsMoreThanPaid', { difference }),
-    )
+function requireExpected({ finalAmount: amount }: Booking, expected: string): void {
   if (!sameAmount(amount, expected))
     throw errorAt('CONFLICT', 'expectedAmount', text('price.now', { amount }), text('booking.priceChanged', { amount }))
 }

@@ -5,8 +5,9 @@ import type { StartCheckoutRequest, ZoneSnapshot } from '@campstore/contract/boo
 import type { Money } from '@campstore/core/money'
 import { noRefunds } from '@campstore/holds/refund-reads'
 import type { Dependencies } from '../dependencies.ts'
+import type { AgreedStay } from '../domain/agreed-prices.ts'
 import { initialState } from '../domain/lifecycle.ts'
-import { countNights } from '../domain/nights.ts'
+import { countNights, type HolidayCalendar, holidayNightsOf } from '../domain/nights.ts'
 import { policyNotFound, rentalNotFound, requestedCampgroundNotFound, zoneNotFound } from '../domain/not-found.ts'
 import { bookingPricing, type PricedStay, rentalLineTotal, zoneLineTotal } from '../domain/pricing.ts'
 import { parseStay, requireInsideWindow, type Stay } from '../domain/stay.ts'
@@ -31,25 +32,37 @@ export function requireBookable(request: BookingQuoteRequest, { policy }: PriceI
  *
  * @throws {ApiError} NOT_FOUND for a campground, zone or rental that is not offered
  */
-export function priceStay(request: BookingQuoteRequest, stay: Stay, inputs: PriceInputs): PricedStay {
-  const { campground, calendar, policy } = inputs
+export function priceStay(
+  request: BookingQuoteRequest,
+  stay: Stay,
+  inputs: PriceInputs,
+): PricedStay & Pick<AgreedStay, 'holidayNights'> {
+  const { campground } = inputs
   if (!campground) throw requestedCampgroundNotFound(request.campgroundId)
-  const holidayWeekdays = policy?.holidayWeekdays ?? defaultHolidayWeekdays
-  const nights = countNights(stay, { marks: new Map(Object.entries(calendar)), holidayWeekdays })
+  const holidayNights = holidayNightsOf(stay, calendarOf(inputs))
+  const nights = countNights(stay, holidayNights)
   const zones = request.zones.map(({ zoneId, quantity }, line): ZoneSnapshot => {
     const offered = inputs.zones.find(zone => zone.zoneId === zoneId)
     if (!offered) throw zoneNotFound(line, zoneId)
-    return { ...offered, quantity, lineTotal: zoneLineTotal(offered, nights, quantity) }
+    return { ...offered, quantity, lineTotal: zoneLineTotal(offered, nights, quantity), nights: null }
   })
   const rentals = request.rentals.map(({ rentalListingId, rentalSkuVariantId, quantity }, line) => {
     const offered = inputs.rentals.find(rental => rental.rentalListingId === rentalListingId)
     if (offered?.rentalSkuVariantId !== rentalSkuVariantId) throw rentalNotFound(line, rentalListingId)
-    return { ...offered, quantity, lineTotal: rentalLineTotal(offered, nights, quantity, offered.discountRate) }
+    const lineTotal = rentalLineTotal(offered, nights, quantity, offered.discountRate)
+    return { ...offered, quantity, lineTotal, nights: null }
   })
   const pricing = bookingPricing(lineTotals(zones), lineTotals(rentals))
   const { name: campgroundName, region } = campground
-  return { ...stay, ...nights, ...pricing, campgroundId: request.campgroundId, campgroundName, region, zones, rentals }
+  const { campgroundId } = request
+  return { ...stay, ...nights, ...pricing, holidayNights, campgroundId, campgroundName, region, zones, rentals }
 }
+
+/** The holiday calendar of the present offer. */
+export const calendarOf = ({ calendar, policy }: PriceInputs): HolidayCalendar => ({
+  marks: new Map(Object.entries(calendar)),
+  holidayWeekdays: policy?.holidayWeekdays ?? defaultHolidayWeekdays,
+})
 
 const lineTotals = (lines: readonly { lineTotal: Money }[]): Money[] => lines.map(line => line.lineTotal)
 
@@ -67,9 +80,12 @@ export function composeBooking(
   now: Date,
 ): Booking {
   const { zones: _, rentals: __, couponClaimId: ___, idempotencyKey: ____, ...given } = request
+  const priced = priceStay(request, stay, inputs)
+  const { weekdayCount, holidayCount, holidayNights } = priced
   return {
     ...given,
-    ...priceStay(request, stay, inputs),
+    ...priced,
+    holidayNights: weekdayCount > 0 && holidayCount > 0 ? holidayNights : null,
     id: newId(),
     customerId: member.customerId,
     customerEmailVerified: member.emailVerified,

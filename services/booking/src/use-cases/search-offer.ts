@@ -3,7 +3,7 @@ import { pageMeta, singlePageMeta } from '@campstore/contract/envelope'
 import { lookupKey } from '@campstore/core/lookup-key'
 import { PreparedBody } from '@campstore/http/prepared'
 import type { SearchDependencies } from '../dependencies.ts'
-import { countNights } from '../domain/nights.ts'
+import { countNights, holidayNightsOf } from '../domain/nights.ts'
 import { campgroundNotFound } from '../domain/not-found.ts'
 import { calendarOf, freeFor, presentFree } from '../domain/offered-nights.ts'
 import { parseStay, requireInsideWindow } from '../domain/stay.ts'
@@ -25,7 +25,7 @@ export async function searchAvailability(
   const key = `search ${JSON.stringify([stay.checkIn, stay.checkOut, guests, region, page, size])}`
   const { json, total } = answer(key, () => {
     const all = freeFor(nights, stay, guests).filter(({ campground }) => isIn(campground.region, region))
-    const counts = countNights(stay, nights.calendar)
+    const counts = countNights(stay, holidayNightsOf(stay, nights.calendar))
     const data = all.slice(page * size, (page + 1) * size).map(free => presentFree(free, counts))
     return { body: { success: true, data, meta: pageMeta(page, size, all.length) }, total: all.length }
   })

@@ -163,16 +163,7 @@ begin
   perform booking.publish(p_messages);
 
   if has_rentals then
-    insert into booking.rental_reservation (
-      booking_id, rental_listing_id, line, variant_id, location_id, sku, name, specification, price_weekday,
-      price_holiday, discount_rate, quantity, line_total, stay, status
-    )
-    select p_booking.id, rental.*, held_stay, 'active'
-    from jsonb_to_recordset(p_rentals) as rental (
-      "rentalListingId" text, line integer, "rentalSkuVariantId" text, "locationId" text, sku text, name text,
-      specification text, "priceWeekday" numeric, "priceHoliday" numeric, "discountRate" numeric, quantity integer,
-      "lineTotal" numeric
-    );
+    perform booking.reserve_rentals(p_booking.id, held_stay, p_rentals);
   end if;
   return null;
 end
