@@ -48,6 +48,13 @@ const changedStay = `
     ) as content
   ) stay
   where id = 'paid-booking'`
+/** Agreed nights of the zone of the paid booking, with a share of a discount that it does not have. */
+const agreedNights = (discount: number) => `
+  update booking.booking_zone
+  set nights = json_build_array(json_build_object(
+    'total', line_total, 'quantity', quantity * (upper(stay) - lower(stay)), 'discount', ${discount}
+  ))
+  where booking_id = 'paid-booking'`
 const surplusRefund = (schema: string) => `
   insert into ${schema}.refund_notification
   select 'r-1', target_id, event_id, 'R', now(), 'not_due', now() from ${schema}.payment_notification limit 1`
@@ -88,6 +95,12 @@ const violations: Record<string, string[]> = {
   ],
   'amounts of bookings add up': [
     `update booking.booking set zone_total = zone_total + 1, rental_total = rental_total - 1`,
+  ],
+  'agreed nights of changed stays add up': [
+    `${agreedNights(1)}`,
+    `${agreedNights(0)}; update booking.booking_zone set line_total = line_total + 1 where booking_id = 'paid-booking'`,
+    `${agreedNights(0)}; update booking.booking_zone set quantity = quantity + 1 where booking_id = 'paid-booking'`,
+    `update booking.booking set holiday_nights = '{2026-12-07}'`,
   ],
   'the content of changed stays is that of their last change, and each change begins with it': [
     `${changedStay}; update booking.booking_zone set quantity = quantity + 1 where booking_id = 'paid-booking'`,

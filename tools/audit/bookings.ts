@@ -89,6 +89,25 @@ export const bookingInvariants: readonly Invariant[] = [
       ) rentals on rentals.booking_id = booking.id
       where (zone_total, rental_total) <> (coalesce(zones.total, 0), coalesce(rentals.total, 0))
         or final_amount <> greatest(zone_total + rental_total - discount, 0)`,
+    'agreed nights of changed stays add up': `
+      select booking.id as booking_id, discount, agreed.totals, agreed.quantities, agreed.discounts
+      from booking.booking
+      cross join lateral (
+        select bool_and(night.total = line_total) as totals,
+          bool_and(night.quantity = line.quantity * (check_out - check_in)) as quantities, sum(night.discount) as discounts
+        from (
+          select nights, line_total, quantity from booking.booking_zone where booking_id = booking.id
+          union all
+          select nights, line_total, quantity from booking.rental_reservation where booking_id = booking.id
+        ) line
+        cross join lateral (
+          select sum(total) as total, sum(quantity) as quantity, sum(discount) as discount
+          from json_to_recordset(line.nights) as night (total numeric, quantity integer, discount numeric)
+        ) night
+        where line.nights is not null
+      ) agreed
+      where (agreed.totals, agreed.quantities, coalesce(agreed.discounts, 0)) <> (true, true, discount)
+        or cardinality(holiday_nights) <> holiday_count`,
     'the content of changed stays is that of their last change, and each change begins with it': `
       select change.booking_id, change.id as change_id
       from (
