@@ -1,3 +1,4 @@
+import { changeQuoteSchema } from '@campstore/contract/admin/stay-changes'
 import type { Queryable } from '@campstore/database/database'
 import { inDays, type OpenCampground, openCampground } from '@campstore/testing/campground'
 import { delayRequests } from '@campstore/testing/delayed-transaction'
@@ -136,7 +137,9 @@ async function churn(campground: OpenCampground): Promise<string[]> {
     const kinds: string[] = []
     for (let turn = 0; turn < 3; turn += 1) {
       const wanted = { ...stayOf(line + turn), zones: zonesOf(line * 2 + turn) }
-      kinds.push(kindOf(await change(each, wanted)))
+      const quote = await actByStaff(system, 'booking', each.id, 'change/quotes', { ...wanted, price: 'kept' })
+      const { finalAmount } = changeQuoteSchema.parse(quote.data).pricing
+      kinds.push(kindOf(await change(each, wanted, finalAmount)))
     }
     return kinds
   })
