@@ -59,7 +59,7 @@ export type SelectFieldProps<Value extends string> = {
   label: string
   value: Value | ''
   onChange(value: Value | ''): void
-  options: readonly { value: Value; label: string }[]
+  options: readonly { value: Value; label: string; isDisabled?: boolean }[]
   /** The text of the empty choice; without it, a value is required. */
   empty?: string
   isDisabled?: boolean
@@ -80,8 +80,8 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
         onChange={event => onChange(event.target.value as Value | '')}
       >
         {empty !== undefined && <option value="">{empty}</option>}
-        {options.map(({ value, label }) => (
-          <option key={value} value={value}>
+        {options.map(({ value, label, isDisabled }) => (
+          <option key={value} value={value} disabled={isDisabled}>
             {label}
           </option>
         ))}

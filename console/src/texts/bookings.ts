@@ -53,9 +53,16 @@ export const bookings = {
   change: {
     title: ['Change this stay', '變更這筆住宿'],
     prices: {
-      new: ['Current price, refund the difference', '現在的價格，退還差額'],
+      new: ['Agreed price, refund the difference', '約定的價格，退還差額'],
       kept: ['Keep the price paid', '維持原價'],
+      gift: ['Keep the price paid: a gift of {{amount}}', '維持原價：贈送 {{amount}}'],
+      noGift: [
+        'Keep the price paid: a gift of {{amount}} needs permission to edit payments',
+        '維持原價：贈送 {{amount}} 需要付款與退款的編輯權限',
+      ],
     },
+    added_one: 'Added: {{name}}, {{count}} night',
+    added_other: ['Added: {{name}}, {{count}} nights', '新增：{{name}}，{{count}} 晚'],
     moreNight: ['One night more', '多一晚'],
     lessNight: ['One night less', '少一晚'],
     strip: ['Sites left on each night', '每晚剩餘營位'],
@@ -72,13 +79,14 @@ export const bookings = {
     shortPieces_one: '{{name}}: only {{count}} piece is free.',
     shortPieces_other: ['{{name}}: only {{count}} pieces are free.', '{{name}}：只剩 {{count}} 件。'],
     dearer: [
-      'The stay costs {{amount}} more than was paid. Keep the price, or choose a cheaper stay.',
-      '這筆住宿比已付金額多 {{amount}}。請維持原價，或改選較便宜的住宿。',
+      'The stay costs {{amount}} more than was paid. Keep the price as a gift, or choose a cheaper stay.',
+      '這筆住宿比已付金額多 {{amount}}。請以贈送差額維持原價，或改選較便宜的住宿。',
     ],
     failed: ['Could not change the stay', '無法變更住宿'],
   },
   prices: {
     title: ['Zones and rentals as booked', '營區與租借（訂位當時）'],
+    night: ['{{night}}: {{quantity}} × {{price}}', '{{night}}：{{quantity}} × {{price}}'],
     total: ['Total', '小計'],
     final: ['Grand total', '總計'],
   },

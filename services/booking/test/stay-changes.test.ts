@@ -1,4 +1,5 @@
-import { type ChangeQuote, makesGift } from '@campstore/contract/admin/stay-changes'
+import { givesAnyAmount } from '@campstore/contract/admin/fields'
+import type { ChangeQuote } from '@campstore/contract/admin/stay-changes'
 import type { AdminBookingDetail, BookingDetail } from '@campstore/contract/booking/schemas'
 import type { Fields } from '@campstore/testing/rows'
 import { useFixture } from '@campstore/testing/use-fixture'
@@ -27,7 +28,7 @@ async function paidStay(changes: object = {}, zoneChanges: Fields = {}) {
 
 function actionsOn(id: string) {
   const path = `/internal/booking/bookings/${id}`
-  const staff = () => fixture.administrator(['bookings.edit', makesGift])
+  const staff = () => fixture.administrator(['bookings.edit', givesAnyAmount])
   const act = async (action: string, body: object) => staff().post(`${path}/${action}`, body)
   const quote = async (body: object) => {
     const { body: answer, data } = await act('change/quotes', body)

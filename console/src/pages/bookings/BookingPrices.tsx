@@ -3,6 +3,7 @@ import { type Columns, endColumn, moneyColumn, titleColumn } from '../../design/
 import { DataTable } from '../../design/DataTable.tsx'
 import { Section } from '../../design/Section.tsx'
 import { Sum, Sums, TwoLines } from '../../design/Values.tsx'
+import { formatDay, formatMoney } from '../../lib/format.ts'
 import type { Booking } from './booking.ts'
 
 type Line = {
@@ -13,14 +14,18 @@ type Line = {
   priceWeekday: string
   priceHoliday: string
   lineTotal: string
+  /** Agreed prices of nights, where they are not those of all nights. */
+  nights: Booking['zones'][number]['nights']
 }
 
 /** Zones and rentals with their prices as booked, and their sum. */
 export function BookingPrices({ booking }: { booking: Booking }) {
   const title = t('bookings.prices.title')
+  const nightOf = ({ night, quantity, price }: NonNullable<Line['nights']>[number]) =>
+    t('bookings.prices.night', { night: formatDay(night), quantity, price: formatMoney(price) })
   const columns: Columns<Line> = [
-    titleColumn('name', t('fields.item'), { isWide: true }, ({ name, detail }) => (
-      <TwoLines below={detail}>{name}</TwoLines>
+    titleColumn('name', t('fields.item'), { isWide: true }, ({ name, detail, nights }) => (
+      <TwoLines below={[detail, ...(nights ?? []).map(nightOf)].join(' · ')}>{name}</TwoLines>
     )),
     endColumn('quantity', t('fields.quantity'), ({ quantity }) => quantity),
     moneyColumn('priceWeekday', t('settings.kinds.weekday')),

@@ -1,3 +1,4 @@
+import { givesAnyAmount } from '@campstore/contract/admin/fields'
 import { changeStaySchema, quoteChangeSchema } from '@campstore/contract/admin/stay-changes'
 import { changeContactSchema } from '@campstore/contract/booking/schemas'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
@@ -22,7 +23,7 @@ const { reason, price, guestCount, arrivalTime } = changeStaySchema.shape
 const quantity = z.int().min(0)
 const formSchema = z.object({
   reason,
-  price,
+  price: price.unwrap(),
   checkIn: z.iso.date(),
   checkOut: z.iso.date(),
   guestCount: guestCount.unwrap(),
@@ -59,6 +60,7 @@ export function ChangeStayDialog(props: ChangeStayDialogProps) {
 
 function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { offer: Offer }) {
   const { t } = useTranslation()
+  const mayGive = useSession().can(givesAnyAmount)
   const { bookingId: id } = booking
   // Its lines stay as they are when somebody else changes the booking or the offer.
   const [opened] = useState({ ...booking, ...linesOf(booking, offer), owned: booking.rentals.length })
@@ -80,6 +82,14 @@ function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { off
   const fields = watch()
   const body = useQuoteBody(quoteSchema, bodyOf(opened, fields))
   const quote: UseQueryResult<Quote> = useRead('quoteChange', { id, price: fields.price, ...body }, quoteOptions(body))
+  const gift = quote.data && Number(quote.data.difference) > 0 ? formatMoney(quote.data.difference) : undefined
+  const kept = {
+    value: 'kept',
+    label: gift
+      ? t(mayGive ? 'bookings.change.prices.gift' : 'bookings.change.prices.noGift', { amount: gift })
+      : t('bookings.change.prices.kept'),
+    isDisabled: gift !== undefined && !mayGive,
+  }
   const rentalFields = opened.rentals.map(({ rentalListingId, name }, line) => (
     <FormNumberField key={rentalListingId} {...field(`rentals.${line}.quantity`, name)} />
   ))
@@ -93,7 +103,7 @@ function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { off
         <FormTextField {...field('arrivalTime', t('arrivals.arrivalTime'))} whenEmpty={null} />
         <FormSelectField
           {...field('price', t('products.price'))}
-          options={(['new', 'kept'] as const).map(value => ({ value, label: t(`bookings.change.prices.${value}`) }))}
+          options={[{ value: 'new', label: t('bookings.change.prices.new') }, kept]}
         />
       </div>
       <NightStrip
@@ -136,10 +146,13 @@ const Quantities = ({ of, children }: { of: string; children: ReactNode }) => (
 /** The prices after a change, and why it cannot be made. */
 function Prices({ quote, booking, isNew }: { quote: Quote; booking: Booking; isNew: boolean }) {
   const { t } = useTranslation()
-  const { closedOn, shortages, zones, rentals, difference, pricing } = quote
-  const short = shortages.map(({ path, left, night }) => {
+  const { closedOn, shortages, added, zones, rentals, difference, pricing } = quote
+  const nameAt = (path: string) => {
     const [kind, line] = path.split('.')
-    const name = kind === 'zones' ? zones[Number(line)]?.type : rentals[Number(line)]?.name
+    return kind === 'zones' ? zones[Number(line)]?.type : rentals[Number(line)]?.name
+  }
+  const short = shortages.map(({ path, left, night }) => {
+    const name = nameAt(path)
     return night === null
       ? t('bookings.change.shortPieces', { name, count: left })
       : t('bookings.change.shortSites', { name, count: left, night: formatDay(night) })
@@ -159,6 +172,9 @@ function Prices({ quote, booking, isNew }: { quote: Quote; booking: Booking; isN
       ))}
       <Sums>
         <Sum label={t('bookings.change.before')} amount={booking.finalAmount} />
+        {added.map(({ path, nights: count, amount }) => (
+          <Sum key={path} label={t('bookings.change.added', { name: nameAt(path), count })} amount={amount} />
+        ))}
         {Number(pricing.discount) > 0 && <Sum label={t('fields.discount')} amount={`-${pricing.discount}`} />}
         {Number(quote.refundAmount) > 0 && <Sum label={t('bookings.change.refund')} amount={quote.refundAmount} />}
         <Sum label={t('bookings.change.after')} amount={pricing.finalAmount} isFinal />

@@ -30,7 +30,10 @@ export const positiveMoneyInput = moneyInput.refine(
   issue('must.beMoreThan', { limit: 0 }),
 )
 
-/** The permission to give back another amount than the rule's own (docs/contract/admin.md#the-amount-of-a-refund). */
+/**
+ * The permission to give back another amount than the rule's own (docs/contract/admin.md#the-amount-of-a-refund), or to keep the price of a
+ * stay that costs more.
+ */
 export const givesAnyAmount = 'payments.edit'
 
 /** Body of a staff cancellation of a paid booking or order (docs/contract/admin.md#cancel-with-a-refund). */

@@ -32,9 +32,6 @@ export const quoteChangeSchema = z.strictObject({
 })
 export type QuoteChangeRequest = z.output<typeof quoteChangeSchema>
 
-/** The permission to keep the price of a stay that costs more, which gives away the difference. */
-export const makesGift = 'payments.edit'
-
 /** Body of a change of a paid stay. */
 export const changeStaySchema = quoteChangeSchema.extend({
   expectedAmount: moneyInput.describe('`pricing.finalAmount` of the quote'),

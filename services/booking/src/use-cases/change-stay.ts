@@ -1,10 +1,6 @@
 import type { Administrator } from '@campstore/auth/internal-token'
-import {
-  type ChangeQuote,
-  type ChangeStayRequest,
-  makesGift,
-  type QuoteChangeRequest,
-} from '@campstore/contract/admin/stay-changes'
+import { givesAnyAmount } from '@campstore/contract/admin/fields'
+import type { ChangeQuote, ChangeStayRequest, QuoteChangeRequest } from '@campstore/contract/admin/stay-changes'
 import type { AdminBookingDetail } from '@campstore/contract/booking/schemas'
 import { ApiError, errorAt, type Mistake } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
@@ -182,8 +178,8 @@ function requirePaid({ difference, added }: PlannedChange, price: QuoteChangeReq
 
 /** Throws FORBIDDEN. */
 function requireGift({ gift }: PlannedChange, { permissions }: Pick<Administrator, 'permissions'>): void {
-  if (cents(gift) > 0n && !permissions.includes(makesGift))
-    throw errorAt('FORBIDDEN', 'price', text('booking.giftNeeds', { permission: makesGift }))
+  if (cents(gift) > 0n && !permissions.includes(givesAnyAmount))
+    throw errorAt('FORBIDDEN', 'price', text('booking.giftNeeds', { permission: givesAnyAmount }))
 }
 
 /** Throws CONFLICT. */
