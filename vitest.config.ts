@@ -79,6 +79,7 @@ export default defineConfig({
           ...withServers,
           globalSetup: [...withServers.globalSetup, 'test/setup/system.ts'],
           maxWorkers: 4, // these seldom wait
+          sequence: { groupOrder: 1 }, // after the others, whose number of workers is another
           name: 'system',
           include: systemTests,
           exclude: neverTests,

@@ -58,21 +58,26 @@ const readSqlFiles = async (parts: readonly SqlLibrary[], kind: string): Promise
 /** A migration's checksum is of its own text, which is the same for all schemas; the others' is of what they become. */
 async function readFolder({ name: library, folder, parameters }: SqlLibrary, kind: string): Promise<MigrationFile[]> {
   const directory = new URL(`${kind}/`, folder)
+  const fileOf = (name: string, text: string): MigrationFile => {
+    const sql = text.replaceAll(/\{\{(\w+)\}\}/g, (_, parameter: string) => {
+      const value = parameters[parameter]
+      if (value === undefined) throw new Error(`${name}: there is no SQL fragment ${parameter}`)
+      return value
+    })
+    const checked = kind === 'migrations' ? text : sql
+    return { name, sql, checksum: createHash('sha256').update(checked).digest('hex') }
+  }
   const files = (await listDirectory(directory)).filter(file => file.endsWith('.sql')).sort()
-  return Promise.all(
-    files.map(async file => {
-      const name = library ? `${library}/${kind}/${file}` : `${kind}/${file}`
-      const text = await readFile(new URL(file, directory), 'utf8')
-      const sql = text.replaceAll(/\{\{(\w+)\}\}/g, (_, parameter: string) => {
-        const value = parameters[parameter]
-        if (value === undefined) throw new Error(`${name}: there is no SQL fragment ${parameter}`)
-        return value
-      })
-      const checked = kind === 'migrations' ? text : sql
-      return { name, sql, checksum: createHash('sha256').update(checked).digest('hex') }
-    }),
-  )
+  const all = files.map(async file => {
+    const name = library ? `${library}/${kind}/${file}` : `${kind}/${file}`
+    const parts = (await readFile(new URL(file, directory), 'utf8')).split(partBegins).filter(Boolean)
+    return parts.map((text, place) => fileOf(place === 0 ? name : `${name}, part ${place + 1}`, text))
+  })
+  return (await Promise.all(all)).flat()
 }
+
+/** Parts of a file are applied one after the other, each with a record of its own. */
+const partBegins = /^(?=-- (?:outside of|in) a transaction$)/m
 
 async function listDirectory(directory: URL): Promise<string[]> {
   try {

@@ -65,7 +65,7 @@ type NewChange = Pick<AdminBookingDetail['changes'][number], 'before' | 'after' 
 
 /**
  * Writes the changed content of a booking: its row, its lines, and the change. Triggers of the zones keep the nights
- * (migrations/0005-zone-nights.sql), which {@link lockChange} has locked.
+ * (migrations/0002-after-the-hold.sql), which {@link lockChange} has locked.
  */
 export async function writeChange(tx: Transaction, changed: Booking, change: NewChange): Promise<void> {
   await tx.query({

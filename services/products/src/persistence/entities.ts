@@ -24,7 +24,7 @@ export const SkuEntity = defineEntity({
     id: p.text().primary(),
     item: () => p.manyToOne(EquipmentItemEntity),
     code: p.text(),
-    /** Set while the code is one that former versions told apart from another (migrations/0003-unique-skus.sql). */
+    /** Set while the code is one that former versions told apart from another (migrations/0002-keys.sql). */
     keyTwin: p.text().default(''),
     active: p.boolean().default(true),
     variants: () => p.oneToMany(VariantEntity).mappedBy('sku'),

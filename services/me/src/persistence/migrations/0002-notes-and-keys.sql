@@ -7,3 +7,12 @@ create table member.note (
   by text not null
 );
 create index note_of_customer on member.note (customer_id, at);
+
+-- outside of a transaction
+
+-- What is stored by the former look-up keys, and differs by the present ones (libs/database/sql/migrations/0002-unseen-characters.sql).
+update member.customer
+set name = name
+where search_text <> shared.search_text(id, name, email collate "default", phone);
+
+reindex index concurrently member.customer_phone;

@@ -1,2 +1,0 @@
--- outside of a transaction
-alter table {{schema}}.refund validate constraint refund_cause;

@@ -1,2 +1,0 @@
--- outside of a transaction
-alter table booking.booking validate constraint booking_valid;

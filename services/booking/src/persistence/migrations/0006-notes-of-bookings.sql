@@ -1,1 +1,0 @@
-alter table booking.note add foreign key (booking_id) references booking.booking;

@@ -1,1 +1,0 @@
-alter table checkout.note add foreign key (order_id) references checkout.store_order;
