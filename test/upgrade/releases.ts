@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { projectDirectory } from '../../tools/command.ts'
 import { noRelease, previousRelease } from '../../tools/releases/previous.ts'
-import { buildPages, linkModules, missingDependencies, unpackCommit } from '../../tools/releases/unpack.ts'
+import { buildPages, linkModules, unpackCommit } from '../../tools/releases/unpack.ts'
 
 const sources = 'console gateway services libs tools package.json tsconfig.base.json tsconfig.json'
 
@@ -13,9 +13,6 @@ export function unpackPrevious(): { folder: string } | { missing: string } {
   const previous = previousRelease()
   if (previous === undefined) return { missing: noRelease }
   const folder = unpackCommit(previous.commit)
-  const lacking = missingDependencies(folder)
-  if (lacking.length > 0)
-    return { missing: `Packages of ${previous.version} are not installed any more: ${lacking.join(', ')}` }
   buildPages(folder)
   return { folder }
 }

@@ -21,7 +21,7 @@ export function buildPages(folder: string): void {
   if (existsSync(builder)) execFileSync(process.execPath, [builder], { stdio: 'pipe' })
 }
 
-/** Packages come from this working tree, workspaces from the release. */
+/** Packages come from this working tree where it has them, workspaces from the release. */
 export function linkModules(folder: string): void {
   const own = join(folder, 'node_modules')
   mkdirSync(join(own, '@campstore'), { recursive: true })
@@ -33,6 +33,7 @@ export function linkModules(folder: string): void {
     symlinkSync(join(folder, workspace), join(own, name))
     linkVersions(folder, workspace)
   }
+  installMissing(folder)
 }
 
 /** Links the versions that only this workspace has; code that has moved since took them to another workspace. */
@@ -60,11 +61,20 @@ const manifest = z.object({ name: z.string(), dependencies: z.record(z.string(),
 const manifestOf = (folder: string, workspace: string) =>
   manifest.parse(JSON.parse(readFileSync(join(folder, workspace, 'package.json'), 'utf8')))
 
-/** The packages that a release needs and that are no longer installed. */
-export function missingDependencies(folder: string): string[] {
+/** Installs the packages that a release needs and that this working tree no longer has. */
+function installMissing(folder: string): void {
   const isInstalled = (workspace: string, name: string) =>
     [workspace, ''].some(place => existsSync(join(folder, place, 'node_modules', name)))
-  return workspacesOf(folder).flatMap(workspace =>
-    Object.keys(manifestOf(folder, workspace).dependencies).filter(name => !isInstalled(workspace, name)),
+  const missing = workspacesOf(folder).flatMap(workspace =>
+    Object.entries(manifestOf(folder, workspace).dependencies).flatMap(([name, version]) =>
+      isInstalled(workspace, name) ? [] : [`${name}@${version}`],
+    ),
   )
+  if (missing.length === 0) return
+  const home = temporaryServerHome()
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', home, ...missing])
+  for (const name of readdirSync(join(home, 'node_modules'))) {
+    const target = join(folder, 'node_modules', name)
+    if (!existsSync(target)) symlinkSync(join(home, 'node_modules', name), target)
+  }
 }
