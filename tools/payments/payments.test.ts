@@ -93,6 +93,7 @@ describe('npm run payments lists', () => {
         '  when                      what           reason        amount       id',
         '  2026-11-20T08:00:00.000Z  order order-1  already_paid  1980.00 TWD  e-1',
         'payments.refunds: none',
+        'payments.refunds-withdrawn: none',
         'payments.rejected: 2 messages, malformed or wrongly signed',
         '  when                      what           reason             amount       id',
         '  2026-11-18T11:06:40.000Z  order order-1  signature too old  1980.00 TWD  e-2',
