@@ -5,8 +5,8 @@ export type Fields = Readonly<Record<string, unknown>>
 export type Target = { path: string; body: object | undefined }
 
 /**
- * Puts the fields where they belong: path parameters into the path, the others into the query of a GET or DELETE and
- * into the body of the rest. Fields that are undefined are left out; each element of an array is a query parameter.
+ * Puts the fields where they belong: path parameters into the path, the others into the query of a GET and into the
+ * body of the rest. Fields that are undefined are left out; each element of an array is a query parameter.
  *
  * @param template path with `{names}`
  * @throws {TypeError} when an id of the path is missing, or would lead to another path
@@ -18,7 +18,7 @@ export function targetOf(method: string, template: string, fields: Fields): Targ
     return segment(name, fields[name])
   })
   const others = Object.entries(fields).filter(([name, value]) => value !== undefined && !names.includes(name))
-  if (method !== 'GET' && method !== 'DELETE') {
+  if (method !== 'GET') {
     return { path, body: others.length > 0 ? Object.fromEntries(others) : undefined }
   }
   const query = new URLSearchParams()

@@ -15,7 +15,7 @@ export type Client = {
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse>
   put(path: string, body?: unknown): Promise<ApiResponse>
   patch(path: string, body?: unknown): Promise<ApiResponse>
-  delete(path: string): Promise<ApiResponse>
+  delete(path: string, body?: unknown): Promise<ApiResponse>
 }
 
 /**
@@ -49,7 +49,7 @@ export const methodsOf = (send: Send): Client => ({
   post: (path, body, headers) => send('POST', path, { body, headers }),
   put: (path, body) => send('PUT', path, { body }),
   patch: (path, body) => send('PATCH', path, { body }),
-  delete: path => send('DELETE', path),
+  delete: (path, body) => send('DELETE', path, { body }),
 })
 
 /** The path as a browser sends it. */
