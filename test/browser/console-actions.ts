@@ -54,6 +54,7 @@ export const actions: readonly Action[] = [
   form('Orders: a record', /^Ship$/, 'shipOrder'),
   form('Orders: a record', /^Cancel and refund$/, 'cancelPaidOrder'),
   form('Orders: a record', /^Return$/, 'returnOrder'),
+  form('Orders: a record', /^Undo return$/, 'undoReturn'),
   form('Orders: a record', /^Partial refund$/, 'refundOrder'),
   form('Orders: a record', /^Shipped by mistake$/, 'unshipOrder'),
   form('Orders: a record', /^Correct recipient$/, 'changeRecipient'),

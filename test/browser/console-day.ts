@@ -84,6 +84,15 @@ export async function returnOrder(staff: StaffBrowser, orderId: string, reason: 
   await page.getByText('Return recorded').waitFor()
 }
 
+/** Undoes the only return of the order that the page shows. */
+export async function undoReturn({ page }: StaffBrowser, reason: string): Promise<void> {
+  await page.getByRole('button', { name: 'Undo return' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill(reason)
+  await dialog.getByRole('button', { name: 'Undo return' }).click()
+  await page.getByText('Return undone', { exact: true }).first().waitFor()
+}
+
 /** The refund that the open form tells. */
 async function readRefund({ page, settled }: StaffBrowser): Promise<number> {
   await settled()

@@ -286,6 +286,9 @@ test('a day of the warehouse: an order is packed, shipped and comes back, a deli
     ],
   })
 
+  await day.undoReturn(staff, 'Another parcel')
+  expect(await readOne(`orders/${orderId}`)).toMatchObject({ status: 'shipped', refundStatus: 'none', returns: [] })
+
   const [variant] = await read<Stock>('stock?kind=store')
   const { sku, variantId, locations } = variant as Stock
   const location = locations.find(({ kind }) => kind === 'store')?.locationName ?? ''

@@ -269,6 +269,7 @@ export const common = {
     shipped: ['Shipped', '出貨'],
     completed: ['Completed', '完成'],
     returned: ['Returned', '退貨'],
+    returnUndone: ['Return undone', '撤銷退貨'],
     cancelled: ['Cancelled', '取消'],
     expired: ['Expired unpaid', '逾期未付款，自動取消'],
     unshipped: ['Shipment taken back', '撤銷出貨'],

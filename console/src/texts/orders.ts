@@ -72,7 +72,7 @@ export const orders = {
   completed: ['Order completed', '已完成訂單'],
   notCompleted: ['Could not complete the order', '無法完成訂單'],
   reallocateTitle: ['Take the missing items from other stores?', '要將缺少的商品改由其他門市出貨嗎？'],
-  reallocateHint: ['This cannot be undone.', '此動作無法復原。'],
+  reallocateHint: ['This cannot be undone.', ''],
   cancel: {
     title: ['Cancel this order?', '要取消這筆訂單嗎？'],
     hint: ['Its pieces and its coupon become available again.', '商品會釋出，優惠券可再次使用。'],
@@ -81,7 +81,7 @@ export const orders = {
   },
   cancelPaid: {
     title: ['Cancel this paid order?', '要取消這筆已付款的訂單嗎？'],
-    hint: ['Its pieces become available immediately. This cannot be undone.', '商品會立即釋出。此動作無法復原。'],
+    hint: ['Its pieces become available immediately.', '商品會立即釋出。此動作無法復原。'],
     done: ['Order cancelled, refund due', '已取消訂單，待退款'],
   },
   return: {
@@ -106,5 +106,15 @@ export const orders = {
     failed: ['Could not record the return', '無法登記退貨'],
     section: ['Returns', '退貨'],
     noRefund: ['no refund', '無退款'],
+    undo: {
+      action: ['Undo return', '撤銷退貨'],
+      title: ['Undo this return?', '要撤銷這筆退貨嗎？'],
+      hint: [
+        'Its pieces are out again and leave the stock, and its refund is withdrawn.',
+        '商品視為未退回，回補的庫存會扣除，退款會撤回。',
+      ],
+      done: ['Return undone', '已撤銷退貨'],
+      failed: ['Could not undo the return', '無法撤銷退貨'],
+    },
   },
 } satisfies Catalogue

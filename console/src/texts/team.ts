@@ -129,6 +129,7 @@ export const team = {
     refundBooking: ['Opened a refund of a booking', '建立訂位退款'],
     quoteReturn: ['Calculated a return', '試算退貨'],
     returnOrder: ['Recorded a return', '登記退貨'],
+    undoReturn: ['Undid a return', '撤銷退貨'],
     refundOrder: ['Opened a refund of an order', '建立訂單退款'],
     createMovement: ['Booked a stock movement', '庫存異動'],
     createReceipt: ['Received stock', '進貨'],

@@ -1,6 +1,6 @@
 import { changeShipmentSchema } from '@campstore/contract/admin/orders'
 import { changeRecipientSchema } from '@campstore/contract/checkout/schemas'
-import { Pencil } from 'lucide-react'
+import { Pencil, Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
@@ -13,7 +13,8 @@ import { DateTime, Id, Phone } from '../../design/Values.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { GuardedButton } from '../shared/DialogButtons.tsx'
 import { CheckedEmail, RecordLink } from '../shared/links.tsx'
-import { mayChangeRecipient, type Order } from './order.ts'
+import { ReasonDialog } from '../shared/ReasonDialogs.tsx'
+import { isUndoable, mayChangeRecipient, type Order } from './order.ts'
 
 /** The recipient and the payment of the order. */
 export function RecipientSection({ order }: { order: Order }) {
@@ -142,10 +143,34 @@ export function ReturnsSection({ order }: { order: Order }) {
                 <ReturnedItem key={String(index)} item={item} order={order} />
               ))}
             </ul>
-            <p className="muted">
-              <DateTime at={made.at} /> · {made.by.name ?? made.by.id}
-              {made.refundId === null && ` · ${t('orders.return.noRefund')}`}
-            </p>
+            <div className="spread muted">
+              <span>
+                <DateTime at={made.at} /> · {made.by.name ?? made.by.id}
+                {made.refundId === null && ` · ${t('orders.return.noRefund')}`}
+              </span>
+              {isUndoable(order, made) && (
+                <GuardedButton
+                  permissions={['orders.edit']}
+                  label={t('orders.return.undo.action')}
+                  icon={Undo2}
+                  isSmall
+                >
+                  {close => (
+                    <ReasonDialog
+                      title={t('orders.return.undo.title')}
+                      hint={t('orders.return.undo.hint')}
+                      action={t('orders.return.undo.action')}
+                      run={async (admin, body) =>
+                        void (await admin.undoReturn({ id: order.id, returnId: made.id, ...body }))
+                      }
+                      done={() => t('orders.return.undo.done')}
+                      failed={t('orders.return.undo.failed')}
+                      close={close}
+                    />
+                  )}
+                </GuardedButton>
+              )}
+            </div>
           </li>
         ))}
       </ul>

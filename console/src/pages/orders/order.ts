@@ -36,6 +36,14 @@ export function actionsOf(order: State): OrderAction[] {
   return [...ready, paymentStatus === 'paid' ? 'cancelPaid' : 'cancel']
 }
 
+/** Whether a return can still be undone: neither its refund, which has its time, nor all that was paid was given back. */
+export const isUndoable = (
+  { paymentStatus, refunds }: Pick<Order, 'paymentStatus' | 'refunds'>,
+  { at }: Pick<Order['returns'][number], 'at'>,
+): boolean =>
+  paymentStatus !== 'refunded' &&
+  !refunds.some(({ cause, status, createdAt }) => cause === 'returned' && status === 'done' && createdAt === at)
+
 /** An item of which some pieces have not come back. */
 export type ItemOut = Order['items'][number] & { left: number }
 

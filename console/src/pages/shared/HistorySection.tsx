@@ -35,6 +35,7 @@ const looks = {
   shipped: { icon: Truck, tone: 'positive' },
   completed: { icon: CircleCheck, tone: 'positive' },
   returned: { icon: Undo2, tone: 'danger' },
+  returnUndone: { icon: Undo2, tone: 'neutral' },
   cancelled: { icon: Ban, tone: 'danger' },
   expired: { icon: Clock, tone: 'danger' },
   unshipped: { icon: Undo2, tone: 'neutral' },
@@ -88,7 +89,7 @@ function detailOf({ reason }: Entry): string | null {
   const [, payment] = /^payment (failed|rejected|repeated|undecided)\b/.exec(reason) ?? []
   if (payment !== undefined) return t(`history.payments.${payment}`, { defaultValue: reason })
   const [, before] = /^(?:shipment|recipient|contact) changed, before: (.+)$/s.exec(reason) ?? []
-  if (before === undefined) return reason.replace(/^refund failed: /, '')
+  if (before === undefined) return reason.replace(/^(?:refund failed|return undone): /, '')
   return t('history.before', { value: before === 'none' ? t('orders.notSaid') : before })
 }
 
@@ -129,6 +130,7 @@ function eventOf({ from, to, reason, at }: Entry, { refunds, returns = [], chang
   if (from === to && refunds.some(({ cause, createdAt }) => cause === 'goodwill' && createdAt === at))
     return 'refundDue'
   if (isUsual(reason)) return usual[reason]
+  if (reason?.startsWith('return undone: ')) return 'returnUndone'
   if (from === 'shipped' && to === 'unshipped') return 'unshipped'
   if (from !== to) return states.find(state => state === to) ?? 'changed'
   if (reason?.startsWith('shipment changed')) return 'shipmentChanged'
