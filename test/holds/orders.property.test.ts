@@ -20,8 +20,13 @@ const disagreements: Record<string, string> = {
   'each step is published once, and no other': /* sql */ `
     select store_order.id, published.types
     from checkout.store_order
+    cross join lateral (
+      select array(
+        select reason from checkout.status_history where order_id = store_order.id and reason like 'return undone: %'
+      ) as reasons
+    ) undone
     join lateral (
-      select array_agg(body ->> 'type' order by body ->> 'type') as types
+      select array_agg(body ->> 'type' order by body ->> 'type' collate "C") as types
       from checkout.outbox
       where subject = store_order.id and body ->> 'type' like 'order.%' and body ->> 'type' <> 'order.updated'
     ) published on true
@@ -33,7 +38,10 @@ const disagreements: Record<string, string> = {
       ) then 'order.completed' end,
       'order.created',
       case when payment_status = 'paid' and cod_confirmed_at is null then 'order.paid' end
-    ], null) || array(select 'order.returned' from checkout.order_return where order_id = store_order.id)
+    ], null)
+      || array_fill('order.return-undone'::text, array[cardinality(undone.reasons)])
+      || array_fill('order.returned'::text, array[cardinality(undone.reasons)])
+      || array(select 'order.returned' from checkout.order_return where order_id = store_order.id)
       || case when status in ('shipped', 'completed', 'returned') then array['order.shipped'] else '{}' end`,
 }
 
@@ -79,7 +87,7 @@ const anyStep = fc.oneof(
     }),
     weight: 6,
   },
-  { arbitrary: fc.record({ kind: fc.constant('send' as const), order: fc.nat(1) }), weight: 4 },
+  { arbitrary: fc.record({ kind: fc.constantFrom(...(['send', 'undo'] as const)), order: fc.nat(1) }), weight: 7 },
 )
 type Step = typeof anyStep extends fc.Arbitrary<infer Value> ? Value : never
 type Known = { orderId: string; customerId: string; customer: number; orderItemId: number }

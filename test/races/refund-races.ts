@@ -204,6 +204,43 @@ const races = {
     }
   },
 
+  'a return that is undone, against payment.refunded of its refund: one of them wins, and the other changes nothing':
+    async () => {
+      for (const isFirst of [true, false]) {
+        const paid = await paidOrder({ isShipped: true })
+        await actByStaff(system, 'order', paid.id, 'returns', { reason: 'refused' })
+        const { rows } = await system.owner.query<{ id: string; onHand: number }>(
+          `select order_return.id, on_hand as "onHand"
+           from checkout.order_return
+           join checkout.order_item using (order_id)
+           join inventory.stock using (variant_id)
+           where order_id = $1`,
+          [paid.id],
+        )
+        const [back] = rows
+        const undo = () => actByStaff(system, 'order', paid.id, `returns/${back?.id}`, { reason: 'other' }, 'DELETE')
+        const report = refundFor(paid, new Date())
+        const [result] = (await inTurn([() => undo().then(kindOf), reporting(report)], isFirst)).filter(
+          one => one !== 'published',
+        )
+        expect(await untilReported('checkout', report.eventId)).toBe('applied')
+        // What was withdrawn, and made all the same, is given back.
+        expect(await refundsOf('checkout', paid.id)).toEqual([
+          { cause: 'returned', status: 'done', amount: paid.amount },
+        ])
+        expect(result).toMatch(/^(204|409 CONFLICT)$/)
+        expect(await storedHold(system.owner, paid.id)).toMatchObject({
+          status: result === '204' ? 'shipped' : 'returned',
+          paymentStatus: 'refunded',
+        })
+        const sql = `
+          select on_hand as "onHand" from inventory.stock join checkout.order_item using (variant_id) where order_id = $1`
+        expect((await system.owner.query(sql, [paid.id])).rows).toEqual([
+          { onHand: (back?.onHand ?? Number.NaN) - (result === '204' ? 1 : 0) },
+        ])
+      }
+    },
+
   'refunds of parts and a cancellation at the same time give back what was paid, and no more': async () => {
     const booking = await paidBooking()
     const amount = (Number(booking.amount) * 0.6).toFixed(2)

@@ -61,6 +61,7 @@ const callable: Record<Service, readonly string[]> = {
     'inventory.reserve_stock',
     'inventory.return_stock',
     'inventory.ship_order',
+    'inventory.undo_return',
     'inventory.unship_order',
     'member.identify_customer',
   ],

@@ -44,7 +44,7 @@ export function actByStaff(
   id: string,
   action: string,
   body?: object,
-  method: 'POST' | 'PATCH' = 'POST',
+  method: 'POST' | 'PATCH' | 'DELETE' = 'POST',
 ): Promise<ApiResponse> {
   const service = kind === 'booking' ? 'booking' : 'checkout'
   const call = { adminId: 'admin-1', permissions: [`${kind}s.edit`, 'payments.edit'], audience: service }

@@ -97,12 +97,17 @@ export const orderInvariants: readonly Invariant[] = [
       where item.quantity is null
         or back.pieces > case when store_order.status in ('shipped', 'completed', 'returned') then item.quantity else 0 end
         or store_order.status = 'returned' and back.pieces is distinct from item.quantity`,
+    // The return of a withdrawn refund may have been undone; the payment service may have made the refund all the same.
     'refunds for pieces that came back belong to their return': `
       select refund_id, order_id, of_refund.cause, of_return.return_id
-      from (select id as refund_id, target_id as order_id, cause from checkout.refund where cause = 'returned') of_refund
+      from (
+        select id as refund_id, target_id as order_id, cause, withdrawn_at
+        from checkout.refund
+        where cause = 'returned'
+      ) of_refund
       full join (
         select refund_id, order_id, id as return_id from checkout.order_return where refund_id is not null
       ) of_return using (refund_id, order_id)
-      where of_refund.cause is null or of_return.return_id is null`,
+      where of_refund.cause is null or of_return.return_id is null and of_refund.withdrawn_at is null`,
   }),
 ]

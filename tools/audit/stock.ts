@@ -66,24 +66,25 @@ export const stockInvariants: readonly Invariant[] = [
         group by variant_id, location_id, created_at
       ) moved using (variant_id, location_id, at)
       where shipped.pieces is distinct from moved.pieces`,
+    // A return that was undone has left a movement and its reversal.
     'pieces that came back to stock and their inventory movements match': `
-      select order_id, variant_id, location_id, at, back.pieces as of_returns, moved.pieces as of_movements
+      select order_id, variant_id, location_id, back.pieces as of_returns, moved.pieces as of_movements
       from (
-        select order_return.order_id, item.variant_id, line."locationId" as location_id, at, sum(line.quantity) as pieces
+        select order_return.order_id, item.variant_id, line."locationId" as location_id, sum(line.quantity) as pieces
         from checkout.order_return
         cross join lateral jsonb_to_recordset(items)
           as line ("orderItemId" bigint, quantity integer, "locationId" text)
         join checkout.order_item item on item.id = line."orderItemId"
         where line."locationId" is not null
-        group by order_return.order_id, item.variant_id, line."locationId", at
+        group by order_return.order_id, item.variant_id, line."locationId"
       ) back
       full join (
-        select order_id, variant_id, location_id, created_at as at, sum(quantity_delta) as pieces
+        select order_id, variant_id, location_id, sum(quantity_delta) as pieces
         from inventory.movement
         where order_id is not null and not shipment
-        group by order_id, variant_id, location_id, created_at
-      ) moved using (order_id, variant_id, location_id, at)
-      where back.pieces is distinct from moved.pieces`,
+        group by order_id, variant_id, location_id
+      ) moved using (order_id, variant_id, location_id)
+      where coalesce(back.pieces, 0) <> coalesce(moved.pieces, 0)`,
   }),
   ...noted({
     // An administrator's movement may do that; availability is 0 until the stock is corrected (docs/contract/admin.md#inventory).

@@ -72,7 +72,7 @@ export const orders = {
   completed: ['Order completed', '已完成訂單'],
   notCompleted: ['Could not complete the order', '無法完成訂單'],
   reallocateTitle: ['Take the missing items from other stores?', '要將缺少的商品改由其他門市出貨嗎？'],
-  reallocateHint: ['This cannot be undone.', ''],
+  reallocateHint: ['This cannot be undone.', '此動作無法復原。'],
   cancel: {
     title: ['Cancel this order?', '要取消這筆訂單嗎？'],
     hint: ['Its pieces and its coupon become available again.', '商品會釋出，優惠券可再次使用。'],
@@ -81,15 +81,12 @@ export const orders = {
   },
   cancelPaid: {
     title: ['Cancel this paid order?', '要取消這筆已付款的訂單嗎？'],
-    hint: ['Its pieces become available immediately.', '商品會立即釋出。此動作無法復原。'],
+    hint: ['Its pieces become available immediately. This cannot be undone.', '商品會立即釋出。此動作無法復原。'],
     done: ['Order cancelled, refund due', '已取消訂單，待退款'],
   },
   return: {
     title: ['Record a return', '登記退貨'],
-    hint: [
-      'Pieces to stock are available immediately. This cannot be undone.',
-      '回補庫存的商品會立即可售。此動作無法復原。',
-    ],
+    hint: ['Pieces to stock are available immediately.', '回補庫存的商品會立即可售。'],
     whole: [
       'No cash was collected, so all of the order comes back. If the courier has the cash, complete the order first.',
       '尚未收取貨款，因此整筆訂單一併退回。若物流已代收貨款，請先完成訂單。',

@@ -39,7 +39,8 @@ test.each(['127.0.0.1:8080', 'localhost:8080', 'api.example.com', '/api', '', 'f
 )
 
 test('puts fields into path, query and body, and returns the data', async () => {
-  const answers = [success({ id: 'a/b' }), success([]), success({ id: 7 }), new Response(null, { status: 204 })]
+  const gone = () => new Response(null, { status: 204 })
+  const answers = [success({ id: 'a/b' }), success([]), success({ id: 7 }), gone(), gone()]
   const { fetch, requests } = answersOf(...answers)
   const campstore = createClient({ url, fetch })
   expect(await campstore.booking.getCampground({ id: 'a/b' })).toEqual({ id: 'a/b' })
@@ -47,11 +48,13 @@ test('puts fields into path, query and body, and returns the data', async () => 
   await campstore.admin.listAdminBookings({ status, q: 'Lin & Co', hasRental: true, region: undefined })
   expect(await campstore.admin.changeClosure({ id: '7', reason: 'Path repairs' })).toEqual({ id: 7 })
   expect(await campstore.admin.removeClosure({ id: '7' })).toBeUndefined()
+  expect(await campstore.admin.undoReturn({ id: '7', returnId: '8', reason: 'Another order' })).toBeUndefined()
   expect(requests.map(({ line, body }) => [line, body])).toEqual([
     ['GET /api/booking/campgrounds/a%2Fb', undefined],
     ['GET /api/admin/bookings?status=pending&status=confirmed&q=Lin+%26+Co&hasRental=true', undefined],
     ['PATCH /api/admin/campground-closures/7', { reason: 'Path repairs' }],
     ['DELETE /api/admin/campground-closures/7', undefined],
+    ['DELETE /api/admin/orders/7/returns/8', { reason: 'Another order' }],
   ])
 })
 

@@ -70,6 +70,7 @@ export const areas = {
     '0.18': 'An order may be `returned`; event [`order.returned`](messages.md#events)',
     '0.19':
       '`secondsLeft` of a checkout session; `failedAt` of `refunds`; Events [`order.recipient-changed` and `order.unshipped`](messages.md#events); headers, identifiers and notification as Booking 0.25',
+    '0.20': 'Event [`order.return-undone`](messages.md#events)',
   }),
   admin: area('Admin', {
     '0.5':
@@ -111,7 +112,7 @@ export const areas = {
       '`before` and `after` of audit entries have only what changed; reasons and notes are masked like other personal data; a record takes at most 500 notes, and 500 changes each of attendance, contact, recipient and shipment: more are 409 CONFLICT',
     '0.29': '`holidayWeekdays` of the booking policy',
     '0.30':
-      '403 FORBIDDEN of a `refundAmount` other than [that of the rule](admin.md#the-amount-of-a-refund) without `payments.edit`; the shipping fee in the default `refundAmount` of a completed order, within the right of withdrawal; `added` of the quote of a change, and `nights` of zones and rentals as Booking 0.26; a [changed stay](admin.md#change-a-stay) keeps the price of what it had, `price` is `new` if absent, and `kept` of a stay that costs more needs `payments.edit`',
+      '`DELETE /orders/{id}/returns/{returnId}`; 403 FORBIDDEN of a `refundAmount` other than [that of the rule](admin.md#the-amount-of-a-refund) without `payments.edit`; the shipping fee in the default `refundAmount` of a completed order, within the right of withdrawal; `added` of the quote of a change, and `nights` of zones and rentals as Booking 0.26; a [changed stay](admin.md#change-a-stay) keeps the price of what it had, `price` is `new` if absent, and `kept` of a stay that costs more needs `payments.edit`',
   }),
   products: area('Catalogue', {
     '0.4': '`GET /images/{name}`; Headers, 304 and gzip as Booking 0.10',

@@ -8,6 +8,7 @@ import { orderReads, type StoreOrder, writeTransition } from './persistence/orde
 import { toOrderEvent } from './presenters.ts'
 
 const entries = 'checkout.status_history where order_id = $1'
+const undoneReturns = `${entries} and reason like 'return undone: %'`
 
 /** An order as a hold: how it is changed, expires and is paid (docs/contract/states.md#order, docs/contract/messages.md#how-a-payment-is-applied). */
 export const orderHold: HoldDefinition<StoreOrder, Trigger, Effects> = {
@@ -26,6 +27,9 @@ export const orderHold: HoldDefinition<StoreOrder, Trigger, Effects> = {
     'admin-complete': 'order.completed',
     'admin-return': 'order.returned',
     'admin-return-part': 'order.returned',
+    'admin-undo-return': 'order.return-undone',
+    'admin-undo-return-to-shipped': 'order.return-undone',
+    'admin-undo-return-to-completed': 'order.return-undone',
     'admin-cancel': 'order.cancelled',
     'admin-cancel-paid': 'order.cancelled',
     'admin-refund': 'order.refund-opened',
@@ -33,6 +37,9 @@ export const orderHold: HoldDefinition<StoreOrder, Trigger, Effects> = {
   },
   limited: {
     'admin-unship': `${entries} and from_status = 'shipped' and to_status = 'unshipped'`,
+    'admin-undo-return': undoneReturns,
+    'admin-undo-return-to-shipped': undoneReturns,
+    'admin-undo-return-to-completed': undoneReturns,
     'admin-refund': "checkout.refund where target_id = $1 and cause = 'goodwill'",
     'admin-change-shipment': `${entries} and reason like 'shipment changed, %'`,
     'change-recipient': `${entries} and reason like 'recipient changed, %'`,

@@ -46,6 +46,7 @@ import { quoteOrder } from './use-cases/quote-order.ts'
 import { changeRefund, readRefund, recordRefund, recordRefunds, withdrawRefund } from './use-cases/record-refund.ts'
 import { quoteReturn, returnOrder } from './use-cases/return-order.ts'
 import { startCheckout } from './use-cases/start-checkout.ts'
+import { undoReturn } from './use-cases/undo-return.ts'
 
 /** Loaded by the first request that needs it, with the ORM: half of the modules of the service, and most processes need neither. */
 const coupons = () => import('./use-cases/manage-coupons.ts')
@@ -118,6 +119,7 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
       addOrderNote: ({ params, body }, admin) => addOrderNote(deps, params.id, body.text, admin),
       removeOrderNote: ({ params }, admin) => removeNote(database.requests, orderNotes, params, admin),
       returnOrder: ({ params, body }, admin) => returnOrder(deps, params.id, admin, body),
+      undoReturn: ({ params, body }, admin) => undoReturn(deps, params, admin, body.reason),
       quoteReturn: ({ params, body }) => quoteReturn(deps, params.id, body),
       refundOrder: ({ params, body: { amount, reason } }, admin) =>
         changeOrder(deps, 'refund', params.id, admin, { reason, refundAmount: amount }),

@@ -43,6 +43,10 @@ async function ordered({ cod = false, coupon = false } = {}) {
     lamp,
     ofTent,
     ofLamp,
+    undo: (returnId: string, reason = 'another parcel') => {
+      fixture.clock.advance(1000)
+      return fixture.administrator().delete(`${path}/returns/${returnId}`, { reason })
+    },
     giveBack: (body: Body = {}, permissions?: string[]) => {
       fixture.clock.advance(1000)
       return act('returns', { reason: 'too small', ...body }, permissions)
@@ -72,13 +76,13 @@ const refundsOf = async (orderId: string) => {
   return (await fixture.owner.query(sql, [orderId])).rows
 }
 
-const movementsOf = async ({ orderId }: Ordered) => {
+const movementsOf = async ({ orderId }: Ordered, reason = 'order returned') => {
   const sql = `
     select location_id as "locationId", quantity_delta as delta, shipment, created_by as by
     from inventory.movement
-    where order_id = $1 and reason = 'order returned'
+    where order_id = $1 and reason = $2
     order by id`
-  return (await fixture.owner.query(sql, [orderId])).rows
+  return (await fixture.owner.query(sql, [orderId, reason])).rows
 }
 
 const claimOf = async (claimId: number | null) =>
@@ -92,10 +96,8 @@ const memberView = async (orderId: string) =>
     ])
   ).rows[0]
 
-const eventsOf = (orderId: string) =>
-  fixture.broker
-    .eventsAbout(orderId)
-    .flatMap(({ routingKey, event }) => (routingKey === 'order.returned' ? [event] : []))
+const eventsOf = (orderId: string, type = 'order.returned') =>
+  fixture.broker.eventsAbout(orderId).flatMap(({ routingKey, event }) => (routingKey === type ? [event] : []))
 
 describe('a whole order comes back', () => {
   test('refused and undelivered: stock where it left, all that was paid, history, event, and the member sees it', async () => {
@@ -292,6 +294,141 @@ describe('a quote', () => {
     expect(await fixture.administrator().post('/internal/checkout/orders/none/returns/quotes', {})).toMatchObject({
       status: 404,
     })
+  })
+})
+
+describe('a return that was recorded by mistake is undone', () => {
+  const returnOf = async (order: Ordered, body?: Body): Promise<string> => {
+    const { data } = await order.giveBack(body)
+    return (data as AdminOrder).returns.at(-1)?.id ?? expect.fail('nothing came back')
+  }
+  const refusal = (message: string | RegExp) => ({
+    status: 409,
+    code: 'CONFLICT',
+    message: expect.stringMatching(message),
+  })
+
+  test.each([
+    ['a shipped order', shipped, false, undefined],
+    ['a completed order', completed, false, undefined],
+    ['cash on delivery that was collected', completed, true, undefined],
+    ['a part', completed, false, [{ quantity: 2 }]],
+    ['a part that was written off', shipped, false, [{ quantity: 2, to: 'written-off' }]],
+  ] as const)('%s: stock, status and refund are as before', async (_, begin, cod, part) => {
+    const order = await begin({ cod })
+    const { orderId, ofTent } = order
+    const [before, stock] = [await order.read(), await order.stock()]
+    const items = part?.map(line => ({ ...ofTent, ...line }))
+    const returnId = await returnOf(order, { items })
+    expect(await order.undo(returnId)).toMatchObject({ status: 204 })
+    expect([await order.read(), await order.stock()]).toEqual([
+      { ...before, refunds: [expect.objectContaining({ status: 'withdrawn' })], statusHistory: expect.anything() },
+      stock,
+    ])
+    expect(await movementsOf(order, 'return undone')).toEqual(
+      (await movementsOf(order)).map(({ delta, ...movement }) => ({ delta: -delta, ...movement })),
+    )
+    const { status, statusHistory } = await order.read()
+    expect(statusHistory.slice(-2)).toMatchObject([
+      { to: status, actor: { id: 'admin-1' }, reason: 'return undone: another parcel' },
+      { from: status, to: status, reason: 'refund withdrawn: another parcel' },
+    ])
+    const told = (type: string) => eventsOf(orderId, type).map(({ data }) => (data as { items?: unknown }).items)
+    await expect.poll(() => told('order.return-undone')).toEqual(told('order.returned'))
+    expect(fixture.broker.eventsAbout(orderId).map(({ routingKey }) => routingKey)).toEqual(
+      cod ? expect.not.arrayContaining([withdrawn]) : expect.arrayContaining([withdrawn]),
+    )
+    expect(await order.undo(returnId)).toMatchObject({ status: 404, message: 'There is no such return.' })
+    expect(await order.giveBack({ items })).toMatchObject({ status: 200, data: { refundStatus: 'due' } })
+  })
+  const withdrawn = 'payment.refund-withdrawn'
+
+  test('one of two: the order has its status before the last one, and can be unshipped once both are undone', async () => {
+    const order = await shipped()
+    const part = await returnOf(order, { items: [{ ...order.ofLamp, quantity: 1 }], refundAmount: '0.00' })
+    const rest = await returnOf(order)
+    expect(await order.undo(part)).toMatchObject({ status: 204 })
+    expect(await order.read()).toMatchObject({ status: 'shipped', returns: [{ id: rest }], refundStatus: 'due' })
+    expect(await order.act('unship', { reason: 'x' })).toMatchObject({ status: 409 })
+    expect(await order.undo(rest)).toMatchObject({ status: 204 })
+    expect(await order.act('unship', { reason: 'x' })).toMatchObject({ data: { status: 'unshipped' } })
+  })
+
+  test('cash on delivery that was not collected: its coupon is used again, unless that was used since', async () => {
+    const refused = async (coupon: Parameters<typeof ordered>[0]) => {
+      const order = await shipped({ cod: true, ...coupon })
+      return { ...order, returnId: await returnOf(order) }
+    }
+    const order = await refused({ coupon: true })
+    expect(await order.undo(order.returnId)).toMatchObject({ status: 204 })
+    expect(await claimOf(order.couponClaimId)).toEqual({ status: 'used', order_id: order.orderId })
+    expect(await order.read()).toMatchObject({ status: 'shipped', paymentStatus: 'unpaid' })
+    const bare = await refused({ coupon: false })
+    expect(await bare.undo(bare.returnId)).toMatchObject({ status: 204 })
+
+    const { member, couponClaimId, lamp, ...reused } = await refused({ coupon: true })
+    await fixture.hold(member, checkoutOf(lamp, { couponClaimId }))
+    const limited = await refused({ coupon: true })
+    await fixture.owner.query(
+      `update checkout.coupon set usage_limit = 1, used_count = 1
+       where id = (select coupon_id from checkout.coupon_claim where id = $1)`,
+      [limited.couponClaimId],
+    )
+    const gone = await refused({ coupon: true })
+    await fixture.owner.query('delete from checkout.coupon_claim where id = $1', [gone.couponClaimId])
+    for (const { undo, returnId } of [reused, limited, gone])
+      expect(await undo(returnId)).toMatchObject(refusal('^The coupon of this order was used again'))
+  })
+
+  test('not once its refund or all that was paid was given back; one that staff have withdrawn is not in the way', async () => {
+    const staff = fixture.administrator(['payments.edit'])
+    const change = async ({ orderId }: Ordered, action: string, body: object) => {
+      const [refund] = await refundsOf(orderId)
+      expect(await staff.post(`/internal/checkout/refunds/${refund.id}/${action}`, body)).toMatchObject({ status: 200 })
+    }
+    const made = await shipped()
+    const returnId = await returnOf(made, { items: [{ ...made.ofLamp, quantity: 1 }] })
+    await change(made, 'done', { reference: `R-${made.orderId}` })
+    const stock = await made.stock()
+    expect(await made.undo(returnId)).toMatchObject(refusal('^The refund of this return was made'))
+    expect([await made.stock(), await made.read()]).toMatchObject([stock, { returns: [{ id: returnId }] }])
+
+    const refunded = await shipped()
+    const notRefunded = await returnOf(refunded, { refundAmount: '0.00' })
+    await fixture.owner.query("update checkout.store_order set payment_status = 'refunded' where id = $1", [
+      refunded.orderId,
+    ])
+    expect(await refunded.undo(notRefunded)).toMatchObject(refusal('^All that was paid for this order'))
+
+    const withdrawn = await shipped()
+    const kept = await returnOf(withdrawn)
+    await change(withdrawn, 'withdraw', { reason: 'kind' })
+    expect(await withdrawn.undo(kept)).toMatchObject({ status: 204 })
+    expect(await refundsOf(withdrawn.orderId)).toMatchObject([{ status: 'withdrawn' }])
+  })
+
+  test('not while its pieces are not available where they came back: the refusal names them', async () => {
+    const order = await shipped()
+    const returnId = await returnOf(order)
+    await fixture.hold(await fixture.member(), checkoutOf(order.tent, { paymentMethod: 'cod' }))
+    expect(await order.undo(returnId)).toMatchObject({
+      ...refusal(/has only 1 available at “store-1”\. The others were sold, reserved or moved since/),
+      details: [{ path: 'items.0.variantId', message: 'has only 1 available at “store-1”' }],
+    })
+    expect(await order.read()).toMatchObject({ status: 'returned', returns: [{ id: returnId }], refundStatus: 'due' })
+  })
+
+  test('not another order, not without a reason, and at most 500 times', async () => {
+    const [order, other] = [await shipped(), await shipped()]
+    const returnId = await returnOf(order)
+    expect(await other.undo(returnId)).toMatchObject({ status: 404 })
+    expect(await order.undo(returnId, ' ')).toMatchObject({ status: 400, details: [{ path: 'reason' }] })
+    await fixture.owner.query(
+      `insert into checkout.status_history (order_id, from_status, to_status, at, actor_type, actor_id, reason)
+       select $1, 'shipped', 'shipped', now(), 'admin', 'admin-1', 'return undone: x' from generate_series(1, 500)`,
+      [order.orderId],
+    )
+    expect(await order.undo(returnId)).toMatchObject(refusal('500'))
   })
 })
 

@@ -18,6 +18,9 @@ const bookingData = { ...bookingDetail, customerId, customer: { emailVerified: t
 const orderData = { ...orderListItem, orderId, paymentStatus: 'unpaid', checkoutExpiresAt: moments.deadline }
 const paid = { paymentStatus: 'paid', paidAt: moments.paid, paymentEventId: 'ecpay-2412021530230001' }
 const paidOrder = { ...orderData, paymentStatus: 'paid', checkoutExpiresAt: null }
+const returnedItems = [
+  { orderItemId: 7001, quantity: 1, variantId: 'ridgeline-tent-4p-sand', sku: 'RDG-T4-SAND', to: 'stock' },
+]
 
 const { finalAmount, guestCount } = bookingDetail
 const zones = bookingDetail.zones.map(({ zoneId, quantity }) => ({ zoneId, quantity }))
@@ -48,11 +51,8 @@ const dataExamples: Record<EventType, unknown> = {
   'order.unshipped': paidOrder,
   'order.completed': { ...paidOrder, ...paid, status: 'completed' },
   'order.cancelled': { ...orderData, status: 'cancelled', reason: 'member' },
-  'order.returned': {
-    ...paidOrder,
-    status: 'returned',
-    items: [{ orderItemId: 7001, quantity: 1, variantId: 'ridgeline-tent-4p-sand', sku: 'RDG-T4-SAND', to: 'stock' }],
-  },
+  'order.returned': { ...paidOrder, status: 'returned', items: returnedItems },
+  'order.return-undone': { ...paidOrder, status: 'shipped', items: returnedItems },
   'order.refund-opened': { ...paidOrder, status: 'completed' },
   'order.refunded': { ...paidOrder, status: 'completed', paymentStatus: 'refunded' },
   'payment.unapplied': {

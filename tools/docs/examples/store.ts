@@ -208,6 +208,7 @@ export const storeBodies: Record<string, unknown> = {
   cancelPaidOrder: { reason: 'The last piece was damaged', refundAmount: pricing.total },
   unshipOrder: { reason: 'The parcel is still in the store' },
   returnOrder: { ...returned, reason: 'Too small for the family' },
+  undoReturn: { reason: 'It was another order' },
   quoteReturn: returned,
   refundOrder: { amount: '200.00', reason: 'A scratch on the stove' },
   changeProduct: { name: product.name, brand: product.brand },

@@ -100,6 +100,7 @@ const conflicts: Record<string, string | ErrorExample> = {
   completeOrder: 'Only a shipped order can be completed.',
   returnOrder: 'This order has not shipped: cancel it instead.',
   quoteReturn: 'This order has not shipped: cancel it instead.',
+  undoReturn: 'The refund of this return was made: it cannot be undone any more.',
   cancelOrder: 'Only an unpaid order that has not shipped can be cancelled.',
   confirmBooking: 'Only a pending, paid booking can be confirmed.',
   completeBooking: 'Only a confirmed booking whose guest has checked out can be completed.',

@@ -195,6 +195,14 @@ export const orderRoutes = declareAdminRoutes('orders', 'checkout', {
     body: returnOrderSchema,
     ...changed(adminOrderSchema),
   },
+  /** docs/contract/admin.md#undo-a-return */
+  undoReturn: {
+    summary: 'Undoes a return that was recorded by mistake, and withdraws its refund',
+    endpoint: 'DELETE /api/admin/orders/{id}/returns/{returnId}',
+    body: cancelBodySchema,
+    ...removed,
+    errors: ['CONFLICT'],
+  },
   /** docs/contract/admin.md#returns */
   quoteReturn: {
     summary: 'Calculates what a return of an order gives back; records nothing',

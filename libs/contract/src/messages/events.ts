@@ -73,7 +73,7 @@ const returnedItems = z
       to: returnDestinationSchema,
     }),
   )
-  .describe('Pieces that came back this time')
+  .describe('Pieces of the return')
 export type ReturnedItems = z.infer<typeof returnedItems>
 
 const paidAt = timestampSchema.describe('When it was paid')
@@ -127,6 +127,9 @@ export const eventDataSchemas = {
   'order.returned': orderEventData
     .extend({ items: returnedItems })
     .describe('Pieces of the order came back; its status is `returned` once all have'),
+  'order.return-undone': orderEventData
+    .extend({ items: returnedItems })
+    .describe('Staff have undone a return that was recorded by mistake'),
   'order.refund-opened': orderEventData.describe('Staff have opened a refund of a part of what was paid'),
   'order.refunded': orderEventData.describe('The payment service has given back all that was paid'),
   'payment.unapplied': z

@@ -287,6 +287,10 @@ export const en = {
   'order.allIsBack': 'Everything in this order has come back.',
   'order.returnWhole':
     'No cash was collected for this order: return all of it, or complete it first, if the courier has the cash.',
+  'return.notFound': 'There is no such return.',
+  'return.refundMade': 'The refund of this return was made: it cannot be undone any more.',
+  'return.orderRefunded': 'All that was paid for this order was given back: its returns cannot be undone any more.',
+  'return.couponUsed': 'The coupon of this order was used again or removed since: this return cannot be undone.',
   'order.isNoItem': 'is no item of this order',
   'order.alreadyShipped': 'Only an order that has not shipped can be reallocated.',
   'order.incomplete': 'Add {missing} first.',
@@ -310,11 +314,14 @@ export const en = {
   'item.isNotSold': 'is no longer sold',
   'item.sentence': '“{name}” {reason}.',
   'item.onHand': 'has only {count} on hand at “{location}”',
+  'item.availableAt': 'has only {count} available at “{location}”',
   'item.neededElsewhere': 'needs {missing} from other stores, but all stores together have only {available} available',
   'stock.missing': 'Pieces are missing.',
   'stock.thenReallocate': '{shortage} Book in the missing pieces, then reallocate the order again.',
   'stock.fewerThanReserved':
     '{shortage} More are reserved than are on hand: reallocate the order to other stores, or book in the missing pieces.',
+  'stock.returnIsGone':
+    '{shortage} The others were sold, reserved or moved since: book in pieces there, then undo the return.',
   'stock.cannotCancel':
     '{refusal} {shortage} Reallocate the order to other stores, or book in the missing pieces, then ship it; or cancel it with a refund (cancel-paid).',
   'message.notProcessed': 'No message with this eventId has been processed yet.',

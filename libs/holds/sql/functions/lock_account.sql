@@ -1,6 +1,6 @@
 -- Locks the account of a booking or an order, by its record, or by its id where there is no such record; then the numbers of the payment
--- provider that an event is about, so that no other account gets them. The order is record, trade number, reference
--- (docs/architecture/locks.md). Each statement after a lock sees the commits that the lock waited for.
+-- provider that an event is about, so that no other account gets them: a trade number, which a payment locks before its effects, or the
+-- references of refunds, which everything else locks last (docs/architecture/locks.md). Each statement after a lock sees the commits that the lock waited for.
 --
 -- Returns the account, the record, and what decides about the event besides them: `Surroundings` of src/money/stored-account.ts.
 -- Numbers are compared as look-ups compare codes.
@@ -40,7 +40,7 @@ begin
     select shared.lookup_key(report.reference)
     from {{schema}}.payment_notification payment
     join {{schema}}.refund_notification report on report.refund_of = payment.event_id
-    where payment.target_id = p_target_id and report.outcome = 'not_due'
+    where payment.target_id = p_target_id and report.outcome = 'not_due' and p_trade_number is null
     order by 1
   );
   for place in 1 .. cardinality(keys) loop

@@ -64,6 +64,9 @@ const triggers: readonly Trigger[] = [
   'admin-cancel-paid',
   'admin-return',
   'admin-return-part',
+  'admin-undo-return',
+  'admin-undo-return-to-shipped',
+  'admin-undo-return-to-completed',
   'admin-refund',
   'payment-refunded',
 ]
@@ -150,6 +153,20 @@ const rows: Row[] = [
     always,
     { status: 'returned', paymentStatus: 'unpaid' },
     { reservations: 'none', claim: 'release' },
+  ],
+  ...(['shipped, paid', 'completed, paid', 'completed, paid, COD confirmed'] as const).map(
+    staysAfter('admin-undo-return'),
+  ),
+  ...(['shipped', 'completed'] as const).map((status): Row => {
+    const trigger = `admin-undo-return-to-${status}` as const
+    return ['returned, paid', trigger, always, { status, paymentStatus: 'paid' }, unchanged]
+  }),
+  [
+    'returned, unpaid, COD confirmed',
+    'admin-undo-return-to-shipped',
+    always,
+    { status: 'shipped', paymentStatus: 'unpaid' },
+    { reservations: 'none', claim: 'retake' },
   ],
   ...(['shipped, paid', 'completed, paid', 'completed, paid, COD confirmed', 'returned, paid'] as const).map(
     staysAfter('admin-refund'),

@@ -18,10 +18,14 @@ export type Trigger =
   | 'admin-change-shipment'
   | 'admin-complete'
   | ReturnTrigger
+  | UndoTrigger
   | 'payment-refunded'
 
 /** Staff record that all pieces of an order have come back, or a part of them. */
 export type ReturnTrigger = 'admin-return' | 'admin-return-part'
+
+/** Staff undo a return; one of an order that is returned names the status that the order had before. */
+export type UndoTrigger = 'admin-undo-return' | 'admin-undo-return-to-shipped' | 'admin-undo-return-to-completed'
 
 /** The fields that decide transitions. Times are instants. */
 export type OrderState = PaymentDetails &
@@ -36,8 +40,8 @@ export type OrderState = PaymentDetails &
  * pieces that leave the store, and `unship` does the reverse.
  */
 export type ReservationEffect = 'none' | 'keep' | 'release' | 'expire' | 'ship' | 'unship'
-/** The effect on the order's coupon claim, if there is one. */
-export type ClaimEffect = 'none' | 'release' | 'use'
+/** The effect on the order's coupon claim, if there is one: `retake` uses again what `release` has made available. */
+export type ClaimEffect = 'none' | 'release' | 'use' | 'retake'
 
 /** The effects of a transition on reservations and coupon claim. */
 export type Effects = { reservations: ReservationEffect; claim: ClaimEffect }
@@ -164,6 +168,25 @@ const lifecycle: readonly Transition<OrderState, Trigger, Effects>[] = [
     effects: { reservations: 'none', claim: 'release' },
   },
   { trigger: 'admin-return-part', from: [sent, wasPaid], effects: noEffects },
+  { trigger: 'admin-undo-return', from: [sent, 'paid'], effects: noEffects },
+  {
+    trigger: 'admin-undo-return-to-shipped',
+    from: ['returned', 'paid'],
+    to: { status: 'shipped' },
+    effects: noEffects,
+  },
+  {
+    trigger: 'admin-undo-return-to-shipped',
+    from: ['returned', 'unpaid'],
+    to: { status: 'shipped' },
+    effects: { reservations: 'none', claim: 'retake' },
+  },
+  {
+    trigger: 'admin-undo-return-to-completed',
+    from: ['returned', 'paid'],
+    to: { status: 'completed' },
+    effects: noEffects,
+  },
   { trigger: 'admin-refund', from: [[...sent, 'returned'], 'paid'], effects: noEffects },
   {
     trigger: 'payment-refunded',

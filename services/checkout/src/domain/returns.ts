@@ -1,7 +1,8 @@
 import type { ReturnOrder } from '@campstore/contract/admin/orders'
 import { storeTimeZone } from '@campstore/contract/booking/bounds'
 import { validationError } from '@campstore/contract/errors'
-import type { AdminReturn } from '@campstore/contract/returns'
+import type { ReturnedItems } from '@campstore/contract/messages/events'
+import { type AdminReturn, returnDestinationSchema } from '@campstore/contract/returns'
 import { text } from '@campstore/contract/texts/text'
 import { byLargestRemainder, cents, type Money, ofCents } from '@campstore/core/money'
 import { businessDate, daysBetween } from '@campstore/core/plain-date'
@@ -66,6 +67,28 @@ export const returnedTo = (lines: readonly ReturnedLine[], locationId?: string):
     if (locationId !== undefined) return [{ ...piece, quantity, locationId }]
     return placesOf(item, first, quantity).map(place => ({ ...piece, ...place }))
   })
+
+/** An item of an order, as far as its stock needs it. */
+type StockedItem = { id: number; variantId: string; sku: string }
+
+/** The pieces of a return that went to stock, with their variants. */
+export const placesIn = (returned: AdminReturn['items'], items: readonly StockedItem[]) =>
+  returned.flatMap(({ orderItemId, locationId, quantity }) => {
+    const item = items.find(({ id }) => id === orderItemId)
+    return item && locationId !== null ? [{ variantId: item.variantId, locationId, quantity }] : []
+  })
+
+/** The pieces of a return as its event names them: by item and destination. */
+export const piecesIn = (returned: AdminReturn['items'], items: readonly StockedItem[]): ReturnedItems =>
+  items.flatMap(({ id, variantId, sku }) =>
+    returnDestinationSchema.options.flatMap(to => {
+      const quantity = sumOf(
+        returned.filter(piece => piece.orderItemId === id && piece.to === to),
+        piece => piece.quantity,
+      )
+      return quantity > 0 ? [{ orderItemId: id, variantId, sku, quantity, to }] : []
+    }),
+  )
 
 /** Where some pieces of an item left. The first pieces that come back left from the first location. */
 function placesOf({ places }: ShippedItem, first: number, quantity: number): ShippedItem['places'] {

@@ -48,6 +48,16 @@ const shortPlaces = z.array(
     })),
 )
 
+/** JSON of the places with too few available pieces, as `inventory.undo_return` has it. */
+const takenPlaces = z.array(
+  z
+    .object({ variantId: z.string(), locationId: z.string(), available: z.number() })
+    .transform(({ variantId, locationId, available }) => ({
+      variantId,
+      reason: text('item.availableAt', { count: available, location: shortened(locationId) }),
+    })),
+)
+
 /** JSON of the variants with too few pieces, as `reallocate_order` has it. */
 const shortVariants = z.array(
   z
@@ -86,6 +96,10 @@ export const cannotCancelShort = (order: Items, refusal: PlainTextKey, places: s
   shortageRefusal('CONFLICT', order, shortPlaces, places, shortage =>
     text('stock.cannotCancel', { refusal: text(refusal), shortage }),
   )
+
+/** The refusal to undo a return whose pieces were sold or moved since; `places` are {@link takenPlaces}. */
+export const returnNotInStock = (order: Items, places: string | undefined): ApiError =>
+  shortageRefusal('CONFLICT', order, takenPlaces, places, shortage => text('stock.returnIsGone', { shortage }))
 
 /** The refusal of a reallocation; `variants` are {@link shortVariants}. */
 export const stockNotElsewhere = (order: Items, variants: string | undefined): ApiError =>

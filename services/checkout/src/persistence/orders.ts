@@ -92,7 +92,7 @@ const orderChange = {
  * Writes a transition of a locked order with its effects in one statement.
  *
  * @throws {ApiError} STOCK_INSUFFICIENT if the pieces to ship are not on hand; CONFLICT if pieces to unship have come back, or have
- *   no room
+ *   no room, or the coupon of a return to undo was used since
  */
 export async function writeTransition(
   tx: Transaction,
@@ -106,6 +106,7 @@ export async function writeTransition(
     .catch(refusing('stock_not_on_hand', places => stockNotOnHand(order, places)))
     .catch(refusing('pieces_returned', () => new ApiError('CONFLICT', text('order.notUnshippable'))))
     .catch(refusing('stock_overflow', () => new ApiError('CONFLICT', text('order.placeIsFull'))))
+    .catch(refusing('coupon_not_applicable', () => new ApiError('CONFLICT', text('return.couponUsed'))))
 }
 
 /**

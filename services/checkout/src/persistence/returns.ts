@@ -4,6 +4,8 @@ import type { AdminReturn } from '@campstore/contract/returns'
 import { text } from '@campstore/contract/texts/text'
 import type { Transaction } from '@campstore/database/database'
 import type { ShippedItem } from '../domain/returns.ts'
+import { returnNotInStock } from '../domain/stock-refusals.ts'
+import type { StoreOrder } from './orders.ts'
 import { refusing } from './refusals.ts'
 
 /** The items of a locked order that has shipped. */
@@ -87,6 +89,24 @@ function merged(places: readonly Place[]): Place[] {
   return [...all.values()]
 }
 
+/**
+ * Takes pieces of an order out of the stock that a return put them into, with a movement for each variant and location.
+ *
+ * @throws {ApiError} CONFLICT with the places where they are not available any more
+ */
+export async function takeFromStock(
+  tx: Transaction,
+  order: StoreOrder,
+  places: readonly Place[],
+  { adminId, at }: { adminId: string; at: Date },
+): Promise<void> {
+  if (places.length === 0) return
+  const values = [order.id, JSON.stringify(merged(places)), adminId, at]
+  await tx
+    .query("select inventory.undo_return($1, $2, 'return undone', $3, $4)", values)
+    .catch(refusing('stock_unavailable', short => returnNotInStock(order, short)))
+}
+
 type NewReturn = Pick<AdminReturn, 'id' | 'reason' | 'items'> & {
   orderId: string
   at: Date
@@ -103,3 +123,30 @@ export async function insertReturn(tx: Transaction, made: NewReturn): Promise<vo
     [id, orderId, at, adminId, reason, JSON.stringify(items), refundId],
   )
 }
+
+/** A return with the status that its order, if it is returned, had before. */
+type StoredReturn = Pick<AdminReturn, 'items' | 'refundId'> & { statusBefore: 'shipped' | 'completed' }
+
+/** A return of a locked order. */
+export async function findReturn(tx: Transaction, orderId: string, id: string): Promise<StoredReturn | undefined> {
+  const { rows } = await tx.query<StoredReturn>(
+    /* sql */ `
+    select
+      items, refund_id as "refundId",
+      (
+        select from_status
+        from checkout.status_history
+        where order_id = $1 and to_status = 'returned' and from_status <> 'returned'
+        order by id desc
+        limit 1
+      ) as "statusBefore"
+    from checkout.order_return
+    where order_id = $1 and id = $2`,
+    [orderId, id],
+  )
+  return rows[0]
+}
+
+/** Deletes a return of a locked order. */
+export const deleteReturn = (tx: Transaction, id: string): Promise<unknown> =>
+  tx.query('delete from checkout.order_return where id = $1', [id])

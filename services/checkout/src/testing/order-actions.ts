@@ -18,6 +18,7 @@ import { changeOrder, shipOrder } from '../use-cases/change-order.ts'
 import { confirmCashOnDelivery } from '../use-cases/confirm-cash-on-delivery.ts'
 import { returnOrder } from '../use-cases/return-order.ts'
 import { startCheckout } from '../use-cases/start-checkout.ts'
+import { undoReturn } from '../use-cases/undo-return.ts'
 import { ecpayTestShop, recipient } from './checkout-fixture.ts'
 import { createScenario } from './scenario.ts'
 
@@ -73,6 +74,12 @@ export async function createOrderActions(given?: TestDatabase) {
     complete: (orderId: string) => outcomeOf(changeOrder(deps, 'complete', orderId, administrator)),
     takeBack: (orderId: string, items: ReturnOrder['items']) =>
       outcomeOf(returnOrder(deps, orderId, administrator, { reason: 'sent back', items })),
+    /** Undoes the latest return of an order. */
+    undo: async (orderId: string) => {
+      const sql = 'select id from checkout.order_return where order_id = $1 order by at desc, id desc limit 1'
+      const returnId = (await owner.query<{ id: string }>(sql, [orderId])).rows[0]?.id ?? 'none'
+      return outcomeOf(undoReturn(deps, { id: orderId, returnId }, administrator, 'another parcel'))
+    },
     stop,
   }
 }

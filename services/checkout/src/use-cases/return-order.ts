@@ -11,7 +11,7 @@ import { giveBack } from '@campstore/holds/money/move-money'
 import { readAccount } from '@campstore/holds/money/stored-account'
 import type { Dependencies } from '../dependencies.ts'
 import { transition } from '../domain/lifecycle.ts'
-import { isAllBack, mayWithdraw, returnedLines, returnedTo, type ShippedItem, shareOf } from '../domain/returns.ts'
+import { isAllBack, mayWithdraw, piecesIn, placesIn, returnedLines, returnedTo, shareOf } from '../domain/returns.ts'
 import { orderHold } from '../order-hold.ts'
 import type { StoreOrder } from '../persistence/orders.ts'
 import { findCompletion, findShippedItems, insertReturn, returnStock } from '../persistence/returns.ts'
@@ -59,7 +59,10 @@ export const quoteReturn = (
     return { refundAmount: shareOfPlan(order, plan, account), refundable: leftOf(account) }
   })
 
-/** Records what came back of a locked order; throws as {@link returnOrder}. */
+/**
+ * Records what came back of a locked order, in the order of locks: stock, coupon claim, account. The return names its refund, so it comes
+ * last. Throws as {@link returnOrder}.
+ */
 export async function returnLocked(
   { newId, withdrawalDays }: Pick<Dependencies, 'newId' | 'withdrawalDays'>,
   tx: Transaction,
@@ -71,13 +74,6 @@ export async function returnLocked(
   const plan = await planReturn(tx, order, { items: requested, now, withdrawalDays })
   const { shipped, lines, trigger } = plan
   const items = returnedTo(lines, locationId)
-  const returning = lines.map(({ item: { id, variantId, sku }, quantity, to }) => ({
-    orderItemId: id,
-    variantId,
-    sku,
-    quantity,
-    to,
-  }))
   await returnStock(tx, order.id, placesIn(items, shipped), { adminId, at: now })
   const actor = { type: 'admin', id: adminId } as const
   const changed = await applyTransition(tx, orderHold, order, {
@@ -86,7 +82,7 @@ export async function returnLocked(
     reason,
     now,
     newId,
-    given: { returning },
+    given: { returning: piecesIn(items, shipped) },
   })
   if (!changed) throw partRefused()
 
@@ -132,10 +128,3 @@ function requireReturnable(order: StoreOrder, now: Date): void {
   if (order.status === 'cancelled') throw new ApiError('CONFLICT', text('order.nothingShipped'))
   throw new ApiError('CONFLICT', text(order.status === 'returned' ? 'order.allIsBack' : 'order.cancelUnshipped'))
 }
-
-/** The pieces that go to stock, with their variants. */
-const placesIn = (items: ReturnType<typeof returnedTo>, shipped: readonly ShippedItem[]) =>
-  items.flatMap(({ orderItemId, locationId, quantity }) => {
-    const item = shipped.find(({ id }) => id === orderItemId)
-    return item && locationId !== null ? [{ variantId: item.variantId, locationId, quantity }] : []
-  })

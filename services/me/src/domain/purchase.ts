@@ -21,12 +21,13 @@ export const purchaseEvents = [
   'order.cancelled',
 ] as const satisfies EventType[]
 
-/** Events of changes of what was paid for: a stay was changed, a part is given back, pieces came back. */
+/** Events of changes of what was paid for: a stay was changed, a part is given back, pieces came back or did not after all. */
 export const purchaseChangeEvents = [
   'booking.changed',
   'booking.refund-opened',
   'order.refund-opened',
   'order.returned',
+  'order.return-undone',
   'payment.refund-withdrawn',
 ] as const satisfies EventType[]
 
@@ -49,7 +50,7 @@ const purchaseEvent = z.discriminatedUnion('type', [
     data: eventDataSchemas['booking.cancelled'].pick({ bookingId: true, paymentStatus: true }).strip(),
   }),
   z.object({
-    type: z.literal(['order.cancelled', 'order.returned']),
+    type: z.literal(['order.cancelled', 'order.returned', 'order.return-undone']),
     data: eventDataSchemas['order.cancelled'].pick({ orderId: true, paymentStatus: true }).strip(),
   }),
 ])

@@ -2,10 +2,12 @@
 -- reservations with their stock, the coupon claim, and messages.
 --
 -- Effects on the active reservations: none; keep, which removes their deadline; release; expire; ship, which releases them with a
--- movement of the pieces that leave the store; unship, which reverses that at the same places. Effects on the claim: none; release; use.
+-- movement of the pieces that leave the store; unship, which reverses that at the same places. Effects on the claim: none; release; use;
+-- retake, which uses a claim again that was released.
 --
 -- Refusal (src/persistence/refusals.ts): CS306 stock_not_on_hand with the places as JSON, when a location has fewer pieces
--- on hand than are shipped from it; CS308 pieces_returned, when pieces to unship have come back. An unknown effect is an error. Either is an exception, so nothing is written.
+-- on hand than are shipped from it; CS308 pieces_returned, when pieces to unship have come back; CS305 coupon_not_applicable, when the
+-- claim to retake or its coupon was used up since. An unknown effect is an error. Each is an exception, so nothing is written.
 create or replace function checkout.change_order(
   p_order checkout.store_order,
   p_reservation_effect text,
@@ -90,6 +92,8 @@ begin
       update checkout.coupon_claim set status = 'available', order_id = null where order_id = p_order.id;
     when 'use' then
       update checkout.coupon_claim set status = 'used' where order_id = p_order.id;
+    when 'retake' then
+      perform checkout.retake_claim(p_order.coupon_claim_id, p_order.id);
     else
       raise exception 'unknown effect on the claim: %', p_claim_effect;
   end case;

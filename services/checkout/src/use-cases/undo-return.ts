@@ -1,0 +1,64 @@
+import type { Administrator } from '@campstore/auth/internal-token'
+import { ApiError } from '@campstore/contract/errors'
+import { text } from '@campstore/contract/texts/text'
+import { transaction } from '@campstore/database/database'
+import { applyTransition } from '@campstore/holds/apply-transition'
+import { moveMoneyOf } from '@campstore/holds/money/move-money'
+import type { Dependencies } from '../dependencies.ts'
+import type { UndoTrigger } from '../domain/lifecycle.ts'
+import { piecesIn, placesIn } from '../domain/returns.ts'
+import { orderHold } from '../order-hold.ts'
+import { deleteReturn, findReturn, takeFromStock } from '../persistence/returns.ts'
+
+/** By the status that a returned order had before. */
+const undoTriggers = {
+  shipped: 'admin-undo-return-to-shipped',
+  completed: 'admin-undo-return-to-completed',
+} as const satisfies Record<string, UndoTrigger>
+
+/**
+ * Undoes a return that was recorded by mistake: stock, status, coupon and refund are as before, in one transaction under the order's lock
+ * (docs/contract/admin.md#undo-a-return).
+ *
+ * @throws {ApiError} NOT_FOUND for the order or the return; CONFLICT if its refund or all that was paid was given back, its pieces are not
+ *   in stock any more, the coupon was used since, or there were too many before
+ */
+export async function undoReturn(
+  deps: Dependencies,
+  { id: orderId, returnId }: { id: string; returnId: string },
+  { adminId }: Administrator,
+  reason: string,
+): Promise<null> {
+  const { database, databaseClock, newId, signalOutbox } = deps
+  const by = { type: 'admin', id: adminId } as const
+  await transaction(database.requests, async tx => {
+    const locked = await orderHold.lock(tx, orderId)
+    if (!locked) throw orderHold.refusals.notFound()
+    const { record: order } = locked
+    const now = databaseClock.instantOf(locked.now)
+    const made = await findReturn(tx, orderId, returnId)
+    if (!made) throw new ApiError('NOT_FOUND', text('return.notFound'))
+
+    await takeFromStock(tx, order, placesIn(made.items, order.items), { adminId, at: now })
+    const changed = await applyTransition(tx, orderHold, order, {
+      trigger: order.status === 'returned' ? undoTriggers[made.statusBefore] : 'admin-undo-return',
+      actor: by,
+      reason: `return undone: ${reason}`,
+      now,
+      newId,
+      given: { returning: piecesIn(made.items, order.items) },
+    })
+    if (!changed) throw new ApiError('CONFLICT', text('return.orderRefunded'))
+
+    if (made.refundId !== null) {
+      const event = { type: 'refund withdrawn', id: made.refundId, reason, by } as const
+      const { result } = await moveMoneyOf(tx, orderHold, { id: orderId, record: changed }, event, { now, newId })
+      // `repeated`: staff have withdrawn it before.
+      if ('refusal' in result && result.refusal !== 'repeated')
+        throw new ApiError('CONFLICT', text('return.refundMade'))
+    }
+    await deleteReturn(tx, returnId)
+  })
+  signalOutbox()
+  return null
+}
