@@ -79,7 +79,14 @@ test('names, e-mails, phones and addresses go from every column but those of the
     tracking_number: 'TRACK-7',
   })
   const at = '2026-11-21T08:00:00Z'
-  const done = { reference: 'R-1', done_at: at, done_by_type: 'admin', done_by_id: 'admin-1', note: told }
+  const done = {
+    reference: 'R-1',
+    done_at: at,
+    done_by_type: 'admin',
+    done_by_id: 'admin-1',
+    note: told,
+    withdrawal_reason: told,
+  }
   for (const [schema, holdId, id] of [
     ['booking', 'booking_id', bookingId],
     ['checkout', 'order_id', orderId],
@@ -119,6 +126,7 @@ test('names, e-mails, phones and addresses go from every column but those of the
       'booking.booking.contact',
       'booking.payment_notification.decision_note',
       'booking.refund.note',
+      'booking.refund.withdrawal_reason',
       'checkout.store_order.search_text',
       'member.note.text',
     ]),

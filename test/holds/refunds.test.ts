@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { RefundNotification } from '@campstore/contract/messages/payments'
 import { money } from '@campstore/core/money'
+import { transaction } from '@campstore/database/database'
+import { moveMoney } from '@campstore/holds/money/move-money'
 import { refundFor } from '@campstore/testing/payments'
 import type { Fields } from '@campstore/testing/rows'
 import { useFixture } from '@campstore/testing/use-fixture'
@@ -287,6 +289,10 @@ describe.each([bookings, orders])('$kind', suite => {
         code: 'VALIDATION_ERROR',
         details: [{ path: 'amount', message: 'must be at most 700.00' }],
       })
+      expect(await give(hold, '0.50')).toMatchObject({
+        status: 400,
+        details: [{ path: 'amount', message: 'must be in whole TWD, as the payment, or all that is left' }],
+      })
       expect(await give(hold, '700.00')).toMatchObject({ status: 200 })
       expect(await give(hold, '0.01')).toMatchObject({ status: 400 })
       expect(await stateOf(suite, holds, hold.id)).toEqual(before)
@@ -301,6 +307,7 @@ describe.each([bookings, orders])('$kind', suite => {
       await holds.broker.eventOf(hold.id, `${kind}.refund-opened`)
       const own = refunds.map(({ amount }) => ({
         amount,
+        currency: 'TWD',
         cause: 'goodwill',
         status: 'due',
         createdAt: start,
@@ -375,6 +382,40 @@ describe.each([bookings, orders])('$kind', suite => {
       await holds.notify({ ...refundFor(payment, holds.clock.now()), refundId: 'another' })
       const message = await holds.broker.take('payments.rejected')
       expect(message.properties.headers?.['x-rejected-reason']).toBe('malformed: refundId is no refund of this payment')
+    })
+
+    test('payment.refunded closes all refunds that it names: one transaction made them', async () => {
+      const { hold, payment } = await openRefundable('1000.00')
+      for (const amount of ['300.00', '200.00', '100.00']) await give(hold, amount)
+      const [first, second, third] = await refundsOf(hold.id)
+      const report = { ...refundFor(payment, holds.clock.now()), refundIds: [first, third].map(one => String(one?.id)) }
+      expect(await outcomeOf(report)).toBe('applied')
+      expect(await outcomeOf({ ...report, eventId: randomUUID() })).toBe('repeated')
+      const more = { ...report, eventId: randomUUID(), refundIds: [String(second?.id)] }
+      expect(await outcomeOf(more)).toBe('contradictory')
+      const made = (await refundsOf(hold.id)).filter(({ reference }) => reference === report.reference)
+      expect(made.map(({ id }) => id).sort()).toEqual([...report.refundIds].sort())
+    })
+
+    test('what was withdrawn can be given back again; a report that it was made after all closes it', async () => {
+      const { hold, payment } = await openRefundable('1000.00')
+      await give(hold, '1000.00')
+      const { id } = await refundOf(hold.id)
+      const source = `/campstore/${service}`
+      const at = { kind, schema: service, targetId: hold.id, actsFor: { schema: service, source } }
+      const by = { type: 'admin', id: 'admin-7' } as const
+      const withdrawal = { type: 'refund withdrawn', id: String(id), reason: 'typed wrong', by } as const
+      const context = { now: holds.clock.now(), newId: randomUUID }
+      await transaction(holds.owner, tx => moveMoney(tx, at, withdrawal, context))
+      expect((await readAsStaff(hold)).data).toMatchObject({ refundStatus: 'none' })
+      expect((await hold.member.client.get(hold.path)).data).toMatchObject({ refunds: [{ status: 'withdrawn' }] })
+      expect(await give(hold, '100.00')).toMatchObject({ status: 200, data: { refundStatus: 'due' } })
+      const report = { ...refundFor(payment, holds.clock.now()), refundId: String(id) }
+      expect(await outcomeOf(report)).toBe('applied')
+      const made = { status: 'done', reference: report.reference, withdrawal_reason: 'typed wrong' }
+      expect((await refundsOf(hold.id)).find(refund => refund.id === id)).toMatchObject(made)
+      // More than the payment is given back now, and the order is refunded.
+      expect(await give(hold, '1.00')).toMatchObject({ status: kind === 'order' ? 409 : 400 })
     })
   })
 })

@@ -159,9 +159,10 @@ function wordsOfRefunds(refund: string): string {
   return /* sql */ `
     update ${refund}
     set reason = case cause when 'unapplied' then reason else '${removedWords}' end,
-        note = null
+        note = null,
+        withdrawal_reason = case when withdrawal_reason is not null then '${removedWords}' end
     where customer_id = $1
-      and (note is not null or (cause <> 'unapplied' and reason <> '${removedWords}'))`
+      and (note is not null or withdrawal_reason <> '${removedWords}' or (cause <> 'unapplied' and reason <> '${removedWords}'))`
 }
 
 function wordsOfDecisions(payment: string, hold: string): string {

@@ -146,7 +146,7 @@ export const bookingInvariants: readonly Invariant[] = [
       cross join lateral (
         select coalesce(sum(amount), 0) as amount
         from booking.refund
-        where target_id = booking.id and cause = 'changed'
+        where target_id = booking.id and cause = 'changed' and status <> 'withdrawn'
       ) refunded
       where booking.id in (
           select booking_id from booking.stay_change
@@ -187,6 +187,7 @@ export const bookingInvariants: readonly Invariant[] = [
         from booking.payment_notification payment
         left join booking.refund earlier on earlier.event_id = payment.event_id and earlier.cause <> 'cancelled'
           and earlier.created_at <= cancelled.at
+          and (earlier.withdrawn_at is null or earlier.withdrawn_at > cancelled.at or earlier.done_at <= cancelled.at)
         where payment.target_id = booking.id and payment.outcome = 'applied'
         group by payment.event_id
       ) paid

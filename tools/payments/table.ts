@@ -22,14 +22,17 @@ const payment = z.object({
   target: z.object({ kind: text, id: text }).optional().catch(undefined),
 })
 /** A notification as it was published, or the event that it was not applied. Rejected ones may have any content. */
-const keptMessage = payment.extend({ time: text, data: payment.optional().catch(undefined) })
+const keptMessage = payment.extend({ time: text, type: text, data: payment.optional().catch(undefined) })
 
 function rowOf({ content, properties }: GetMessage): string[] {
   const parsed = keptMessage.safeParse(parseJson(content))
   const body = parsed.success ? parsed.data : undefined
   const { eventId, amount, currency, target, reason } = body?.data ?? body ?? {}
   const headers = properties.headers ?? {}
-  const kept: unknown = headers[rejectedReasonHeader] ?? headers[parkedReasonHeader] ?? reason ?? brokersReason(headers)
+  // Of the events about refunds, the type says whether one is due or withdrawn.
+  const event = body?.data && body.type
+  const kept: unknown =
+    headers[rejectedReasonHeader] ?? headers[parkedReasonHeader] ?? reason ?? event ?? brokersReason(headers)
   return [
     body?.time ?? publishedAt(properties.timestamp),
     target && [target.kind, target.id].filter(Boolean).join(' '),

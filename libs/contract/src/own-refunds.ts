@@ -4,10 +4,10 @@ import { timestampSchema } from './schemas.ts'
 
 /** A refund, as the member who gets the money sees it (docs/contract/states.md#refund). */
 export const ownRefundSchema = refundSchema
-  .pick({ amount: true, cause: true, status: true })
+  .pick({ amount: true, currency: true, cause: true, status: true })
   .extend({
     createdAt: timestampSchema.describe('When it became due'),
-    doneAt: timestampSchema.nullable().describe('When the money was given back; null while it is due'),
+    doneAt: timestampSchema.nullable().describe('When the money was given back; null until then'),
     failedAt: timestampSchema
       .nullable()
       .describe(
@@ -25,6 +25,7 @@ export const ownRefundsSchema = z
       [
         {
           amount: '200.00',
+          currency: 'TWD',
           cause: 'goodwill',
           status: 'due',
           createdAt: '2026-12-03T02:00:00.000Z',

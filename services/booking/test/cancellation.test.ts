@@ -62,7 +62,15 @@ test('a paid stay is cancelled: it is free again, its refund is due, and everyon
   fixture.clock.advance(60_000)
   const at = '2026-11-20T08:01:00.000Z'
   const refunds = [
-    { amount: '2201.00', cause: 'cancelled', status: 'due', createdAt: at, doneAt: null, failedAt: null },
+    {
+      amount: '2201.00',
+      currency: 'TWD',
+      cause: 'cancelled',
+      status: 'due',
+      createdAt: at,
+      doneAt: null,
+      failedAt: null,
+    },
   ]
   const cancelled = { status: 'cancelled', paymentStatus: 'paid', refundStatus: 'due', refunds, updatedAt: at }
   const answer = await stay.cancel()

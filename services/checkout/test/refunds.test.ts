@@ -37,6 +37,29 @@ async function unappliedPayment(kind: Kind, changes: Fields = {}) {
   const refund = (await pageOf(`q=${payment.targetId}`))[0] ?? expect.fail('no refund')
   return { ...payment, refund, id: refund.id }
 }
+
+/** A payment of 1000.00 that was applied, with refunds of 300.00 that are due, of these causes. */
+async function paidWithRefunds<const Causes extends readonly string[]>(kind: Kind, ...causes: Causes) {
+  const number = unique('T')
+  const applied = { outcome: 'applied', reason: null, amount: '1000.00', provider_trade_no: number }
+  const { targetId, eventId } = await insertPayment(kind, applied)
+  const rows = causes.map(cause => ({ id: unique('refund'), event_id: eventId, provider_trade_no: number, cause }))
+  const of = {
+    reason: 'rain',
+    amount: '300.00',
+    currency: 'TWD',
+    target_id: targetId,
+    created_at: '2026-11-20T08:00:00Z',
+  }
+  for (const row of rows) await insertRow(fixture.owner, `${schemaOf[kind]}.refund`, { ...row, ...of })
+  // One for each cause.
+  return { targetId, eventId, ids: rows.map(({ id }) => id) as { [Index in keyof Causes]: string } }
+}
+const read = async (id: string) => (await staff().get(`${path}/${id}`)).data
+const historyOf = async (kind: Kind, targetId: string) => {
+  const history = `select actor_id, reason from ${schemaOf[kind]}.status_history where ${kind}_id = $1`
+  return (await fixture.owner.query(history, [targetId])).rows
+}
 const done = (id: string, body: object, adminId?: string) => staff(adminId).post(`${path}/${id}/done`, body)
 
 describe.each(['booking', 'order'] as const)('the refund of a %s', kind => {
@@ -120,10 +143,7 @@ describe.each(['booking', 'order'] as const)('the refund of a %s', kind => {
     expect(answer).toMatchObject({ status: 200, data: { id, ...closed } })
     const { event } = await fixture.broker.eventOf(targetId, 'payment.refund-done')
     expect(event.data).toMatchObject({ refundId: id, eventId, cause: 'unapplied', reference })
-    const history = `select actor_id, reason from ${schemaOf[kind]}.status_history where ${kind}_id = $1`
-    expect((await fixture.owner.query(history, [targetId])).rows).toEqual([
-      { actor_id: 'admin-1', reason: 'refund done' },
-    ])
+    expect(await historyOf(kind, targetId)).toEqual([{ actor_id: 'admin-1', reason: 'refund done' }])
     fixture.clock.advance(60_000)
     expect(await done(id, { reference, note: 'again' }, 'admin-2')).toMatchObject({ status: 200, data: closed })
     expect(await done(id, { reference: 'R-2' })).toMatchObject({
@@ -163,6 +183,88 @@ describe.each(['booking', 'order'] as const)('the refund of a %s', kind => {
     const meanwhile = async (tx: Queryable) => expect((await tx.query(key, [reference])).rows).toEqual([{ free: true }])
     const answer = await delayRequests(fixture.owner, { lock, meanwhile }, () => done(id, { reference }))
     expect(answer).toMatchObject({ status: 200, data: { status: 'done' } })
+  })
+})
+
+describe.each(['booking', 'order'] as const)('the refunds of a %s', kind => {
+  const withdraw = (id: string, reason = 'A zero too many') =>
+    staff('admin-2').post(`${path}/${id}/withdraw`, { reason })
+
+  test.each(['goodwill', 'returned', 'changed'])('with the cause %s are withdrawn while they are due', async cause => {
+    const { targetId, eventId, ids } = await paidWithRefunds(kind, cause)
+    const [id] = ids
+    const withdrawn = {
+      status: 'withdrawn',
+      withdrawnAt: fixture.clock.now().toISOString(),
+      withdrawalReason: 'A zero too many',
+    }
+    expect(await withdraw(id)).toMatchObject({ status: 200, data: { id, reference: null, doneAt: null, ...withdrawn } })
+    const { event } = await fixture.broker.eventOf(targetId, 'payment.refund-withdrawn')
+    expect(event.data).toMatchObject({ refundId: id, eventId, cause, amount: '300.00', currency: 'TWD' })
+    fixture.clock.advance(60_000)
+    expect(await withdraw(id, 'again')).toMatchObject({ status: 200, data: withdrawn })
+    expect(await historyOf(kind, targetId)).toEqual([
+      { actor_id: 'admin-2', reason: 'refund withdrawn: A zero too many' },
+    ])
+    expect([await pageOf(`q=${targetId}`), await pageOf(`status=withdrawn&q=${targetId}`)]).toMatchObject([
+      [],
+      [{ id }],
+    ])
+    const { data } = await staff().get(`/internal/checkout/payments?q=${eventId}`)
+    expect(data).toMatchObject([{ refunds: [{ id, ...withdrawn }] }])
+  })
+
+  test('are not withdrawn where the money is the payer’s in any case, or was made', async () => {
+    const { ids } = await paidWithRefunds(kind, 'cancelled', 'goodwill')
+    const { id: unapplied } = await unappliedPayment(kind)
+    await done(ids[1], { reference: unique('R') })
+    for (const id of [...ids, unapplied]) {
+      const before = await read(id)
+      expect(await withdraw(id)).toMatchObject({ status: 409, code: 'CONFLICT' })
+      expect(await read(id)).toEqual(before)
+    }
+    expect(await withdraw('none')).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+  })
+
+  test('are done together by one transaction; again with the same reference changes nothing; they are corrected together', async () => {
+    const { targetId, ids } = await paidWithRefunds(kind, 'goodwill', 'changed', 'returned')
+    const [first, second, third] = ids
+    const [reference, right] = [unique('R'), unique('R')]
+    const together = (reference: string, note?: string) =>
+      staff().post(`${path}/done`, { ids: [second, first], reference, note })
+    const made = { status: 'done', reference, note: 'both', doneAt: fixture.clock.now().toISOString() }
+    expect(await together(reference, 'both')).toMatchObject({
+      status: 200,
+      data: [
+        { id: second, ...made },
+        { id: first, ...made },
+      ],
+    })
+    const done = { actor_id: 'admin-1', reason: 'refund done' }
+    expect(await historyOf(kind, targetId)).toEqual([done, done])
+    fixture.clock.advance(60_000)
+    expect(await together(reference)).toMatchObject({ status: 200, data: [made, made] })
+    const isMade = { status: 409, code: 'CONFLICT', details: [{ path: 'reference', message: `is ${reference}` }] }
+    expect(await together(unique('R'))).toMatchObject(isMade)
+    expect(await staff().patch(`${path}/${first}`, { reference: right })).toMatchObject({ data: { reference: right } })
+    expect([await read(second), await read(third)]).toMatchObject([{ reference: right }, { status: 'due' }])
+  })
+
+  test('of several payments are not done together, of one target or of two', async () => {
+    const { targetId, ids } = await paidWithRefunds(kind, 'goodwill')
+    const twice = { target_id: targetId, outcome: 'unapplied', reason: 'already_paid' }
+    await insertNotification(fixture.owner, schemaOf[kind], twice)
+    const [ofSame] = (await pageOf(`q=${targetId}`)).filter(({ cause }) => cause === 'unapplied')
+    const { id: ofOther } = await unappliedPayment(kind === 'order' ? 'booking' : 'order')
+    for (const other of [ofSame?.id, ofOther])
+      expect(await staff().post(`${path}/done`, { ids: [...ids, other], reference: unique('R') })).toMatchObject({
+        status: 409,
+        code: 'CONFLICT',
+        details: [{ path: 'ids', message: 'must be of one payment' }],
+      })
+    const unknown = { ids: [...ids, 'none'], reference: unique('R') }
+    expect(await staff().post(`${path}/done`, unknown)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+    expect(await read(ids[0])).toMatchObject({ status: 'due', reference: null })
   })
 })
 

@@ -8,7 +8,7 @@ import { issue } from '../texts/text.ts'
 export const textInput = (max: number) => text().overwrite(shown).min(1).max(max)
 
 /** Fields in which staff write in their own words, so that they may name a person: masked as personal data in the audit log. */
-export const freeTextFields = ['reason', 'note', 'text', 'statusReason', 'decisionNote'] as const
+export const freeTextFields = ['reason', 'note', 'text', 'statusReason', 'decisionNote', 'withdrawalReason'] as const
 
 /** A code or SKU, unique as look-ups compare it (docs/contract/conventions.md#texts-for-look-up). */
 export const codeInput = (max: number) =>

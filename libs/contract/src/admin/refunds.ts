@@ -15,6 +15,9 @@ export const refundCauseSchema = z
     'Cause: the payment was not applied; or what it paid was cancelled, came back or was changed; or staff give a part of it back',
   )
 
+/** The causes of refunds that staff may withdraw while they are due: other money is the payer's in any case. */
+export const withdrawableCauses: readonly z.infer<typeof refundCauseSchema>[] = ['goodwill', 'returned', 'changed']
+
 /** Whether the money has been given back. */
 export const refundStatusSchema = z
   .enum(['due', 'done', 'withdrawn'])
@@ -49,9 +52,9 @@ export const refundSchema = z.strictObject({
     .nullable()
     .describe('Customer of the booking or order; null if unknown'),
   createdAt: timestampSchema.describe('When it became due'),
-  doneAt: timestampSchema.nullable().describe('When the money was given back; null while it is due'),
-  doneBy: refundActorSchema.nullable().describe('Who recorded the refund; null while it is due'),
-  reference: z.string().nullable().describe("The provider's number of the refund; null while it is due"),
+  doneAt: timestampSchema.nullable().describe('When the money was given back; null until then'),
+  doneBy: refundActorSchema.nullable().describe('Who recorded the refund; null until then'),
+  reference: z.string().nullable().describe("The provider's number of the refund; null until it was made"),
   note: z.string().nullable().describe('Note of staff; null if none'),
   failedAt: timestampSchema
     .nullable()
@@ -75,6 +78,8 @@ export const refundOfPaymentSchema = refundSchema
     doneAt: true,
     failedAt: true,
     failureReason: true,
+    withdrawnAt: true,
+    withdrawalReason: true,
   })
   .describe('Refund of the payment')
 

@@ -1,3 +1,4 @@
+import { withdrawableCauses } from '@campstore/contract/admin/refunds'
 import type {
   PaymentNotification,
   RefundedReason,
@@ -448,15 +449,12 @@ function correctTransaction(
   )
 }
 
-const withdrawable: readonly Refund['cause'][] = ['goodwill', 'returned', 'changed']
-
 function withdraw(account: Account, { id, reason, by }: EventOf<'refund withdrawn'>, rule: Rule): Step | Refusal {
   const refund = account.refunds.find(refund => refund.id === id)
   if (!refund) return { refusal: 'unknown refund' }
   if (refund.status === 'withdrawn') return { refusal: 'repeated' }
   if (refund.reference !== null) return { refusal: 'made', reference: refund.reference }
-  // Everything else is the payer's in any case.
-  if (!withdrawable.includes(refund.cause)) return { refusal: 'not withdrawable' }
+  if (!withdrawableCauses.includes(refund.cause)) return { refusal: 'not withdrawable' }
   const withdrawn = withEntry(only(account), { entry: 'refund withdrawn', id, reason, by }, rule)
   const noted = withEntry(withdrawn, { entry: 'noted', by, at: rule.now, reason: `refund withdrawn: ${reason}` }, rule)
   return refund.eventId === null ? noted : publishRefund(noted, 'payment.refund-withdrawn', id)
