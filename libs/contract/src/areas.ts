@@ -46,7 +46,8 @@ export const areas = {
       'A paid stay may be [changed](admin.md#change-a-stay), by staff, and then has a `discount`; event `booking.changed`',
     '0.25':
       '`PATCH /bookings/{id}/contact`; `holidayWeekdays` of the policy; `secondsLeft` of a checkout session; `failedAt` of `refunds`; Event [`booking.contact-changed`](messages.md#events); `date` may be read by pages of other origins; [identifiers of others](conventions.md#identifiers-of-others) have no invisible characters and no white space at their ends; notification [`payment.refund-failed`](messages.md#failed-refunds)',
-    '0.26': '`nights` of the zones and rentals of a quote, of a checkout session and of a booking',
+    '0.26':
+      '`nights` of the zones and rentals of a quote, of a checkout session and of a booking; `currency` of `refunds`, which may be `withdrawn`; event [`payment.refund-withdrawn`](messages.md#events), also on the queue `payments.refunds-withdrawn`; `refundIds` of [`payment.refunded`](messages.md#refunds)',
   }),
   checkout: area('Store checkout', {
     '0.6':
@@ -70,7 +71,7 @@ export const areas = {
     '0.18': 'An order may be `returned`; event [`order.returned`](messages.md#events)',
     '0.19':
       '`secondsLeft` of a checkout session; `failedAt` of `refunds`; Events [`order.recipient-changed` and `order.unshipped`](messages.md#events); headers, identifiers and notification as Booking 0.25',
-    '0.20': 'Event [`order.return-undone`](messages.md#events)',
+    '0.20': 'Event [`order.return-undone`](messages.md#events); refunds as Booking 0.26',
   }),
   admin: area('Admin', {
     '0.5':
@@ -112,7 +113,7 @@ export const areas = {
       '`before` and `after` of audit entries have only what changed; reasons and notes are masked like other personal data; a record takes at most 500 notes, and 500 changes each of attendance, contact, recipient and shipment: more are 409 CONFLICT',
     '0.29': '`holidayWeekdays` of the booking policy',
     '0.30':
-      '`DELETE /orders/{id}/returns/{returnId}`; 403 FORBIDDEN of a `refundAmount` other than [that of the rule](admin.md#the-amount-of-a-refund) without `payments.edit`; the shipping fee in the default `refundAmount` of a completed order, within the right of withdrawal; `added` of the quote of a change, and `nights` of zones and rentals as Booking 0.26; a [changed stay](admin.md#change-a-stay) keeps the price of what it had, `price` is `new` if absent, and `kept` of a stay that costs more needs `payments.edit`',
+      '`DELETE /orders/{id}/returns/{returnId}`, `POST /refunds/done`, `POST /refunds/{id}/withdraw`; `withdrawnAt` and `withdrawalReason` of refunds, also of those of payments; a refund of whole TWD is in whole TWD, or all that is left; 403 FORBIDDEN of a `refundAmount` other than [that of the rule](admin.md#the-amount-of-a-refund) without `payments.edit`; the shipping fee in the default `refundAmount` of a completed order, within the right of withdrawal; `added` of the quote of a change, and `nights` of zones and rentals as Booking 0.26; a [changed stay](admin.md#change-a-stay) keeps the price of what it had, `price` is `new` if absent, and `kept` of a stay that costs more needs `payments.edit`',
   }),
   products: area('Catalogue', {
     '0.4': '`GET /images/{name}`; Headers, 304 and gzip as Booking 0.10',
@@ -136,6 +137,7 @@ export const areas = {
     '0.9': '`refunds` of an order; `refundStatus` is `due` or `done` too',
     '0.10': '`returns` of an order, not in the list; An order may be `returned`',
     '0.11': '`PATCH /orders/{orderId}/recipient`; `failedAt` of `refunds`',
+    '0.12': '`currency` of `refunds`, which may be `withdrawn`',
   }),
   payments: area('Payments', {
     '0.1': '`GET /{eventId}`',
@@ -147,6 +149,7 @@ export const areas = {
       'Cause `unapplied` of the event `payment.refund-due`, for a [used trade number](admin.md#used-trade-numbers)',
     '0.6':
       'Notification [`payment.refund-failed`](messages.md#failed-refunds); a message that is not signed is `rejected` for 7 days; [identifiers of others](conventions.md#identifiers-of-others)',
+    '0.7': '`refundIds` of [`payment.refunded`](messages.md#refunds); event [`payment.refund-withdrawn`](messages.md#events)',
   }),
 } as const
 
