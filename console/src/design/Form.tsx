@@ -120,7 +120,8 @@ export function FormTextField<Fields extends FieldValues, Result>(props: FormTex
 
 /** What was written or pasted, with plain letters and digits for wide ones, and amounts without a currency, commas and spaces. */
 function tidied(text: string, { inputMode, type }: Pick<ComponentProps<typeof TextField>, 'inputMode' | 'type'>) {
-  if (inputMode === 'decimal') return text.normalize('NFKC').replace(/^\s*(?:NT)?\$|\s|,(?=\d{3}(?!\d))/g, '')
+  if (inputMode === 'decimal' || inputMode === 'numeric')
+    return text.normalize('NFKC').replace(/^\s*(?:NT)?\$|\s|,(?=\d{3}(?!\d))/g, '')
   return type ? text.normalize('NFKC') : text
 }
 

@@ -13,6 +13,7 @@ const words = [
   [/time of day/, 'time'],
   [/invisible|white space|valid Unicode/, 'invisible'],
   [/must be a position/, 'position'],
+  [/must be in whole TWD/, 'wholeTwd'],
   [/must not be before/, 'order'],
   [/must be after/, 'after'],
   [/lower than in the tier before/, 'lowerTier'],

@@ -188,6 +188,7 @@ export const common = {
     moreThan: ['More than {{number}}.', '必須大於 {{number}}。'],
     tooLong: ['At most {{number}} characters.', '最多 {{number}} 個字元。'],
     after: ['Must be after the start.', '必須晚於開始時間。'],
+    wholeTwd: ['In whole TWD, as the payment, or all that is left.', '必須和付款一樣是整數元，或是全部餘額。'],
     lowerTier: ['Must be lower than above.', '必須低於上一條。'],
     overtaken: [
       'Somebody else has changed this meanwhile. Save again to replace their change.',
@@ -239,7 +240,11 @@ export const common = {
       failed: ['Failed', '失敗'],
       repeated: ['Repeated', '重複通知'],
     },
-    refunds: { due: ['Refund due', '待退款'], done: ['Refunded', '已退款'] },
+    refunds: {
+      due: ['Refund due', '待退款'],
+      done: ['Refunded', '已退款'],
+      withdrawn: ['Refund withdrawn', '退款已撤回'],
+    },
     decide: ['Decide', '判定'],
     decideTitle: ['The same payment, or another one?', '同一筆，還是另一筆付款？'],
     decideHint: [
@@ -276,6 +281,7 @@ export const common = {
     recipientChanged: ['Recipient corrected', '更正收件資料'],
     contactChanged: ['Guest contact changed', '更正住客聯絡人'],
     refundFailed: ['Refund failed', '退款失敗'],
+    refundWithdrawn: ['Refund withdrawn', '退款已撤回'],
     shipmentChanged: ['Shipment changed', '更正出貨資料'],
     refundDue: ['Refund due', '待退款'],
     refundDone: ['Refund done', '退款完成'],
@@ -310,6 +316,7 @@ export const common = {
     reason: ['Reason for cancellation and refund', '取消與退款原因'],
     amount: ['Refund amount, in TWD', '退款金額（新臺幣）'],
     most: ['Up to {{amount}}', '最多 {{amount}}'],
+    mostInWholeTwd: ['{{most}}. In whole TWD, as the payment.', '{{most}}，和付款一樣為整數元'],
     fixed: [
       'Only administrators who may edit payments and refunds can choose another amount.',
       '只有可編輯「付款與退款」的管理員才能改用其他金額。',
@@ -321,6 +328,17 @@ export const common = {
     ],
     given: ['The refund is due', '已建立待退款'],
     notGiven: ['Could not open the refund', '無法建立退款'],
+    withdraw: ['Withdraw', '撤回'],
+    withdrawTitle: ['Withdraw the refund?', '撤回這筆退款？'],
+    withdrawHint: [
+      'The money is not given back, and the payment service is told. If it has already made the refund, it reports it as done.',
+      '不再退還這筆款項，並會通知金流服務。若退款已完成，金流服務會再回報。',
+    ],
+    withdrawCashHint: ['The cash is not given back.', '不再退還這筆現金。'],
+    withdrawn: ['Refund withdrawn', '退款已撤回'],
+    notWithdrawn: ['Could not withdraw the refund', '無法撤回退款'],
+    withdrawnAt: ['Withdrawn', '撤回於'],
+    madeAfterAll: ['Made after all', '撤回後仍已退款'],
     becomesDue: ['A refund of {{amount}} becomes due.', '會產生一筆 {{amount}} 的待退款。'],
     noneDue: ['No refund becomes due.', '不會產生退款。'],
     byRules: [

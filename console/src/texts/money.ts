@@ -6,6 +6,7 @@ export const money = {
     due: ['Refunds due', '待退款'],
     undecided: ['To decide', '待判定'],
     done: ['Refunds done', '已退款'],
+    withdrawn: ['Withdrawn', '已撤回'],
     takings: ['Takings', '收入'],
     exports: ['Exports', '匯出'],
   },
@@ -16,6 +17,7 @@ export const money = {
     due: ['No refunds due', '沒有待退款項'],
     undecided: ['Nothing to decide', '沒有待判定的付款'],
     done: ['No refunds yet', '尚無退款'],
+    withdrawn: ['No withdrawn refunds', '沒有撤回的退款'],
   },
   causes: {
     unapplied: ['Not applied', '付款未入帳'],
@@ -44,6 +46,21 @@ export const money = {
     '請先透過金流服務商完成退款，再填入退款編號。',
   ],
   saveAndNext: ['Save and next', '儲存並處理下一筆'],
+  select: ['Select refund of {{name}}', '選取 {{name}} 的退款'],
+  markTogether_zero: ['Mark refunded together', '合併標記為已退款'],
+  markTogether_one: 'Mark refunded together',
+  markTogether_other: ['Mark {{count}} refunded together', '合併標記 {{count}} 筆為已退款'],
+  markTogetherHint: [
+    'For one transaction that gave all of them back. Enter its number.',
+    '適用於以一筆交易完成的退款，請填入該交易的編號。',
+  ],
+  together: ['Together', '合計'],
+  severalPayments: [
+    'These refunds are of several payments. One transaction gives back one payment: select refunds of one.',
+    '這些退款屬於不同付款。一筆交易只能退一筆付款，請只選取同一筆付款的退款。',
+  ],
+  recordedTogether_one: '{{count}} refund recorded',
+  recordedTogether_other: ['{{count}} refunds recorded', '已登錄 {{count}} 筆退款'],
   correct: ['Correct', '更正'],
   correctHint: [
     'The audit log keeps the earlier number. A number that the payment service reported stays.',

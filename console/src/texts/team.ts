@@ -124,6 +124,8 @@ export const team = {
     addVariant: ['Added a variant', '新增規格'],
     changeVariants: ['Changed variants', '修改規格'],
     refundDone: ['Recorded a refund', '登錄退款'],
+    refundsDone: ['Recorded refunds together', '合併登錄退款'],
+    withdrawRefund: ['Withdrew a refund', '撤回退款'],
     correctRefund: ['Corrected a refund', '更正退款'],
     decidePayment: ['Decided about a payment', '判定付款'],
     refundBooking: ['Opened a refund of a booking', '建立訂位退款'],

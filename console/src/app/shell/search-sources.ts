@@ -5,13 +5,14 @@ import { type ItemOf, type ListName, listBy, type QueryOf } from '../client.ts'
 /** A result of the search: its address below /staff. */
 export type Found = { to: string; title: string; detail: string }
 
+type RefundStatus = ItemOf<'listRefunds'>['status']
 type Query = { q: string; size: number }
 type Options = { signal: AbortSignal }
 type Source = {
   /** The page that shows the results: permission to open it is permission to find them. */
   page: PageId
   /** The text of its group. */
-  title: `${PageId}.page` | `money.tabs.${'due' | 'done'}` | 'search.skus'
+  title: `${PageId}.page` | `money.tabs.${RefundStatus}` | 'search.skus'
   find(query: Query, options: Options): Promise<Found[]>
 }
 
@@ -33,7 +34,7 @@ const source = <Name extends ListName>(
 const joined = (...parts: readonly (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
 const recordOf = (page: PageId, id: string) => `/${page}/${encodeURIComponent(id)}`
 
-const refunds = (status: 'due' | 'done') =>
+const refunds = (status: RefundStatus) =>
   source(
     'money',
     `money.tabs.${status}`,
@@ -75,6 +76,7 @@ export const sources = {
   })),
   due: refunds('due'),
   done: refunds('done'),
+  withdrawn: refunds('withdrawn'),
 }
 
 export type SourceId = keyof typeof sources

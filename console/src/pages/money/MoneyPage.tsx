@@ -12,7 +12,7 @@ import { moneyFilters, RefundsTab, UndecidedTab, undecided } from './RefundsTab.
 import { type OfMonth, TakingsTab } from './TakingsTab.tsx'
 import './money.css'
 
-/** Refunds due and done, takings, and exports for accounting. */
+/** Refunds that are due, done or withdrawn, takings, and exports for accounting. */
 export function MoneyPage() {
   const filters = useFilters(moneyFilters)
   const thisMonth = monthOf(today())
@@ -37,6 +37,11 @@ export function MoneyPage() {
           { id: 'due', title: t('money.tabs.due'), content: <RefundsTab status="due" filters={filters} /> },
           ...(isUndecided || tab === undecidedTab.id ? [undecidedTab] : []),
           { id: 'done', title: t('money.tabs.done'), content: <RefundsTab status="done" filters={filters} /> },
+          {
+            id: 'withdrawn',
+            title: t('money.tabs.withdrawn'),
+            content: <RefundsTab status="withdrawn" filters={filters} />,
+          },
           { id: 'takings', title: t('money.tabs.takings'), content: <TakingsTab {...ofMonth} /> },
           { id: 'exports', title: t('money.tabs.exports'), content: <ExportsTab {...ofMonth} /> },
         ]}

@@ -9,6 +9,7 @@ import { Facts, Money } from '../../design/Values.tsx'
 import { TargetLink } from '../shared/links.tsx'
 import { CopyButton } from '../shared/OutputButtons.tsx'
 import { PaymentText } from '../shared/PaymentsSection.tsx'
+import { Withdrawal } from '../shared/Withdrawal.tsx'
 
 export type Refund = ItemOf<'listRefunds'>
 
@@ -84,8 +85,9 @@ export function RefundFormDialog({ refund: opened, next, close }: RefundFormDial
 }
 
 /** Why money has to be given back: the reason of an unapplied payment in words, of others in the words of staff. */
-export function Reason({ refund: { cause, reason, note, failureReason } }: { refund: Refund }) {
+export function Reason({ refund }: { refund: Refund }) {
   const { t } = useTranslation()
+  const { cause, reason, note, failureReason } = refund
   return (
     <span className="stack-tight">
       {cause === 'unapplied' ? (
@@ -97,6 +99,7 @@ export function Reason({ refund: { cause, reason, note, failureReason } }: { ref
         </>
       )}
       {failureReason !== null && <small>{t('money.failed', { reason: failureReason })}</small>}
+      <Withdrawal refund={refund} />
       {note && <small>{note}</small>}
     </span>
   )

@@ -6,23 +6,35 @@ import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { Button } from '../../design/Button.tsx'
 import { type Columns, column, endColumn, titleColumn, wideColumn } from '../../design/columns.tsx'
+import type { Selection } from '../../design/DataTable.tsx'
 import { DateTime, Email, Id, Money, Phone, TwoLines } from '../../design/Values.tsx'
 import { dayOf, daysBetween, isMonth, today } from '../../lib/days.ts'
 import { choiceFilter, type Filters, filtersOf, type Parser } from '../../lib/filters.ts'
 import { choiceOf, List } from '../shared/List.tsx'
 import { TargetLink } from '../shared/links.tsx'
 import { DecideButton, type Payment, PaymentText } from '../shared/PaymentsSection.tsx'
+import { WithdrawButton } from '../shared/Withdrawal.tsx'
+import { DoneTogether, isCash } from './DoneTogether.tsx'
 import { Reason, type Refund, RefundFormDialog } from './RefundFormDialog.tsx'
 
 type TabProps = { filters: MoneyFilters }
 
-/** Refunds that are due, oldest first, or that were made. */
+/** Refunds that are due, that were made or that were withdrawn, oldest first. */
 export function RefundsTab({ status, filters }: TabProps & { status: Refund['status'] }) {
   const { can } = useSession()
   // The refund whose form is open, and the later ones in the list.
   const [[refund, ...others], setOpen] = useState<readonly Refund[]>([])
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const { t } = useTranslation()
   const { q, targetKind } = filters.values
-  const columnsOf = useRefundColumns(status, can('payments.edit') ? setOpen : undefined)
+  const mayEdit = can('payments.edit')
+  const columnsOf = useRefundColumns(status, mayEdit ? setOpen : undefined)
+  const selection: Selection<Refund> = {
+    selected,
+    onChange: setSelected,
+    labelOf: ({ customer, target }) => t('money.select', { name: customer?.name || target.id }),
+  }
+  const isSelectable = (refunds: readonly Refund[]) => status === 'due' && mayEdit && refunds.length > 1
   return (
     <>
       <List
@@ -30,6 +42,15 @@ export function RefundsTab({ status, filters }: TabProps & { status: Refund['sta
         operation="listRefunds"
         query={{ status, q, targetKind }}
         columns={columnsOf}
+        selection={refunds => (isSelectable(refunds) ? selection : undefined)}
+        above={refunds =>
+          isSelectable(refunds) && (
+            <DoneTogether
+              refunds={refunds.filter(({ id }) => selected.has(id))}
+              onDone={() => setSelected(new Set())}
+            />
+          )
+        }
       />
       {refund && (
         <RefundFormDialog
@@ -92,6 +113,7 @@ const ageDanger = 7
 function useRefundColumns(status: Refund['status'], open: ((refunds: readonly Refund[]) => void) | undefined) {
   const { t } = useTranslation()
   const isDue = status === 'due'
+  const isDone = status === 'done'
   return (items: readonly Refund[]): Columns<Refund> => [
     titleColumn('customer', t('fields.customer'), refund => <Customer {...refund} />),
     isDue && column('age', t('money.age'), { place: 'aside' }, ({ createdAt }) => <Age since={createdAt} />),
@@ -99,9 +121,10 @@ function useRefundColumns(status: Refund['status'], open: ((refunds: readonly Re
     column('of', t('money.of'), { place: 'line' }, ({ target }) => <TargetLink {...target} />),
     wideColumn('reason', t('fields.reason'), refund => <Reason refund={refund} />),
     column('payment', t('fields.payment'), { isExtra: true }, ({ payment }) => <PaymentText payment={payment} />),
-    !isDue && column('reference', t('money.reference'), ({ reference }) => reference && <Id>{reference}</Id>),
-    !isDue && column('doneBy', t('money.doneBy'), { place: 'rest' }, refund => <DoneBy refund={refund} />),
+    isDone && column('reference', t('money.reference'), ({ reference }) => reference && <Id>{reference}</Id>),
+    isDone && column('doneBy', t('money.doneBy'), { place: 'rest' }, refund => <DoneBy refund={refund} />),
     open !== undefined &&
+      status !== 'withdrawn' &&
       // The payment service's own reports stay as they are.
       endColumn(
         'action',
@@ -109,13 +132,16 @@ function useRefundColumns(status: Refund['status'], open: ((refunds: readonly Re
         { place: 'state' },
         refund =>
           refund.doneBy?.type !== 'payment' && (
-            <Button
-              isSmall
-              icon={isDue ? Check : Pencil}
-              onPress={() => open(isDue ? items.slice(items.indexOf(refund)) : [refund])}
-            >
-              {t(isDue ? 'money.markDone' : 'money.correct')}
-            </Button>
+            <span className="row">
+              <Button
+                isSmall
+                icon={isDue ? Check : Pencil}
+                onPress={() => open(isDue ? items.slice(items.indexOf(refund)) : [refund])}
+              >
+                {t(isDue ? 'money.markDone' : 'money.correct')}
+              </Button>
+              <WithdrawButton refund={refund} isTold={!isCash(refund)} />
+            </span>
           ),
       ),
   ]
@@ -149,7 +175,7 @@ const monthFilter: Parser<string> = text => (isMonth(text) ? text : undefined)
 
 /** The money page's parameters of the URL. */
 export const moneyFilters = {
-  tab: choiceFilter(['due', 'undecided', 'done', 'takings', 'exports']),
+  tab: choiceFilter(['due', 'undecided', 'done', 'withdrawn', 'takings', 'exports']),
   ...filtersOf(refundsQuerySchema.shape, 'q', 'targetKind'),
   month: monthFilter,
 }

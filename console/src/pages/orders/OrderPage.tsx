@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Message } from '../../design/Message.tsx'
 import { DateTime, Id } from '../../design/Values.tsx'
-import { wholeTwd } from '../../lib/amounts.ts'
 import { HistorySection } from '../shared/HistorySection.tsx'
 import { NotesSection } from '../shared/NotesSection.tsx'
 import { PaymentsSection } from '../shared/PaymentsSection.tsx'
@@ -10,7 +9,7 @@ import { OrderStatusBadge, PaymentStatusBadge, RefundStatusBadge } from '../shar
 import { OrderActions } from './OrderActions.tsx'
 import { BuyerSection, RecipientSection, ReturnsSection, ShipmentSection } from './OrderFacts.tsx'
 import { OrderItems } from './OrderItems.tsx'
-import { hasShipped, lacksPieces, type Order } from './order.ts'
+import { costOf, hasShipped, lacksPieces, type Order } from './order.ts'
 
 const piecesOf = ({ items }: Order): number => items.reduce((sum, { quantity }) => sum + quantity, 0)
 
@@ -56,7 +55,7 @@ export function OrderPage() {
           <OrderItems order={order} />
           <PaymentsSection
             target={{ kind: 'order', id: order.id }}
-            cost={order.codConfirmedAt === null ? order.total : wholeTwd(order.total)}
+            cost={costOf(order)}
             refunds={order.refunds}
             isRefundable={order.paymentStatus === 'paid' && hasShipped(order)}
           />

@@ -12,8 +12,9 @@ import { FormDialog, FormNumberField, FormSelectField, FormTextField } from '../
 import { Message } from '../../design/Message.tsx'
 import { ItemName, Sum, Sums } from '../../design/Values.tsx'
 import { formatMoney } from '../../lib/format.ts'
+import { useAmountField, useAmountLeft } from '../shared/amount-left.ts'
 import { FixedAmount } from '../shared/PaymentsSection.tsx'
-import { type ItemOut, itemsOut, type Order } from './order.ts'
+import { costOf, type ItemOut, itemsOut, type Order } from './order.ts'
 import './returns.css'
 
 /** The fields of the form: the contract's, with a line for each item that is out; none of its pieces may have come back. */
@@ -39,7 +40,7 @@ const formOf = (out: readonly ItemOut[]) =>
 /** Records what came back of an order that has shipped. A line stays where it is when its last pieces come back meanwhile. */
 export function ReturnDialog({ order, close }: { order: Order; close(): void }) {
   const { t } = useTranslation()
-  const { id, paymentStatus } = order
+  const { id, paymentStatus, refunds } = order
   const locations = useLocations().data ?? []
   const mayChoose = useSession().can(givesAnyAmount)
   const [opened] = useState(itemsOut(order))
@@ -60,7 +61,10 @@ export function ReturnDialog({ order, close }: { order: Order; close(): void }) 
   const { items, refundAmount } = watch()
   const body = useQuoteBody(quoteReturnSchema, { items: items.filter(isBack) })
   const quote = useRead('quoteReturn', { id, ...body }, quoteOptions(body))
-  const most = quote.data && t('orders.return.amountHint', { amount: formatMoney(quote.data.refundable) })
+  const amountField = useAmountField(
+    useAmountLeft({ kind: 'order', id }, costOf(order), refunds),
+    quote.data && t('orders.return.amountHint', { amount: formatMoney(quote.data.refundable) }),
+  )
   const destinations = (['stock', 'written-off'] as const).map(value => ({
     value,
     label: t(`orders.return.destinations.${value}`),
@@ -93,11 +97,7 @@ export function ReturnDialog({ order, close }: { order: Order; close(): void }) 
         )}
         {paymentStatus === 'paid' &&
           (mayChoose ? (
-            <FormTextField
-              {...field('refundAmount', t('refund.amount'), most)}
-              inputMode="decimal"
-              whenEmpty={undefined}
-            />
+            <FormTextField {...field('refundAmount', t('refund.amount'))} {...amountField} whenEmpty={undefined} />
           ) : (
             <FixedAmount amount={quote.data?.refundAmount ?? ''} />
           ))}

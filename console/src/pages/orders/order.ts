@@ -1,4 +1,5 @@
 import type { Schemas } from '../../app/client.ts'
+import { wholeTwd } from '../../lib/amounts.ts'
 
 /** The actions of orders, as buttons from left to right: the main one of a state is the last. */
 export const orderActions = ['unship', 'return', 'complete', 'cancel', 'cancelPaid', 'reallocate', 'ship'] as const
@@ -20,6 +21,10 @@ export const lacksPieces = ({ items }: Pick<State, 'items'>): boolean =>
 /** Whether it is paid, or is paid on delivery. */
 const isSold = ({ paymentStatus, codConfirmedAt }: Pick<State, 'paymentStatus' | 'codConfirmedAt'>): boolean =>
   paymentStatus === 'paid' || codConfirmedAt !== null
+
+/** What was to be paid for an order, or was collected in cash. */
+export const costOf = ({ total, codConfirmedAt }: Pick<Order, 'total' | 'codConfirmedAt'>): string =>
+  codConfirmedAt === null ? total : wholeTwd(total)
 
 /** Whether the recipient can still be corrected. */
 export const mayChangeRecipient = (order: Pick<State, 'status' | 'paymentStatus' | 'codConfirmedAt'>): boolean =>

@@ -42,6 +42,7 @@ const looks = {
   recipientChanged: { icon: Pencil, tone: 'neutral' },
   contactChanged: { icon: Pencil, tone: 'neutral' },
   refundFailed: { icon: HandCoins, tone: 'danger' },
+  refundWithdrawn: { icon: HandCoins, tone: 'neutral' },
   shipmentChanged: { icon: Pencil, tone: 'neutral' },
   refundDue: { icon: HandCoins, tone: 'neutral' },
   refundDone: { icon: HandCoins, tone: 'neutral' },
@@ -89,7 +90,7 @@ function detailOf({ reason }: Entry): string | null {
   const [, payment] = /^payment (failed|rejected|repeated|undecided)\b/.exec(reason) ?? []
   if (payment !== undefined) return t(`history.payments.${payment}`, { defaultValue: reason })
   const [, before] = /^(?:shipment|recipient|contact) changed, before: (.+)$/s.exec(reason) ?? []
-  if (before === undefined) return reason.replace(/^(?:refund failed|return undone): /, '')
+  if (before === undefined) return reason.replace(/^(?:refund failed|refund withdrawn|return undone): /, '')
   return t('history.before', { value: before === 'none' ? t('orders.notSaid') : before })
 }
 
@@ -137,5 +138,6 @@ function eventOf({ from, to, reason, at }: Entry, { refunds, returns = [], chang
   if (reason?.startsWith('recipient changed')) return 'recipientChanged'
   if (reason?.startsWith('contact changed')) return 'contactChanged'
   if (reason?.startsWith('refund failed')) return 'refundFailed'
+  if (reason?.startsWith('refund withdrawn')) return 'refundWithdrawn'
   return reason?.startsWith('payment ') ? 'payment' : 'changed'
 }

@@ -16,12 +16,20 @@ import { Loaded } from '../../design/Loaded.tsx'
 import { RadioField } from '../../design/RadioField.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DateTime, Facts, Id, Money } from '../../design/Values.tsx'
-import { sumOf } from '../../lib/amounts.ts'
-import { formatMoney } from '../../lib/format.ts'
+import {
+  type AmountLeft,
+  type PaymentTarget,
+  refuseAmount,
+  useAmountField,
+  useAmountLeft,
+  usePayments,
+} from './amount-left.ts'
 import { GuardedButton } from './DialogButtons.tsx'
 import { TargetLink } from './links.tsx'
+import { Withdrawal, WithdrawButton } from './Withdrawal.tsx'
 
 const tones = { applied: 'positive', unapplied: 'danger', failed: 'neutral', repeated: 'neutral' } as const
+const refundTones = { due: 'notice', done: 'info', withdrawn: 'neutral' } as const
 
 type PaymentsProps = {
   target: PaymentTarget
@@ -43,7 +51,7 @@ function Payments({ target, cost, refunds, isRefundable }: PaymentsProps) {
   const { can } = useSession()
   const query = usePayments(target)
   const left = useAmountLeft(target, cost, refunds)
-  const mayGive = isRefundable && Number(left) > 0 && can('payments.edit')
+  const mayGive = isRefundable && Number(left.amount) > 0 && can('payments.edit')
   const columns: Columns<Payment> = [
     titleColumn('tradeNo', t('payments.tradeNo'), payment => <PaymentText payment={payment} />),
     column('outcome', t('fields.outcome'), payment => <Outcome payment={payment} />),
@@ -113,31 +121,15 @@ function Outcome({ payment }: { payment: Payment }) {
       {decisionNote && <small>{decisionNote}</small>}
       {refunds.map(refund => (
         <span key={refund.id}>
-          <Badge tone={refund.status === 'due' ? 'notice' : 'info'}>{t(`payments.refunds.${refund.status}`)}</Badge>{' '}
+          <Badge tone={refundTones[refund.status]}>{t(`payments.refunds.${refund.status}`)}</Badge>{' '}
           <Money amount={refund.amount} currency={currency} /> {refund.reference && <Id>{refund.reference}</Id>}
           {refund.failureReason !== null && <small>{t('money.failed', { reason: refund.failureReason })}</small>}
+          <Withdrawal refund={refund} />
+          <WithdrawButton refund={refund} isTold />
         </span>
       ))}
     </span>
   )
-}
-
-export type PaymentTarget = Schemas['AdminPayment']['target']
-
-/** The payments for a booking or an order, for administrators who may see payments. */
-function usePayments({ kind, id }: PaymentTarget) {
-  const { can } = useSession()
-  const fields = { targetKind: kind, targetId: id, size: 100 }
-  return useRead('listAdminPayments', fields, { enabled: can('payments.view') })
-}
-
-/**
- * What is left of the paid amount of a booking or an order: a payment form may charge whole TWD, so it may differ from the price.
- * Refunds of other payments do not count.
- */
-export function useAmountLeft(target: PaymentTarget, cost: string, refunds: PaymentsProps['refunds']): string {
-  const paid = usePayments(target).data?.data.find(({ outcome }) => outcome === 'applied')?.amount ?? cost
-  return sumOf([paid, ...refunds.filter(({ cause }) => cause !== 'unapplied').map(({ amount }) => `-${amount}`)])
 }
 
 /** The amount of a refund, for administrators who may not choose another one. */
@@ -146,7 +138,7 @@ export function FixedAmount({ amount }: { amount: string }) {
   return <TextField label={t('refund.amount')} hint={t('refund.fixed')} value={amount} isReadOnly />
 }
 
-type RefundDialogProps = { target: Schemas['AdminPayment']['target']; left: string; close(): void }
+type RefundDialogProps = { target: PaymentTarget; left: AmountLeft; close(): void }
 
 /**
  * Opens a refund of a part of the payment for a booking or an order, which stays as it is.
@@ -156,10 +148,7 @@ type RefundDialogProps = { target: Schemas['AdminPayment']['target']; left: stri
 function RefundDialog({ target: { kind, id }, left, close }: RefundDialogProps) {
   const { t } = useTranslation()
   const { field, dialog } = useFormAction({
-    schema: openRefundBodySchema.refine(({ amount }) => Number(amount) <= Number(left), {
-      path: ['amount'],
-      message: `must be at most ${left}`,
-    }),
+    schema: openRefundBodySchema.superRefine(({ amount }, ctx) => refuseAmount(ctx, 'amount', left, amount)),
     values: { amount: '', reason: '' },
     run: async (admin, body) =>
       void (await admin[kind === 'booking' ? 'refundBooking' : 'refundOrder']({ id, ...body })),
@@ -170,11 +159,7 @@ function RefundDialog({ target: { kind, id }, left, close }: RefundDialogProps) 
   return (
     <FormDialog {...dialog} title={t('refund.give')} action={t('refund.give')}>
       <p className="muted">{t('refund.giveHint')}</p>
-      <FormTextField
-        {...field('amount', t('refund.amount'), t('refund.most', { amount: formatMoney(left) }))}
-        inputMode="decimal"
-        autoFocus
-      />
+      <FormTextField {...field('amount', t('refund.amount'))} {...useAmountField(left)} autoFocus />
       <FormTextField {...field('reason', t('fields.reason'))} rows={3} />
     </FormDialog>
   )

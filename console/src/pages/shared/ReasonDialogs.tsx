@@ -8,7 +8,8 @@ import { useSession } from '../../app/session.ts'
 import { FormDialog, FormTextField } from '../../design/Form.tsx'
 import { Message } from '../../design/Message.tsx'
 import { formatInstant, formatMoney, formatShare } from '../../lib/format.ts'
-import { FixedAmount, type PaymentTarget, useAmountLeft } from './PaymentsSection.tsx'
+import { type PaymentTarget, refuseAmount, useAmountField, useAmountLeft } from './amount-left.ts'
+import { FixedAmount } from './PaymentsSection.tsx'
 
 type ReasonDialogProps<Result> = Omit<ActionOptions<{ reason: string }, Result>, 'close' | 'form'> &
   Pick<ComponentProps<typeof FormDialog>, 'title' | 'action' | 'close'> & {
@@ -64,22 +65,23 @@ export function CancelPaidDialog({ target, cost, refunds, cancellation, close }:
   const left = useAmountLeft(target, cost, refunds)
   const mayChoose = useSession().can(givesAnyAmount)
   const { field, watch, dialog } = useFormAction({
-    schema: cancelPaidBodySchema.refine(({ refundAmount = '0' }) => Number(refundAmount) <= Number(left), {
-      path: ['refundAmount'],
-      message: `must be at most ${left}`,
-    }),
-    values: { reason: '', refundAmount: proposalOf(cancellation) ?? left },
+    schema: cancelPaidBodySchema.superRefine(({ refundAmount = '0' }, ctx) =>
+      refuseAmount(ctx, 'refundAmount', left, refundAmount),
+    ),
+    values: { reason: '', refundAmount: proposalOf(cancellation) ?? left.amount },
     async run(admin, { reason, refundAmount }) {
       // A full refund needs no amount, which may be unknown here: not everyone sees payments.
-      const body = !mayChoose || Number(refundAmount) === Number(left) ? { reason } : { reason, refundAmount }
+      const isAll = !mayChoose || Number(refundAmount) === Number(left.amount)
+      const body = isAll ? { reason } : { reason, refundAmount }
       await admin[kind === 'booking' ? 'cancelPaidBooking' : 'cancelPaidOrder']({ id, ...body })
     },
-    done: (_, { refundAmount = left }) =>
+    done: (_, { refundAmount = left.amount }) =>
       t(Number(refundAmount) === 0 ? `${kind}s.cancel.done` : `${kind}s.cancelPaid.done`),
     failed: t(`${kind}s.cancel.failed`),
     close,
   })
-  const amount = mayChoose ? (watch('refundAmount') ?? left) : left
+  const amount = mayChoose ? (watch('refundAmount') ?? left.amount) : left.amount
+  const amountField = useAmountField(left)
   return (
     <FormDialog
       {...dialog}
@@ -94,12 +96,9 @@ export function CancelPaidDialog({ target, cost, refunds, cancellation, close }:
       {cancellation && <Proposal cancellation={cancellation} />}
       <FormTextField {...field('reason', t('refund.reason'))} rows={3} autoFocus />
       {mayChoose ? (
-        <FormTextField
-          {...field('refundAmount', t('refund.amount'), t('refund.most', { amount: formatMoney(left) }))}
-          inputMode="decimal"
-        />
+        <FormTextField {...field('refundAmount', t('refund.amount'))} {...amountField} />
       ) : (
-        <FixedAmount amount={left} />
+        <FixedAmount amount={left.amount} />
       )}
     </FormDialog>
   )

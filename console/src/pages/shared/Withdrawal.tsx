@@ -1,0 +1,54 @@
+import { withdrawableCauses } from '@campstore/contract/admin/refunds'
+import { Undo2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { ItemOf } from '../../app/client.ts'
+import { Badge } from '../../design/Badge.tsx'
+import { Offered } from '../../design/DialogButton.tsx'
+import { DateTime } from '../../design/Values.tsx'
+import { GuardedButton } from './DialogButtons.tsx'
+import { ReasonDialog } from './ReasonDialogs.tsx'
+
+type Refund = Pick<ItemOf<'listRefunds'>, 'id' | 'cause' | 'status' | 'withdrawnAt' | 'withdrawalReason'>
+
+/** When and why a refund was withdrawn, and whether it was made after all; nothing of another one. */
+export function Withdrawal({ refund: { status, withdrawnAt, withdrawalReason } }: { refund: Refund }) {
+  const { t } = useTranslation()
+  if (withdrawnAt === null) return null
+  return (
+    <>
+      {status === 'done' && <Badge tone="danger">{t('refund.madeAfterAll')}</Badge>}
+      <small>
+        {t('refund.withdrawnAt')} <DateTime at={withdrawnAt} />: {withdrawalReason}
+      </small>
+    </>
+  )
+}
+
+type WithdrawButtonProps = {
+  refund: Refund
+  /** Whether the payment service is to make it; staff give back the cash of a courier. */
+  isTold: boolean
+}
+
+/** Withdraws a refund that is due, if its cause allows that, for administrators who may edit payments. */
+export function WithdrawButton({ refund: { id, cause, status }, isTold }: WithdrawButtonProps) {
+  const { t } = useTranslation()
+  if (!withdrawableCauses.includes(cause)) return null
+  return (
+    <Offered when={status === 'due'}>
+      <GuardedButton permissions={['payments.edit']} icon={Undo2} isSmall label={t('refund.withdraw')}>
+        {close => (
+          <ReasonDialog
+            title={t('refund.withdrawTitle')}
+            hint={t(isTold ? 'refund.withdrawHint' : 'refund.withdrawCashHint')}
+            action={t('refund.withdraw')}
+            run={(admin, body) => admin.withdrawRefund({ id, ...body })}
+            done={() => t('refund.withdrawn')}
+            failed={t('refund.notWithdrawn')}
+            close={close}
+          />
+        )}
+      </GuardedButton>
+    </Offered>
+  )
+}

@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { type Schemas, useRead } from '../../app/client.ts'
+import { useSession } from '../../app/session.ts'
+import { sumOf } from '../../lib/amounts.ts'
+import { formatMoney } from '../../lib/format.ts'
+
+export type PaymentTarget = Schemas['AdminPayment']['target']
+
+/** The payments for a booking or an order, for administrators who may see payments. */
+export function usePayments({ kind, id }: PaymentTarget) {
+  const { can } = useSession()
+  const fields = { targetKind: kind, targetId: id, size: 100 }
+  return useRead('listAdminPayments', fields, { enabled: can('payments.view') })
+}
+
+/** What may still be given back, and whether the payment was in whole TWD: then its refunds are too, but for the rest that is left. */
+export type AmountLeft = { amount: string; isWhole: boolean }
+
+/**
+ * What is left of the paid amount of a booking or an order: a payment form may charge whole TWD, so it may differ from the price.
+ * Refunds of other payments, and refunds that were withdrawn, do not count.
+ */
+export function useAmountLeft(
+  target: PaymentTarget,
+  cost: string,
+  refunds: Schemas['AdminOrder']['refunds'],
+): AmountLeft {
+  const paid = usePayments(target).data?.data.find(({ outcome }) => outcome === 'applied')?.amount ?? cost
+  const given = refunds.filter(({ cause, status }) => cause !== 'unapplied' && status !== 'withdrawn')
+  return { amount: sumOf([paid, ...given.map(({ amount }) => `-${amount}`)]), isWhole: isWhole(paid) }
+}
+
+const isWhole = (amount: string): boolean => Number.isInteger(Number(amount))
+
+/** What the field of an amount to give back says about it, and the keys that a phone shows. */
+export function useAmountField(left: AmountLeft, limit?: string) {
+  const { t } = useTranslation()
+  const most = limit ?? t('refund.most', { amount: formatMoney(left.amount) })
+  return {
+    hint: left.isWhole ? t('refund.mostInWholeTwd', { most }) : most,
+    inputMode: left.isWhole && isWhole(left.amount) ? ('numeric' as const) : ('decimal' as const),
+  }
+}
+
+/** Refuses an amount that cannot be given back, in the words of the API. */
+export function refuseAmount(ctx: z.RefinementCtx, path: string, left: AmountLeft, amount: string): void {
+  const message = refusalOf(left, amount)
+  if (message !== undefined) ctx.addIssue({ code: 'custom', path: [path], message })
+}
+
+function refusalOf(left: AmountLeft, amount: string): string | undefined {
+  if (Number(amount) > Number(left.amount)) return `must be at most ${left.amount}`
+  const isRest = Number(amount) === Number(left.amount)
+  return left.isWhole && !isWhole(amount) && !isRest ? 'must be in whole TWD' : undefined
+}
