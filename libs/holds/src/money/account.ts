@@ -142,7 +142,7 @@ export function finalReport(account: Account): Report | undefined {
   const reported = refundsOfCharge(account).filter(({ reference }) =>
     reports.some(report => isSame(report.reference, reference)),
   )
-  return payment && sumOf(reported) === payment.amount ? reports.at(-1) : undefined
+  return payment && cents(sumOf(reported)) >= cents(payment.amount) ? reports.at(-1) : undefined
 }
 
 /** Whether two numbers of the provider are one: case and what cannot be seen make no difference. */
