@@ -195,8 +195,14 @@ function receivePayment(
   return withEntry(told, { entry: 'refund opened', ...refund }, rule)
 }
 
-const isSameNumber = (payment: Payment, { providerTradeNo }: PaymentNotification): boolean =>
+const isSameNumber = (payment: Payment, { providerTradeNo }: Pick<Payment, 'providerTradeNo'>): boolean =>
   payment.type === 'payment.succeeded' && isSame(providerTradeNo, payment.providerTradeNo)
+
+/** The payment that counts of those with the number of this one. */
+const countedWith = ({ payments }: Account, given: Pick<Payment, 'providerTradeNo'>): Payment | undefined =>
+  payments.find(
+    payment => isSameNumber(payment, given) && (payment.outcome === 'applied' || payment.outcome === 'unapplied'),
+  )
 
 const isSamePayment = (payment: Payment, { type, amount, currency, providerTradeNo }: PaymentNotification): boolean =>
   payment.type === type &&
@@ -212,11 +218,7 @@ function outcomeOf(
 ): Pick<Payment, 'outcome' | 'reason'> {
   if (notification.type === 'payment.failed')
     return refusal === 'unknown_target' ? { outcome: 'unapplied', reason: refusal } : { outcome: 'noted', reason: null }
-  const isKnown = account.payments.some(
-    payment =>
-      isSameNumber(payment, notification) && (payment.outcome === 'applied' || payment.outcome === 'unapplied'),
-  )
-  if (isKnown) return { outcome: 'repeated', reason: null }
+  if (countedWith(account, notification)) return { outcome: 'repeated', reason: null }
   const reason = isTradeNumberUsed ? 'trade_number_used' : (refusal ?? (isAmountDue ? null : 'amount_mismatch'))
   return { outcome: reason === null ? 'applied' : 'unapplied', reason }
 }
@@ -348,12 +350,9 @@ function hearOfRefund(account: Account, notification: RefundNotification, rule: 
 const malformed = (reason: string): Refusal => ({ refusal: 'malformed', reason: `malformed: ${reason}` })
 
 /** The payment with an `eventId`, or the one that it repeats under another `eventId`. */
-function firstReceipt({ payments }: Account, eventId: string): Payment | undefined {
-  const named = payments.find(payment => payment.eventId === eventId)
-  if (named?.outcome !== 'repeated') return named
-  const isFirst = ({ outcome, providerTradeNo }: Payment) =>
-    (outcome === 'applied' || outcome === 'unapplied') && isSame(named.providerTradeNo, providerTradeNo)
-  return payments.find(isFirst) ?? named
+function firstReceipt(account: Account, eventId: string): Payment | undefined {
+  const named = account.payments.find(payment => payment.eventId === eventId)
+  return named?.outcome === 'repeated' ? (countedWith(account, named) ?? named) : named
 }
 
 /**
