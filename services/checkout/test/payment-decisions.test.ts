@@ -22,13 +22,10 @@ describe.each(['booking', 'order'] as const)('a used trade number of a %s', targ
   async function usedNumber(changes: Fields = {}) {
     const insert = targetKind === 'booking' ? insertBooking : insertOrder
     const { customerId } = await fixture.member()
-    const targetId = await insert(fixture.owner, { customer_id: customerId })
-    const begun = {
-      [`${targetKind}_id`]: targetId,
-      to_status: 'pending',
-      at: '2026-11-20T07:55:00.500Z',
-      actor_type: 'member',
-    }
+    const at = '2026-11-20T07:55:00.500Z'
+    const takenAt = targetKind === 'booking' ? 'created_at' : 'placed_at'
+    const targetId = await insert(fixture.owner, { customer_id: customerId, [takenAt]: at })
+    const begun = { [`${targetKind}_id`]: targetId, to_status: 'pending', at, actor_type: 'member' }
     await insertRow(fixture.owner, `${schema}.status_history`, begun)
     const used = { provider_trade_no: 'T-used', outcome: 'unapplied', reason: 'trade_number_used' }
     const row = { target_id: targetId, ...used, paid_at: '2026-04-10T08:00:00Z', ...changes }

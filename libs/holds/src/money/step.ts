@@ -411,7 +411,7 @@ function recordTransaction(
   if (new Set(refunds.map(({ eventId }) => eventId)).size > 1) return { refusal: 'several payments' }
   const closed = closeAll(only(account), refunds, { reference, note, by, at: rule.now }, rule)
   if (closed === 'repeated') return { refusal: 'repeated' }
-  if (closed !== 'contradictory') return closed
+  if (closed !== 'contradictory') return andAllGivenBack(closed)
   const made = refunds.find(refund => refund.reference !== null && !isSame(reference, refund.reference))
   return made?.reference ? { refusal: 'made', reference: made.reference } : { refusal: 'reference used' }
 }
@@ -437,7 +437,7 @@ function correctTransaction(
     )
   )
     return { refusal: 'reference used' }
-  return together.reduce(
+  const corrected = together.reduce(
     (step, other) =>
       withEntry(
         step,
@@ -446,6 +446,7 @@ function correctTransaction(
       ),
     only(account),
   )
+  return andAllGivenBack(corrected)
 }
 
 function withdraw(account: Account, { id, reason, by }: EventOf<'refund withdrawn'>, rule: Rule): Step | Refusal {
