@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { type CapacityMeasure, capacityMeasures, capacityModel, capacityRules } from './capacity.ts'
 import { explore } from './explore.ts'
 import { assumptions, type Condition, type Measure, measures, type Rule, rules } from './measures.ts'
+import { beginnings, moneyModel } from './money.ts'
 import { protocolModel, type Special } from './protocol.ts'
 import { type ReturnMeasure, returnMeasures, returnModel, returnRules } from './returns.ts'
 
@@ -30,6 +31,13 @@ test('no more is held than there is, by two checkouts and a change that want the
   const { violation, states } = explore(capacityModel())
   expect(violation).toBeUndefined()
   expect([states, isOnPage('each transaction may be lost', states)]).toEqual([states, true])
+})
+
+test('the account of a record keeps its rules, whatever happens to it in which order', () => {
+  const explored = beginnings.map(([record, events]) => explore(moneyModel(record, events)))
+  expect(explored.map(({ violation }) => violation)).toEqual(beginnings.map(() => undefined))
+  const states = explored.map(({ states }) => states.toLocaleString('en')).join(', ')
+  expect([states, isOnPage('–', states, '–')]).toEqual([states, true])
 })
 
 test('a piece comes back once, and no more is given back than was paid, by two returns of an order', () => {

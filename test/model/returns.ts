@@ -1,21 +1,21 @@
+import { money } from '@campstore/core/money'
+import { type Account, enter, leftOf, type StaffRefundCause } from '@campstore/holds/money/account'
+import { step } from '@campstore/holds/money/step'
 import { type Model, type Step, stepsOf } from './explore.ts'
 
 export const returnRules = {
   pieces: 'each piece comes back once',
   money: 'no more is given back than was paid',
   owed: 'pieces that came back are given back',
-  reported: 'a refund that the payment service has reported is not due',
   ends: 'each return ends',
 } as const
 
 /** What makes a return take effect once, and the rule that breaks without it. */
 export const returnMeasures = {
-  locksOrder: { text: 'a return locks its order', decision: 204, rule: 'pieces' },
+  locksOrder: { text: 'a return locks its order', decision: 204, rule: 'money' },
   countsAgain: { text: 'it counts earlier returns once it has the lock', decision: 204, rule: 'pieces' },
   returnsAtOnce: { text: 'stock, status and refund of a return are in one transaction', decision: 204, rule: 'pieces' },
-  comparesLeft: { text: 'a refund is at most what is left of the payment', decision: 202, rule: 'money' },
-  countsApplied: { text: 'only refunds of the payment that was applied count', decision: 202, rule: 'owed' },
-  remembersReport: { text: 'a refund that was reported before it is opened is done', decision: 207, rule: 'reported' },
+  readsAgain: { text: 'it reads the account once it has the lock', decision: 202, rule: 'money' },
 } as const satisfies Record<string, { text: string; decision: number; rule: keyof typeof returnRules }>
 export type ReturnMeasure = keyof typeof returnMeasures
 
@@ -23,18 +23,20 @@ export type ReturnMeasure = keyof typeof returnMeasures
 type Name = 'part' | 'rest'
 const names: readonly Name[] = ['part', 'rest']
 
-/** `back` is its count of the pieces that came back before. */
+type Refunds = Account['refunds']
+/** `back` is its count of the pieces that came back before, and `refunds` are those that it has read. */
 type Return = Readonly<{
   phase: 'waits' | 'has begun' | 'has locked' | 'is in stock' | 'is done' | 'is refused'
   back: number
+  refunds: Refunds
 }>
 
-/** An order of two pieces at 1 each and a fee of 1, and its refunds: of the payment that was applied, and of a second one. */
+/** An order of two pieces at 1 each and a fee of 1, and the refunds of its payment. */
 type State = {
   order: Readonly<{ lockedBy: Name | null; status: 'unshipped' | 'shipped' | 'completed' | 'returned' | 'cancelled' }>
   /** Pieces on hand, and how many came back by the records of returns. */
   stock: Readonly<{ onHand: number; back: number }>
-  refunds: Readonly<{ due: readonly number[]; done: number; unapplied: number; isReported: boolean }>
+  account: Readonly<{ refunds: Refunds }>
   part: Return
   rest: Return
 }
@@ -44,30 +46,30 @@ const paid = pieces + fee
 const { help, chance } = stepsOf<State>()
 type Has = (measure: ReturnMeasure) => boolean
 
-/** An order that is paid and not shipped yet; staff and the payment service act on it. */
+/** An order that is paid and not shipped yet; staff act on it, in two processes. */
 export function returnModel(without?: ReturnMeasure): Model<State> {
   const has: Has = measure => measure !== without
-  const waiting: Return = { phase: 'waits', back: 0 }
+  const waiting: Return = { phase: 'waits', back: 0, refunds: [] }
   return {
     initial: {
       order: { lockedBy: null, status: 'unshipped' },
       stock: { onHand: pieces, back: 0 },
-      refunds: { due: [], done: 0, unapplied: 0, isReported: false },
+      account: { refunds: [] },
       part: waiting,
       rest: waiting,
     },
     *steps(state) {
       for (const name of names) yield* returning(state, name, has)
       // Each is one transaction under the lock of the order: a process that is killed in the middle has done nothing.
-      if (state.order.lockedBy === null) yield* changing(state, has)
+      if (state.order.lockedBy === null) yield* changing(state)
     },
-    broken: ({ order: { status }, stock: { onHand, back }, refunds }) => {
+    broken: ({ order: { status }, stock: { onHand, back }, account: { refunds } }) => {
       const shipped = hasShipped(status) ? pieces : 0
       if (back > pieces || onHand !== pieces - shipped + back) return returnRules.pieces
       if ((status === 'returned') !== (back === pieces)) return returnRules.pieces
-      if (givenBack(refunds) > paid) return returnRules.money
-      if (givenBack(refunds) < Math.min(back, paid)) return returnRules.owed
-      return refunds.isReported && refunds.due.length > 0 ? returnRules.reported : undefined
+      const givenBack = refunds.reduce((sum, { amount }) => sum + Number(amount), 0)
+      if (givenBack > paid) return returnRules.money
+      return givenBack < Math.min(back, paid) ? returnRules.owed : undefined
     },
     progress: {
       rule: returnRules.ends,
@@ -78,24 +80,45 @@ export function returnModel(without?: ReturnMeasure): Model<State> {
 }
 
 const hasShipped = (status: State['order']['status']): boolean => status !== 'unshipped' && status !== 'cancelled'
-const givenBack = ({ due, done }: State['refunds']): number => due.reduce((sum, amount) => sum + amount, done)
 
-/** What is left of the payment. */
-const leftOf = ({ refunds }: State, has: Has): number =>
-  Math.max(0, paid - givenBack(refunds) - (has('countsApplied') ? 0 : refunds.unapplied))
+const now = new Date('2026-11-20T08:00:00Z')
+const payment = { type: 'payment.succeeded', eventId: 'paid', amount: money(paid), currency: 'TWD' } as const
+const applied = {
+  outcome: 'applied',
+  reason: null,
+  decision: null,
+  paymentMethod: 'credit',
+  providerTradeNo: 'T-1',
+} as const
+const rule = {
+  now,
+  takenAt: now,
+  used: undefined,
+  isTradeNumberUsed: false,
+  isPaymentOfAnother: false,
+  usedReferences: [],
+}
+const accountOf = (refunds: Refunds): Account => ({
+  cash: null,
+  payments: [{ ...payment, ...applied }],
+  refunds,
+  reports: [],
+})
 
-/** Opens a refund, unless nothing is to be given back. */
-function openRefund(state: State, amount: number, has: Has): void {
-  const { due, done, isReported } = state.refunds
-  if (amount === 0) return
-  const isDone = isReported && has('remembersReport')
-  const opened = isDone ? { done: done + amount, isReported: false } : { due: [...due, amount] }
-  state.refunds = { ...state.refunds, ...opened }
+/** Gives back an amount, or what is left, by the refunds that were read: the entries are added to those that there are. */
+function giveBack(state: State, cause: StaffRefundCause, amount: number, read = state.account.refunds): void {
+  const account = accountOf(read)
+  const given = money(Math.min(amount, Number(leftOf(account))))
+  const refundId = `${cause} ${read.length}`
+  const result = step(account, { type: 'give back', refundId, cause, reason: cause, amount: given }, rule)
+  if ('refusal' in result) throw new Error(result.refusal)
+  const { refunds } = result.entries.reduce((after, entry) => enter(after, entry, ''), accountOf(state.account.refunds))
+  state.account = { refunds }
 }
 
 function* returning(before: State, name: Name, has: Has): Iterable<Step<State>> {
-  const { order, stock } = before
-  const { phase, back } = before[name]
+  const { order, stock, account } = before
+  const { phase, back, refunds } = before[name]
   const quantity = name === 'part' ? 1 : pieces - back
   const go = (state: State, fields: Partial<Return>, lockedBy = order.lockedBy) => {
     state[name] = { ...before[name], ...fields }
@@ -103,11 +126,14 @@ function* returning(before: State, name: Name, has: Has): Iterable<Step<State>> 
   }
   const unlocked = order.lockedBy === name ? null : order.lockedBy
   if (phase === 'waits')
-    yield help(`the return of the ${name} begins`, state => go(state, { phase: 'has begun', back: stock.back }))
+    yield help(`the return of the ${name} begins`, state =>
+      go(state, { phase: 'has begun', back: stock.back, refunds: account.refunds }),
+    )
   if (phase === 'has begun' && (order.lockedBy === null || !has('locksOrder')))
     yield help(`the return of the ${name} locks the order`, state => {
       const counted = has('countsAgain') ? stock.back : back
-      go(state, { phase: 'has locked', back: counted }, has('locksOrder') ? name : order.lockedBy)
+      const read = has('readsAgain') ? account.refunds : refunds
+      go(state, { phase: 'has locked', back: counted, refunds: read }, has('locksOrder') ? name : order.lockedBy)
     })
   if (phase === 'has locked') {
     const isOut = order.status === 'shipped' || order.status === 'completed'
@@ -119,33 +145,28 @@ function* returning(before: State, name: Name, has: Has): Iterable<Step<State>> 
       : help(`the return of the ${name} is refused`, state => go(state, { phase: 'is refused' }, unlocked))
   }
   if (phase === 'is in stock')
-    yield help(`the return of the ${name} commits`, state => commitReturn(state, name, { quantity, back }, has))
+    yield help(`the return of the ${name} commits`, state => commitReturn(state, name, quantity, has))
   if (['has begun', 'has locked', 'is in stock'].includes(phase))
     yield chance(`the process that returns the ${name} is killed, and staff try again`, state =>
-      go(state, { phase: 'waits', back: 0 }, unlocked),
+      go(state, { phase: 'waits', back: 0, refunds: [] }, unlocked),
     )
 }
 
-function commitReturn(
-  state: State,
-  name: Name,
-  { quantity, back }: { quantity: number; back: number },
-  has: Has,
-): void {
+function commitReturn(state: State, name: Name, quantity: number, has: Has): void {
   const { status, lockedBy } = state.order
   const { stock } = state
+  const { back, refunds } = state[name]
   const isWhole = back + quantity === pieces
-  const share = quantity + (isWhole && status === 'shipped' ? fee : 0)
-  openRefund(state, has('comparesLeft') ? Math.min(share, leftOf(state, has)) : share, has)
+  giveBack(state, 'returned', quantity + (isWhole && status === 'shipped' ? fee : 0), refunds)
   const onHand = stock.onHand + (has('returnsAtOnce') ? quantity : 0)
   state.stock = { onHand, back: stock.back + quantity }
   state.order = { status: isWhole ? 'returned' : status, lockedBy: lockedBy === name ? null : lockedBy }
-  state[name] = { phase: 'is done', back: 0 }
+  state[name] = { phase: 'is done', back: 0, refunds: [] }
 }
 
-/** What staff and the payment service do to the order apart from returns. */
-function* changing(before: State, has: Has): Iterable<Step<State>> {
-  const { order, stock, refunds } = before
+/** What staff do to the order apart from returns. */
+function* changing(before: State): Iterable<Step<State>> {
+  const { order, stock, account } = before
   const to = (state: State, status: State['order']['status'], onHand = stock.onHand) => {
     state.order = { ...order, status }
     state.stock = { ...stock, onHand }
@@ -154,23 +175,10 @@ function* changing(before: State, has: Has): Iterable<Step<State>> {
     yield chance('staff ship the order', state => to(state, 'shipped', 0))
     yield chance('staff cancel the paid order', state => {
       to(state, 'cancelled')
-      openRefund(state, leftOf(before, has), has)
+      giveBack(state, 'cancelled', paid)
     })
   }
   if (order.status === 'shipped') yield chance('staff complete the order', state => to(state, 'completed'))
-  if (hasShipped(order.status) && leftOf(before, has) > 0)
-    yield chance('staff give back 1 for goodwill', state => openRefund(state, 1, has))
-  if (refunds.unapplied === 0)
-    yield chance('a second payment comes, and is given back', state => {
-      state.refunds = { ...refunds, unapplied: paid }
-    })
-  const [only] = refunds.due
-  if (only !== undefined && refunds.due.length === 1)
-    yield chance('the payment service reports the refund', state => {
-      state.refunds = { ...refunds, due: [], done: refunds.done + only }
-    })
-  if (givenBack(refunds) === 0 && !refunds.isReported)
-    yield chance('the payment service reports a refund before it is opened', state => {
-      state.refunds = { ...refunds, isReported: true }
-    })
+  if (hasShipped(order.status) && Number(leftOf(accountOf(account.refunds))) > 0)
+    yield chance('staff give back 1 for goodwill', state => giveBack(state, 'goodwill', 1))
 }
