@@ -1,108 +1,77 @@
 import type { Entry } from '@campstore/holds/money/account'
 
-export const moneyRules = {
-  once: 'a payment is counted once',
-  opened: 'each refund is opened once, for its payment',
-  made: 'a refund is made once',
-  left: 'no more is given back than was charged',
-  owed: 'a payment that was not applied is given back whole, unless it is the same one',
-  payers: "what is the payer's in any case is not withdrawn",
-  reported: 'a refund that was reported before it is opened is not due',
-  reference: 'the refunds with one reference are of one transaction',
-  told: 'the payment service knows which refunds are due',
-} as const
-export type MoneyRule = keyof typeof moneyRules
-
-/** A payment that succeeded. */
-type Paid = Readonly<{
-  eventId: string
-  number: string
-  cents: number
-  outcome: string
-  isUsed: boolean
-  isAnother: boolean
-}>
-/** `isLate`: made although it was withdrawn. `together` is the first refund that its transaction made. */
-type GivenBack = Readonly<{
-  id: string
-  eventId: string | null
-  cause: string
-  cents: number
-  status: 'due' | 'done' | 'withdrawn'
-  isLate: boolean
-  reference: string
-  together: string
-}>
-
-/** The entries of accounts, added up without any function of the account. */
+/** A payment that succeeded; it is owed where it was not applied, unless it is the same one as another account's. */
+type Paid = Readonly<{ eventId: string; number: string; cents: number; isApplied: boolean; isOwed: boolean }>
+/** `isLate`: made although it was withdrawn. `transaction` is the first refund that its transaction made. */
+type GivenBack = Readonly<
+  Record<'id' | 'cause' | 'reference' | 'transaction', string> & {
+    eventId: string | null
+    cents: number
+    status: 'due' | 'done' | 'withdrawn'
+    isLate: boolean
+  }
+>
+/** The entries of accounts, added up without any function of the account; `broken` is the first rule that an entry broke. */
 export type MoneySum = Readonly<{
   payments: readonly Paid[]
   refunds: readonly GivenBack[]
-  /** What the payment service has reported; early where there was no refund yet. */
   reports: readonly Readonly<{ of: string; reference: string; isEarly: boolean }>[]
-  /** The first rule that an entry has broken. */
-  broken: MoneyRule | null
+  broken: string | null
 }>
 export const nothing: MoneySum = { payments: [], refunds: [], reports: [], broken: null }
 
 const centsOf = (amount: string): number => Math.round(Number(amount) * 100)
 const total = (refunds: readonly GivenBack[]): number => refunds.reduce((sum, { cents }) => sum + cents, 0)
-const withdrawable = ['goodwill', 'returned', 'changed']
 
-/** Adds an entry to the sum; `named` are the refunds that its event says one transaction has made. */
+/** Adds an entry; `named` are the refunds that its event says one transaction has made. */
 export function addUp(sum: MoneySum, entry: Entry, named: readonly string[]): MoneySum {
-  const { payments, refunds } = sum
-  const breaks = (rule: MoneyRule, isBroken: boolean) => sum.broken ?? (isBroken ? rule : null)
-  const change = (id: string, fields: Partial<GivenBack>, broken: MoneyRule | null): MoneySum => ({
-    ...sum,
-    refunds: refunds.map(refund => (refund.id === id ? { ...refund, ...fields } : refund)),
-    broken,
-  })
-  const refundOf = (id: string) => refunds.find(refund => refund.id === id)
+  const { payments, refunds, reports } = sum
+  const unless = (isKept: boolean, rule: string) => sum.broken ?? (isKept ? null : rule)
+  const change = (id: string, fields: Partial<GivenBack>, broken = sum.broken): MoneySum => {
+    const changed = refunds.map(refund => (refund.id === id ? { ...refund, ...fields } : refund))
+    return { ...sum, refunds: changed, broken }
+  }
+  const { status, cause = '' } = refunds.find(({ id }) => 'id' in entry && id === entry.id) ?? {}
+  const reference = 'reference' in entry ? entry.reference.toLowerCase() : ''
   switch (entry.entry) {
     case 'payment': {
-      const { eventId, type, amount, outcome, reason, providerTradeNo } = entry
+      const { eventId, type, outcome, reason } = entry
       if (type === 'payment.failed' || outcome === 'repeated') return sum
-      const number = providerTradeNo.toLowerCase()
-      const paid = { eventId, number, cents: centsOf(amount), outcome, isUsed: reason === 'trade_number_used' }
-      const isTwice = payments.some(other => other.eventId === eventId || (other.number === number && !paid.isUsed))
-      return { ...sum, payments: [...payments, { ...paid, isAnother: false }], broken: breaks('once', isTwice) }
+      const isUsed = reason === 'trade_number_used'
+      const number = entry.providerTradeNo.toLowerCase()
+      const isOther = payments.every(other => other.eventId !== eventId && (isUsed || other.number !== number))
+      const isOwed = outcome === 'unapplied' && !isUsed
+      const paid = { eventId, number, cents: centsOf(entry.amount), isApplied: outcome === 'applied', isOwed }
+      return { ...sum, payments: [...payments, paid], broken: unless(isOther, 'a payment is counted once') }
     }
     case 'payment decided': {
-      const isAnother = entry.decision === 'another-payment'
-      const decided = (paid: Paid) => (paid.eventId === entry.eventId ? { ...paid, isAnother } : paid)
-      return { ...sum, payments: payments.map(decided) }
+      const isOwed = entry.decision === 'another-payment'
+      return { ...sum, payments: payments.map(paid => (paid.eventId === entry.eventId ? { ...paid, isOwed } : paid)) }
     }
     case 'refund opened': {
       const { id, eventId, cause, amount } = entry
       const payment = payments.find(paid => paid.eventId === eventId)
-      const isWrong = eventId !== null && payment?.outcome !== (cause === 'unapplied' ? cause : 'applied')
-      const refund = { id, eventId, cause, cents: centsOf(amount), isLate: false, reference: '', together: id }
-      const broken = breaks('opened', isWrong || refundOf(id) !== undefined)
+      const isRight = eventId === null || payment?.isApplied === (cause !== 'unapplied')
+      const refund = { id, eventId, cause, cents: centsOf(amount), isLate: false, reference, transaction: id }
+      const broken = unless(isRight && status === undefined, 'a refund is opened once, of its payment')
       return { ...sum, refunds: [...refunds, { ...refund, status: 'due' }], broken }
     }
     case 'refund done': {
       const { id } = entry
-      const reference = entry.reference.toLowerCase()
-      const { status } = refundOf(id) ?? { status: 'done' }
       const others = refunds.filter(other => other.reference === reference)
-      const isNamed = others.every(other => [id, other.id].every(each => named.includes(each)))
-      const together = (isNamed ? others[0]?.together : undefined) ?? id
-      const fields = { status: 'done', isLate: status === 'withdrawn', reference, together } as const
-      return change(id, fields, breaks('made', status === 'done'))
+      const isOne = [id, ...others.map(other => other.id)].every(each => named.includes(each))
+      const transaction = (isOne ? others[0]?.transaction : undefined) ?? id
+      const fields = { status: 'done', isLate: status === 'withdrawn', reference, transaction } as const
+      return change(id, fields, unless(status !== 'done', 'a refund is made once'))
     }
     case 'refund corrected':
-      return change(entry.id, { reference: entry.reference.toLowerCase() }, sum.broken)
+      return change(entry.id, { reference })
     case 'refund withdrawn': {
-      const { cause = '', status } = refundOf(entry.id) ?? {}
-      const isWrong = !withdrawable.includes(cause) || status !== 'due'
-      return change(entry.id, { status: 'withdrawn' }, breaks('payers', isWrong))
+      const isStaffs = ['goodwill', 'returned', 'changed'].includes(cause) && status === 'due'
+      return change(entry.id, { status: 'withdrawn' }, unless(isStaffs, "what is the payer's is not withdrawn"))
     }
-    case 'refund reported': {
-      const { refundOf: of, reference, outcome } = entry
-      const report = { of, reference: reference.toLowerCase(), isEarly: outcome === 'not_due' }
-      return { ...sum, reports: [...sum.reports, report] }
-    }
+    case 'refund reported':
+      return { ...sum, reports: [...reports, { of: entry.refundOf, reference, isEarly: entry.outcome === 'not_due' }] }
     default:
       return sum
   }
@@ -112,43 +81,45 @@ export function addUp(sum: MoneySum, entry: Entry, named: readonly string[]): Mo
 const countedOf = ({ refunds }: MoneySum, of: string | null): GivenBack[] =>
   refunds.filter(({ eventId, status }) => eventId === of && status !== 'withdrawn')
 
-/** The rule that the sum breaks; `cash` is what a courier collected, and `due` what the payment service knows ({@link hear}). */
-export function brokenRule(sum: MoneySum, due: readonly string[], cash = 0): MoneyRule | undefined {
-  const { payments, refunds, broken } = sum
+/** The rule that a sum breaks; `cash` is what a courier collected, and `due` what the payment service knows ({@link hear}). */
+export function brokenRule(sum: MoneySum, due: readonly string[], cash = 0): string | undefined {
+  const { payments, refunds, reports, broken } = sum
   if (broken) return broken
-  const charged = payments.filter(({ outcome }) => outcome === 'applied')
-  const exceeds = (of: string | null, cents: number) =>
-    total(countedOf(sum, of).filter(({ isLate }) => !isLate)) > cents
-  if (exceeds(null, cash) || charged.some(({ eventId, cents }) => exceeds(eventId, cents))) return 'left'
-  const isOwed = ({ isUsed, isAnother }: Paid) => !isUsed || isAnother
-  for (const paid of payments.filter(({ outcome }) => outcome === 'unapplied'))
-    if (total(countedOf(sum, paid.eventId)) !== (isOwed(paid) ? paid.cents : 0)) return 'owed'
   const made = refunds.filter(({ status }) => status === 'done')
-  for (const [one, other] of made.flatMap(one => made.map(other => [one, other] as const))) {
-    const isSame = one.reference === other.reference
-    if (isSame !== (one.together === other.together) || (isSame && one.eventId !== other.eventId)) return 'reference'
-  }
-  const isFree = (reference: string) => made.every(refund => refund.reference !== reference)
-  for (const { of } of sum.reports.filter(({ isEarly, reference }) => isEarly && isFree(reference)))
-    if (refunds.some(({ eventId, status }) => eventId === of && status === 'due')) return 'reported'
+  const given = (of: string | null) => total(countedOf(sum, of).filter(({ isLate }) => !isLate))
+  if (given(null) > cash || payments.some(({ eventId, cents, isApplied }) => isApplied && given(eventId) > cents))
+    return 'no more is given back than was charged'
+  if (payments.some(({ eventId, cents, isApplied, isOwed }) => !isApplied && given(eventId) !== (isOwed ? cents : 0)))
+    return 'a payment that was not applied is given back whole, unless it is the same one'
+  for (const one of made)
+    for (const other of made) {
+      const isSame = one.reference === other.reference
+      if (isSame !== (one.transaction === other.transaction) || (isSame && one.eventId !== other.eventId))
+        return 'a reference is of one transaction'
+    }
+  for (const { of, reference } of reports.filter(({ isEarly }) => isEarly))
+    if (
+      made.every(refund => refund.reference !== reference) &&
+      countedOf(sum, of).some(({ status }) => status === 'due')
+    )
+      return 'a refund that was reported before it is opened is not due'
   const owed = refunds.filter(({ status, eventId }) => status === 'due' && eventId !== null)
   const isKnown = owed.every(({ id, eventId }) => due.includes(id) || due.includes(`${eventId}`))
-  return isKnown && owed.length === due.length ? undefined : 'told'
+  return isKnown && owed.length === due.length ? undefined : 'the payment service knows which refunds are due'
 }
 
 /** Whether the payment service has reported all of a payment as given back. */
-export const isGivenBackWhole = (sum: MoneySum, of: string): boolean =>
-  sum.payments.some(({ eventId, outcome, cents }) => {
-    const reports = sum.reports.filter(({ of }) => of === eventId)
-    const made = countedOf(sum, eventId).filter(one => reports.some(({ reference }) => one.reference === reference))
-    return eventId === of && outcome === 'applied' && total(made) >= cents
-  })
+export function isGivenBackWhole(sum: MoneySum, of: string | undefined): boolean {
+  const reported = sum.reports.filter(report => report.of === of).map(({ reference }) => reference)
+  const made = of === undefined ? [] : countedOf(sum, of).filter(({ reference }) => reported.includes(reference))
+  return sum.payments.some(({ eventId, cents }) => eventId === of && total(made) >= cents)
+}
 
-/** What the payment service is told: the data of an event. */
-type Told = { eventId: string; amount: string; refundId?: string; cause?: string }
+/** The data of an event that the payment service hears. */
+type Heard = { eventId: string; amount: string; refundId?: string; cause?: string }
 
 /** What is due for the payment service after another event: refunds by their ids, and unapplied payments by theirs. */
-export function hear(due: readonly string[], type: string, { eventId, amount, refundId = '', cause }: Told): string[] {
+export function hear(due: readonly string[], type: string, { eventId, amount, refundId = '', cause }: Heard): string[] {
   if (type === 'payment.refund-due') return [...due, refundId]
   if (type === 'payment.unapplied') return Number(amount) > 0 ? [...due, eventId] : [...due]
   return due.filter(id => id !== refundId && (cause !== 'unapplied' || id !== eventId))

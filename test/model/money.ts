@@ -3,20 +3,7 @@ import { money } from '@campstore/core/money'
 import { type Account, type Entry, enter } from '@campstore/holds/money/account'
 import { type Action, type MoneyEvent, type Rule, step } from '@campstore/holds/money/step'
 import { type Model, type Step, stepsOf } from './explore.ts'
-import { addUp, brokenRule, hear, isGivenBackWhole, type MoneySum, moneyRules, nothing } from './money-sum.ts'
-
-/** The rules of each event, besides those of the sum of all entries. */
-const eventRules = {
-  ...moneyRules,
-  fold: 'an account is the sum of its entries',
-  pays: 'a record is paid once, while it awaits its payment',
-  whole: 'an order is refunded once the payment service has reported all of its payment',
-  repeated: 'what comes again changes nothing',
-  failed: 'a refund that failed stays as it is',
-  closes: 'a report closes the refund that it names, under any eventId of the payment',
-  order: 'the order of reports of different refunds does not matter',
-} as const
-type EventRule = keyof typeof eventRules
+import { addUp, brokenRule, hear, isGivenBackWhole, type MoneySum, nothing } from './money-sum.ts'
 
 /** An account, the independent sum of its entries, the record, what the payment service knows, and how many events may still come. */
 type State = {
@@ -29,7 +16,7 @@ type State = {
     isRefunded: boolean
     due: readonly string[]
     left: number
-    broken: EventRule | null
+    broken: string | null
   }>
 }
 const { chance } = stepsOf<State>()
@@ -110,10 +97,7 @@ export function moneyModel(record: (typeof beginnings)[number][0], events: numbe
           next.world = { ...state.world, record: 'cancelled', left: left - 1 }
         })
     },
-    broken(state) {
-      const rule = brokenBy(state, cash)
-      return rule && eventRules[rule]
-    },
+    broken: state => brokenBy(state, cash),
     progress: { rule: 'nothing has to end', isEnd: () => false, isExpectedFrom: () => false },
   }
 }
@@ -181,16 +165,17 @@ function stepOf({ world: { record } }: State, account: Account, event: MoneyEven
   return 'entries' in result && result.entries.length > 0 ? result : undefined
 }
 
-function after(before: State, cash: Account['cash'], event: MoneyEvent): State {
-  const result = stepOf(before, accountOf(before, cash), event)
+/** The state after an event, which a process decides by what it has read. */
+function after(before: State, cash: Account['cash'], event: MoneyEvent, read = before): State {
+  const result = stepOf(read, accountOf(read, cash), event)
   if (!result) return before
-  const { entries, actions, account } = result
+  const { entries, actions } = result
   const reportedIds = event.type === 'refund reported' ? event.notification.refundIds : undefined
   const named = event.type === 'refunds done' ? event.ids : (reportedIds ?? [])
   const { record, isRefunded, due, left } = before.world
   const isPaid = actions.some(({ type }) => type === 'pay')
-  const folded = entries.reduce((account, entry) => enter(account, entry, at), accountOf(before, cash))
-  const broken = isPaid && record !== 'open' ? 'pays' : isSame(folded, account) ? null : 'fold'
+  const account = entries.reduce((account, entry) => enter(account, entry, at), accountOf(before, cash))
+  const isFolded = (read !== before || isSame(account, result.account)) && (!isPaid || record === 'open')
   return {
     payments: { all: account.payments },
     refunds: { all: account.refunds },
@@ -201,7 +186,7 @@ function after(before: State, cash: Account['cash'], event: MoneyEvent): State {
       isRefunded: isRefunded || actions.some(({ type }) => type === 'all given back'),
       due: actions.reduce(told, due),
       left: left - 1,
-      broken,
+      broken: isFolded ? null : 'an account is the sum of its entries, and paid once',
     },
   }
 }
@@ -216,17 +201,18 @@ function told(due: readonly string[], action: Action): readonly string[] {
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /** The rule that a state breaks, by itself or by what comes next. */
-function brokenBy(state: State, cash: Account['cash']): EventRule | undefined {
+function brokenBy(state: State, cash: Account['cash']): string | undefined {
   const { sum, world } = state
   const account = accountOf(state, cash)
   const shown = account.refunds.map(({ id, status, reference }) => [id, status, (reference ?? '').toLowerCase()])
   const added = sum.refunds.flatMap(({ id, status, reference }) => (id === 'other' ? [] : [[id, status, reference]]))
-  if (!isSame(shown, added)) return 'fold'
+  if (!isSame(shown, added)) return 'an account is the sum of its entries'
   const rule = world.broken ?? brokenRule(sum, world.due, cash === null ? 0 : 300)
   if (rule) return rule
   const applied = account.payments.find(({ outcome }) => outcome === 'applied')
-  if (world.isRefunded !== isGivenBackWhole(sum, applied?.eventId ?? '')) return 'whole'
-  if (saidBefore(account).some(event => stepOf(state, account, event))) return 'repeated'
+  if (world.isRefunded !== isGivenBackWhole(sum, applied?.eventId))
+    return 'an order is refunded once the payment service has reported all of its payment'
+  if (saidBefore(account).some(event => stepOf(state, account, event))) return 'what comes again changes nothing'
   return brokenByReports(state, account)
 }
 
@@ -239,7 +225,7 @@ const saidBefore = ({ payments, refunds, reports }: Account): MoneyEvent[] => [
   }),
 ]
 
-function brokenByReports(state: State, account: Account): EventRule | undefined {
+function brokenByReports(state: State, account: Account): string | undefined {
   const { payments, refunds } = account
   const refundsAfter = (...events: MoneyEvent[]) =>
     events.reduce((account, event) => stepOf(state, account, event)?.account ?? account, account).refunds
@@ -253,17 +239,65 @@ function brokenByReports(state: State, account: Account): EventRule | undefined 
       reason: 'closed',
     } as const
     const failed = stepOf(state, account, { type: 'refund failed', notification: failure })
-    if (failed?.actions.length !== 0 || !isSame(failed.account, account)) return 'failed'
+    if (failed?.actions.length !== 0 || !isSame(failed.account, account)) return 'a refund that failed stays as it is'
     if (eventId === null) continue
     const report = { eventId: `report of ${id}`, refundOf: eventId, reference: `R-${id}`, refundIds: [id] }
     reports.push(reported(report))
     for (const { type, eventId: refundOf, providerTradeNo: number } of payments) {
       if (type === 'payment.failed' || number.toLowerCase() !== providerTradeNo.toLowerCase()) continue
       const closed = refundsAfter(reported({ ...report, refundOf })).find(refund => refund.id === id)
-      if (status !== 'done' && closed?.reference !== report.reference) return 'closes'
+      if (status !== 'done' && closed?.reference !== report.reference) return 'a report closes the refund that it names'
     }
   }
   const [one, other] = reports
   const isOrdered = one && other && !isSame(refundsAfter(one, other), refundsAfter(other, one))
-  return isOrdered ? 'order' : undefined
+  return isOrdered ? 'the order of reports of different refunds does not matter' : undefined
+}
+
+/** A process that handles an event: it locks the account, reads it and writes the entries. */
+type Handling = Readonly<{ event: number; read: State | null; isDone: boolean }>
+type TwoState = State & { lock: Readonly<{ isFree: boolean }>; a: Handling; b: Handling }
+
+/** Two processes handle two events about a paid record and its refund: any two of these. */
+export function twoProcessesModel({ lock }: { lock: boolean }): Model<TwoState> {
+  const opened = { type: 'give back', cause: 'goodwill', reason: 'agreed', amount: money(2) } as const
+  const first = 'refund 0'
+  const done = { type: 'refunds done', ids: [first], note: null, by } as const
+  const eventsOf = (name: string): MoneyEvent[] => [
+    { ...opened, refundId: `refund of ${name}` },
+    { ...done, reference: 'R-1' },
+    reported({ eventId: 'report', refundOf: 'paid', reference: 'R-2', refundIds: [first] }),
+    { type: 'refund withdrawn', id: first, reason: 'agreed', by },
+  ]
+  const begin = moneyModel('paid', 2).initial
+  const initial = after(begin, null, { ...opened, refundId: first, amount: money(1) })
+  const waiting: Handling = { event: 0, read: null, isDone: false }
+  const { help, chance } = stepsOf<TwoState>()
+  return {
+    initial: { ...initial, lock: { isFree: true }, a: waiting, b: waiting },
+    *steps(before): Iterable<Step<TwoState>> {
+      const { a: _a, b: _b, lock: _lock, ...account } = before
+      for (const name of ['a', 'b'] as const) {
+        const { read, event, isDone } = before[name]
+        const go = (state: TwoState, handling: Partial<Handling>, isFree: boolean) => {
+          state[name] = { ...before[name], ...handling }
+          state.lock = { isFree: isFree || !lock }
+        }
+        if (!read && !isDone && before.lock.isFree)
+          for (const event of eventsOf(name).keys())
+            yield help(`${name} locks and reads for event ${event}`, state =>
+              go(state, { event, read: account }, false),
+            )
+        const handled = eventsOf(name)[event]
+        if (!read || !handled) continue
+        yield help(`${name} writes event ${event}`, state => {
+          Object.assign(state, after(account, null, handled, read))
+          go(state, { read: null, isDone: true }, true)
+        })
+        yield chance(`${name} is killed`, state => go(state, waiting, true))
+      }
+    },
+    broken: ({ sum, world }) => brokenRule(sum, world.due),
+    progress: { rule: 'each event is handled', isEnd: ({ a, b }) => a.isDone && b.isDone, isExpectedFrom: () => true },
+  }
 }
