@@ -108,6 +108,12 @@ export function brokenRule(sum: MoneySum, due: readonly string[], cash = 0): str
   return isKnown && owed.length === due.length ? undefined : 'the payment service knows which refunds are due'
 }
 
+/** What is left of the payment that was applied. */
+export const leftBy = (sum: MoneySum): number =>
+  sum.payments.reduce((left, { eventId, cents, isApplied }) => {
+    return isApplied ? Math.max(cents - total(countedOf(sum, eventId)), 0) : left
+  }, 0)
+
 /** Whether the payment service has reported all of a payment as given back. */
 export function isGivenBackWhole(sum: MoneySum, of: string | undefined): boolean {
   const reported = sum.reports.filter(report => report.of === of).map(({ reference }) => reference)

@@ -40,9 +40,13 @@ export type Action =
   /** Staff change what comes back of stays that are booked from then on. */
   | (At & { kind: 'policy'; refundPercent: number })
   | (At & { kind: 'staff'; action: StaffAction; hold: number; process: Name })
-  /** The payment service says that it has given back some of a payment, and which refund it was, or not. */
-  | (At & { kind: 'report'; hold: number; event: number; isNamed: boolean })
+  /** Staff withdraw a refund, or record that one was made, or all by one transaction. */
+  | (At & { kind: 'refunds'; act: 'withdraw' | 'done' | 'done together'; isUsed: boolean; hold: number; process: Name })
+  /** The payment service says that it has given back some of a payment, and which refunds it were, or not. */
+  | (At & { kind: 'report'; hold: number; event: number; names: 'none' | 'one' | 'all'; isUsed: boolean })
+  /** The payment service could not make a refund. */
+  | (At & { kind: 'failure'; hold: number })
   | (At & { kind: 'next-day' })
-  /** `event` counts the different payments of a hold; the same one can be published twice. */
-  | (At & { kind: 'pay'; hold: number; event: number; priority: number })
+  /** `event` counts the different payments of a hold; the same one can be published twice, also under another event id. */
+  | (At & { kind: 'pay'; hold: number; event: number; priority: number; isAgain?: boolean })
   | Fault

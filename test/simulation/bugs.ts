@@ -233,6 +233,47 @@ export const bugs: readonly Bug[] = [
     [money, 'if (!earlier) return', 'if (earlier?.reference !== refund.id) return'],
   ],
   [
+    'a refund that was withdrawn still counts',
+    [account, "cause !== 'unapplied' && status !== 'withdrawn')", "cause !== 'unapplied' && status !== null)"],
+  ],
+  [
+    'a refund is made twice, with two references',
+    [money, 'if (isOther || isReferenceUsed(', 'if (isReferenceUsed('],
+    [money, "const open = refunds.filter(({ status }) => status !== 'done')", 'const open = [...refunds]'],
+  ],
+  [
+    'the reference of a refund makes another one done, too',
+    [money, 'if (isOther || isReferenceUsed(step.account, closing.reference, rule, ids))', 'if (isOther)'],
+  ],
+  [
+    'an account has the payments of other bookings',
+    [
+      statements,
+      "view.all('payment_notification').filter(([, { target_id }]) => target_id === id)",
+      "view.all('payment_notification')",
+    ],
+  ],
+  [
+    'a payment that was not applied has no refund',
+    [money, '  if (!exact(amount).greaterThan(0)) return told\n', '  if (exact(amount).greaterThan(0)) return told\n'],
+  ],
+  [
+    'a payment that comes under another eventId is charged again',
+    [money, "if (countedWith(account, notification)) return { outcome: 'repeated', reason: null }", ''],
+  ],
+  [
+    "staff withdraw what is the payer's in any case",
+    [money, "if (!withdrawable.includes(refund.cause)) return { refusal: 'not withdrawable' }", ''],
+  ],
+  [
+    'the payment service does not hear that a refund was withdrawn',
+    [
+      money,
+      'return refund.eventId === null ? noted : publishRefund(',
+      "return refund.status === 'due' ? noted : publishRefund(",
+    ],
+  ],
+  [
     'two requests with one key both act',
     [
       statements,

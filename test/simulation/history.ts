@@ -43,6 +43,8 @@ function scheduleActions(world: World): void {
     else if (action.kind === 'policy') world.setPolicy(action.refundPercent)
     else if (action.kind === 'staff') void people.staff(action)
     else if (action.kind === 'report') people.report(action)
+    else if (action.kind === 'refunds') void people.refunds(action)
+    else if (action.kind === 'failure') people.failure(action)
     else if (action.kind === 'next-day') world.nextDay()
     else happen(action)
   }

@@ -3,12 +3,15 @@ import {
   type PaymentNotification,
   paymentRoutingKey,
   paymentsExchange,
+  type RefundFailure,
   type RefundNotification,
 } from '@campstore/contract/messages/payments'
 import { type Money, money } from '@campstore/core/money'
+import type { MoneyEvent } from '@campstore/holds/money/step'
 import { signedMessage } from '@campstore/payments/notification'
 import type { Action as Write } from '../random-faults/history.ts'
 import type { Action, Name, StaffAction } from './actions.ts'
+import type { Row } from './database.ts'
 import { paymentSecret, type SimulatedProcess } from './process.ts'
 import { epoch } from './time.ts'
 import type { World } from './world.ts'
@@ -65,9 +68,18 @@ export function createPeople(world: World) {
     return answer
   }
 
+  const refundsWhere = (isMeant: (refund: Row) => boolean) =>
+    [...database.rows('refund')].flatMap(([id, refund]) => (isMeant(refund) ? [id] : []))
+
+  /** By mistake, the reference of another refund. */
+  const usedReference = (isUsed: boolean, isMeant: (refund: Row) => boolean): string | undefined => {
+    const made = refundsWhere(refund => isUsed && isMeant(refund) && refund.status === 'done')
+    return made.map(id => String(database.rows('refund').get(id)?.reference))[0]
+  }
+
   /** Publishes a notification of the payment service until the broker has confirmed it. */
   const publishNotification = (
-    notification: PaymentNotification | RefundNotification,
+    notification: PaymentNotification | RefundNotification | RefundFailure,
     priority: number,
     onConfirm: () => void,
   ) => {
@@ -153,13 +165,14 @@ export function createPeople(world: World) {
     },
 
     /** Publishes a payment until the broker has confirmed it. */
-    pay({ hold, event, priority }: Action & { kind: 'pay' }) {
+    pay({ hold, event, priority, isAgain = false }: Action & { kind: 'pay' }) {
       const held = taken.get(hold)
       if (!held) return
-      const eventId = `${held.id}-payment-${event}`
+      const notification = paymentOf(`${held.id}-payment-${event}`, held, new Date(epoch + time.now()))
+      const eventId = `${notification.eventId}${isAgain ? '-again' : ''}`
       const payment = truth.payments.get(eventId) ?? { eventId, bookingId: held.id, confirmedAt: undefined }
       truth.payments.set(eventId, payment)
-      publishNotification(paymentOf(eventId, held, new Date(epoch + time.now())), priority, () => {
+      publishNotification({ ...notification, eventId }, priority, () => {
         payment.confirmedAt ??= time.now()
       })
     },
@@ -179,13 +192,30 @@ export function createPeople(world: World) {
       note(`${action} was recorded`)
     },
 
+    /** Staff see the refunds of a stay, and what they do is done once. */
+    async refunds({ hold, process, act, isUsed }: Action & { kind: 'refunds' }) {
+      const id = taken.get(hold)?.id ?? ''
+      const [first, ...others] = refundsWhere(({ targetId, status }) => targetId === id && status === 'due')
+      if (first === undefined) return
+      const ids = act === 'done together' ? [first, ...others] : [first]
+      const by = { type: 'admin', id: 'admin' } as const
+      const reference = usedReference(isUsed, ({ targetId }) => targetId === id) ?? `R-staff-${id}-${ids}`
+      const event: MoneyEvent =
+        act === 'withdraw'
+          ? { type: 'refund withdrawn', id: first, reason: 'agreed', by }
+          : { type: 'refunds done', ids, reference, note: null, by }
+      tell(`staff: ${act} ${ids}`)
+      const result = await ask(process, asked => asked.moveMoney(id, event), { action: 'refund-done', subject: id })
+      if (result === undefined || result instanceof ApiError) return
+      note('refusal' in result ? `${act} was refused: ${result.refusal}` : `refunds: ${act}`)
+    },
+
     /** The payment service has given back some of a payment that the booking service has recorded. */
-    report({ hold, event, isNamed }: Action & { kind: 'report' }) {
+    report({ hold, event, names, isUsed }: Action & { kind: 'report' }) {
       const id = taken.get(hold)?.id ?? ''
       const refundOf = `${id}-payment-${event}`
       if (!database.rows('payment_notification').has(refundOf)) return
-      const [refundId] =
-        [...database.rows('refund')].find(([, row]) => row.eventId === refundOf && row.status === 'due') ?? []
+      const due = refundsWhere(({ eventId, status }) => eventId === refundOf && status === 'due')
       const eventId = `${refundOf}-report-${truth.reports.size}`
       truth.reports.add(eventId)
       const refund: RefundNotification = {
@@ -193,11 +223,23 @@ export function createPeople(world: World) {
         type: 'payment.refunded',
         target: { kind: 'booking', id },
         refundOf,
-        reference: `R-${eventId}`,
+        reference: usedReference(isUsed, ({ eventId }) => eventId === refundOf) ?? `R-${eventId}`,
         refundedAt: new Date(epoch + time.now()).toISOString(),
-        ...(isNamed && refundId !== undefined && { refundId }),
+        ...(names !== 'none' && due.length > 0 && { refundIds: names === 'one' ? due.slice(0, 1) : due }),
       }
-      publishNotification(refund, 0, () => note(refundId ? 'a refund was reported' : 'a refund was reported early'))
+      publishNotification(refund, 0, () =>
+        note(due.length > 0 ? 'a refund was reported' : 'a refund was reported early'),
+      )
+    },
+
+    failure({ hold }: Action & { kind: 'failure' }) {
+      const id = taken.get(hold)?.id ?? ''
+      const [refundId] = refundsWhere(({ targetId, status }) => targetId === id && status === 'due')
+      if (refundId === undefined) return
+      const eventId = `${refundId}-failure-${truth.reports.size}`
+      truth.reports.add(eventId)
+      const failure = { eventId, type: 'payment.refund-failed', target: { kind: 'booking', id }, refundId } as const
+      publishNotification({ ...failure, reason: 'closed' }, 0, () => note('a refund failed'))
     },
 
     bookingOf: (hold: number): string | undefined => taken.get(hold)?.id,

@@ -34,12 +34,12 @@ function changesOf(seed: number, history: number, actions: readonly Action[]): A
 }
 
 /**
- * In other histories guests come while staff give back parts, change, cancel and complete their stays, and members cancel them. The
- * payment service says what it has given back, also where nothing is due yet.
+ * In other histories guests come while staff give back parts, change, cancel and complete their stays, and members cancel them. Staff
+ * withdraw and record refunds. The payment service says what it has given back, also where nothing is due yet, or could not give back.
  */
 function arrivalsOf(seed: number, history: number, actions: readonly Action[]): ReturnType<typeof laterOf> {
   const random = createRandom(Math.imul(seed ^ 0xc2b2ae35, 0x85ebca6b) + Math.imul(history, 0x27d4eb2f))
-  if (!random.chance(0.15)) return { arrival: 'later', actions: [] }
+  if (!random.chance(0.25)) return { arrival: 'later', actions: [] }
   const paid = actions.flatMap(action => (action.kind === 'pay' ? [action] : []))
   const arrivals = paid.flatMap(({ at, hold, event }): Action[] => {
     const soon = (most = 2_500) => ({ at: at + random.between(1, most), hold, process: random.pick(names) })
@@ -50,12 +50,25 @@ function arrivalsOf(seed: number, history: number, actions: readonly Action[]): 
       () => ({ ...soon(), kind: 'cancel-stay' }),
       () => ({ ...soon(), kind: 'change', to: 'away' }),
     ]
-    const report = (): Action => ({ ...soon(), kind: 'report', event, isNamed: random.chance(0.5) })
+    const report = (): Action => {
+      const names = random.pick(['none', 'one', 'one', 'all'] as const)
+      return { ...soon(), kind: 'report', event, names, isUsed: random.chance(0.3) }
+    }
+    const act = () => random.pick(['withdraw', 'withdraw', 'done', 'done together'] as const)
+    const rare: (() => Action)[] = [
+      () => ({ ...soon(), kind: 'failure' }),
+      () => ({ ...soon(), kind: 'pay', event, priority: 0, isAgain: true }),
+    ]
     return [
       staff('confirm', 500),
       ...Array.from({ length: 1 + random.below(2) }, () => staff(random.pick(['arrived', 'arrived', 'no-show']))),
-      ...Array.from({ length: random.below(3) }, () => staff('refund')),
+      ...Array.from({ length: random.below(4) }, () => staff('refund')),
+      ...Array.from(
+        { length: random.below(4) },
+        (): Action => ({ ...soon(), kind: 'refunds', act: act(), isUsed: random.chance(0.3) }),
+      ),
       ...Array.from({ length: random.below(3) }, report),
+      ...Array.from({ length: random.below(2) }, () => random.pick(rare)()),
       ...Array.from({ length: 1 + random.below(2) }, () => random.pick(others)()),
     ]
   })

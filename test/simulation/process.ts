@@ -9,13 +9,15 @@ import { changeStaySchema } from '@campstore/contract/admin/stay-changes'
 import { startCheckoutRequestSchema } from '@campstore/contract/booking/schemas'
 import { type Money, money } from '@campstore/core/money'
 import { withTimeout } from '@campstore/core/with-timeout'
-import { openDatabase } from '@campstore/database/database'
+import { openDatabase, transaction } from '@campstore/database/database'
 import { startDatabaseClock } from '@campstore/database/database-clock'
 import { cancelHold } from '@campstore/holds/cancel-hold'
 import { startExpiredHoldConsumer } from '@campstore/holds/consumers/expired-holds'
 import { startPaymentConsumer } from '@campstore/holds/consumers/payments'
 import { noHoldLimits } from '@campstore/holds/hold-limits'
 import { startOverdueHoldSweep } from '@campstore/holds/jobs/sweep-overdue-holds'
+import { moveMoney } from '@campstore/holds/money/move-money'
+import type { MoneyEvent } from '@campstore/holds/money/step'
 import { createRefusedLately } from '@campstore/holds/refused-lately'
 import { startPaymentSettlement } from '@campstore/holds/settlement'
 import { holdingTopology, unroutedPaymentsQueue } from '@campstore/holds/topology'
@@ -119,6 +121,14 @@ export function startProcess(
           ...(action === 'refund' && { refundAmount: money(0.6 * Number(amount)) }),
         }
         return changeBooking(deps, action === 'refund' ? 'refund' : 'cancelPaid', id, administrator, given)
+      },
+      /** What staff do with refunds, as the checkout service does it. */
+      async moveMoney(targetId: string, event: MoneyEvent) {
+        const account = { kind: 'booking', schema: 'booking', targetId, actsFor: bookingHold } as const
+        const moving = { now: context.clock(), newId }
+        const result = await transaction(database.requests, tx => moveMoney(tx, account, event, moving))
+        context.signalOutbox()
+        return result
       },
       cancelStay: (hold: number, id: string, refundAmount: Money) => cancelStay(deps, id, refundAmount, memberOf(hold)),
       /** As after SIGTERM. */

@@ -20,7 +20,7 @@ export type Truth = {
   answers: Answer[]
   /** What the checkout promised to give back, by booking. */
   promised: Map<string, Money>
-  /** What the payment service has said of refunds. */
+  /** What the payment service has said of refunds that it has made, or could not make. */
   reports: Set<string>
   /** When a member asked first to cancel a booking. */
   cancelledAt: Map<string, number>
@@ -57,7 +57,8 @@ const timeToAsk = (from: number, to: number, by: Owner, { outages }: Truth): num
 
 /** Whether the faults leave one process and its servers working: it replaces the other one in time. */
 function isHarmless({ actions, graceSeconds, slow, refused }: Plan): boolean {
-  const people = ['checkout', 'cancel', 'cancel-stay', 'change', 'pay', 'policy', 'staff', 'report', 'next-day']
+  const stays = ['change', 'cancel-stay', 'policy', 'staff', 'refunds', 'next-day']
+  const people = ['checkout', 'cancel', 'pay', 'report', 'failure', ...stays]
   const faults = actions.filter(({ kind }) => !people.includes(kind))
   const harmed = new Set(faults.map(fault => ('process' in fault ? fault.process : fault.kind)))
   harmed.delete('lock')
@@ -101,7 +102,7 @@ export function createRules(options: Options) {
         if (before) judgeChange(judge, { before: before as BookingRow, after: after as BookingRow, changes, by })
         else judgeTaken(judge, after as BookingRow)
       }
-      judge.stays.judgeRefunds(changes)
+      judge.stays.judgeMoney(changes)
       judgeNights(judge)
     },
     /** Whether there is nothing left to do. */
@@ -111,7 +112,7 @@ export function createRules(options: Options) {
         database.rows('outbox').size === 0 &&
         !bookingsIn(database).some(isOpen) &&
         [...truth.payments.values()].every(({ eventId }) => database.rows('payment_notification').has(eventId)) &&
-        [...truth.reports].every(eventId => database.rows('refund_notification').has(eventId)) &&
+        [...truth.reports].every(judge.stays.isRecorded) &&
         queues.every(queue => broker.count(queue) === 0)
       )
     },
@@ -172,7 +173,7 @@ function judgeChange(judge: Judge, { before, after, changes, by }: Changed): voi
   const [step] = history
   stays.judgeAttendance(before, after, history)
   if (before.status !== after.status && after.status === 'cancelled' && after.paymentStatus === 'paid')
-    stays.judgeCancellation(changes, { id, eventId: paidBy.get(id), isByMember: step?.actorType === 'member' })
+    stays.judgeCancellation(changes, { id, isByMember: step?.actorType === 'member' })
   if (before.status !== after.status && step?.actorType === 'system')
     judgeExpiry(judge, id, { isVerified: !history.some(({ reason }) => reason === unverifiedExpiryReason), by })
   if (before.status !== after.status && step?.actorType === 'member') {

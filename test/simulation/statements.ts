@@ -43,7 +43,7 @@ const refundsOf = (view: View, id: string): Row => {
 const accountOf = (view: View, id: string) => {
   const payments = view.all('payment_notification').filter(([, { target_id }]) => target_id === id)
   return {
-    payments: payments.map(([eventId, { target_id: _, ...row }]) => ({ ...camelCase(row), eventId, decision: null })),
+    payments: payments.map(([eventId, { target_id: _, ...row }]) => ({ ...camelCase(row), eventId })),
     refunds: view.all('refund').flatMap(([key, row]) => (row.targetId === id ? [{ ...row, id: key }] : [])),
     reports: view
       .all('refund_notification')
@@ -53,10 +53,11 @@ const accountOf = (view: View, id: string) => {
 
 /** Writes an entry of an account, as `write_entries` does. */
 function* writeEntry(view: View, targetId: string, entry: Entry) {
+  const change = (id: string, fields: Row) => view.put('refund', id, { ...view.get('refund', id), ...fields })
   switch (entry.entry) {
     case 'payment': {
       const { eventId, type, amount, currency, paymentMethod, providerTradeNo, outcome, reason } = entry
-      const received = { type, amount, currency, outcome, reason }
+      const received = { type, amount, currency, outcome, reason, decision: null }
       const row = {
         ...received,
         target_id: targetId,
@@ -72,12 +73,15 @@ function* writeEntry(view: View, targetId: string, entry: Entry) {
       return view.put('refund', id, { ...fields, createdAt: view.now(), doneAt: null })
     }
     case 'refund done':
-      return view.put('refund', entry.id, {
-        ...view.get('refund', entry.id),
-        status: 'done',
-        reference: entry.reference,
-        doneAt: entry.at,
-      })
+      return change(entry.id, { status: 'done', reference: entry.reference, doneAt: entry.at })
+    case 'refund withdrawn':
+      return change(entry.id, { status: 'withdrawn' })
+    case 'refund failed': {
+      const { eventId, refundId, reason } = entry
+      const failure = { refundId, target: { id: targetId }, reason }
+      if (!(yield* view.insertOnce('refund_failure', eventId, failure))) throw databaseError('23505')
+      return
+    }
     case 'refund reported': {
       const row = { ...entry, targetId, at: entry.refundedAt, receivedAt: view.now() }
       if (!(yield* view.insertOnce('refund_notification', entry.eventId, row))) throw databaseError('23505')
@@ -342,11 +346,12 @@ export const statements: Readonly<Record<string, Handler>> = {
     const isTaken = ({ outcome }: Row) => outcome === 'applied' || outcome === 'unapplied'
     const usedBy = (table: string) => view.get(table, String(eventId)) !== undefined
     const used = usedBy('payment_notification') ? 'payment' : usedBy('refund_notification') ? 'report' : undefined
+    const failure = view.get('refund_failure', String(eventId))
     const locked = {
       account: accountOf(view, target),
       record: record ? { status: record.status, customerId: record.customerId } : null,
       takenAt: record?.createdAt ?? null,
-      used: used ? { kind: used } : null,
+      used: used ? { kind: used } : failure ? { kind: 'failure', failure } : null,
       isTradeNumberUsed: others.some(([, row]) => row.provider_trade_no === tradeNumber && isTaken(row)),
       isPaymentOfAnother: others.some(([paymentId]) => paymentId === refundOf),
       usedReferences: view
@@ -357,7 +362,9 @@ export const statements: Readonly<Record<string, Handler>> = {
     return rowsOf([{ locked }])
   },
   *'write-entries'(view, [id, entries]) {
-    for (const entry of JSON.parse(text(entries)) as Entry[]) yield* writeEntry(view, text(id), entry)
+    const written: Entry[] = JSON.parse(text(entries))
+    for (const entry of written) yield* writeEntry(view, text(id), entry)
+    view.put('entries', String(view.nextId()), { targetId: id, entries: written })
     return rowsOf([{ write_entries: '' }])
   },
   'refunds-of'(view, [id]) {

@@ -1,4 +1,6 @@
 import type { Money } from '@campstore/core/money'
+import { type Account, chargedFor, type Entry, enter, leftOf } from '@campstore/holds/money/account'
+import { addUp, brokenRule, hear, leftBy, type MoneySum, nothing } from '../model/money-sum.ts'
 import { eventsRule } from '../random-faults/checks/events.ts'
 import type { EventRecord } from '../random-faults/history.ts'
 import type { Change, Row, SimulatedDatabase } from './database.ts'
@@ -7,10 +9,9 @@ import type { BookingRow } from './statements.ts'
 /** The latest date by the policy. */
 const lastDay = '2026-11-20'
 
-const sumOf = (refunds: readonly Row[]): number => refunds.reduce((sum, { amount }) => sum + Number(amount), 0)
-
-/** A paid booking that was cancelled, with its payment. */
-type Cancelled = { id: string; eventId: string | undefined; isByMember: boolean }
+/** An account, the sum of its entries, and what the payment service knows to be due. */
+type Judged = { account: Account; sum: MoneySum; due: readonly string[] }
+const noAccount: Account = { cash: null, payments: [], refunds: [], reports: [] }
 
 /** Judges what happens to paid stays: who came, and what is given back. */
 export function createStayRules(options: {
@@ -35,52 +36,71 @@ export function createStayRules(options: {
     if (attendance !== null && isByMember) violate('no member cancels a stay that was attended', id)
   }
 
-  const refundsFor = (id: string) => [...database.rows('refund').values()].filter(({ targetId }) => targetId === id)
+  const accounts = new Map<string, Judged>()
+  const judgedOf = (id: string): Judged => accounts.get(id) ?? { account: noAccount, sum: nothing, due: [] }
 
   /** A member gets the share of the rest that was promised; staff give back the rest. */
-  const judgeCancellation = (changes: readonly Change[], { id, eventId = '', isByMember }: Cancelled) => {
-    const opened = changes.flatMap(({ table, before, after }) =>
-      table === 'refund' && !before && after?.targetId === id ? [after] : [],
-    )
-    const paid = Number(database.rows('payment_notification').get(eventId)?.amount)
-    const left = paid - sumOf(refundsFor(id).filter(row => row.cause !== 'unapplied' && !opened.includes(row)))
+  const judgeCancellation = (changes: readonly Change[], { id, isByMember }: { id: string; isByMember: boolean }) => {
+    const { account } = judgedOf(id)
+    const paid = Number(chargedFor(account))
+    const left = Number(leftOf(account))
     const share = isByMember ? Number(truth.promised.get(id)) / paid : 1
     const owed = Math.min(Math.ceil(left * share), left)
-    if (sumOf(opened) !== owed) violate('a cancelled stay has the refund that was promised', `${id}: ${owed}`)
+    const opened = writtenIn(changes).flatMap(({ entries }) =>
+      entries.flatMap(entry => (entry.entry === 'refund opened' ? [Number(entry.amount)] : [])),
+    )
+    if (opened.reduce((sum, amount) => sum + amount, 0) !== owed)
+      violate('a cancelled stay has the refund that was promised', `${id}: ${owed}`)
   }
 
-  const judgeRefunds = (changes: readonly Change[]) => {
-    for (const { table, before, after } of changes) {
-      if (table !== 'refund' || !after) continue
-      if (before?.status === 'done') violate('a refund is made once', `${after.reference} after ${before.reference}`)
-      const { amount } = database.rows('payment_notification').get(String(after.eventId)) ?? {}
-      const given = refundsFor(String(after.targetId)).filter(({ eventId }) => eventId === after.eventId)
-      if (sumOf(given) > Number(amount)) violate('no more is given back than was paid', `${sumOf(given)} of ${amount}`)
+  /** The account of each booking agrees with a sum of its entries that is made without it, and with its events. */
+  const judgeMoney = (changes: readonly Change[]) => {
+    const events = changes.flatMap(({ table, before, after }) =>
+      table === 'outbox' && !before ? [JSON.parse(String(after?.body)) as EventRecord] : [],
+    )
+    for (const { targetId, entries } of writtenIn(changes)) {
+      const before = judgedOf(targetId)
+      // What one statement writes is of one transaction of the provider.
+      const named = entries.flatMap(entry => {
+        if (entry.entry === 'refund done') return [entry.id]
+        return entry.entry === 'refund reported' ? (entry.refundIds ?? []) : []
+      })
+      const account = entries.reduce((account, entry) => enter(account, entry, ''), before.account)
+      const sum = entries.reduce((sum, entry) => addUp(sum, entry, named), before.sum)
+      const due = events.filter(({ subject }) => subject === targetId).reduce(heard, before.due)
+      accounts.set(targetId, { account, sum, due })
+      const rule = brokenRule(sum, due)
+      if (rule) violate(rule, targetId)
+      if (Number(leftOf(account)) * 100 !== leftBy(sum)) violate('an account has what is left of its charge', targetId)
+      if (entries.some(({ entry }) => entry === 'refund withdrawn')) note('a refund was withdrawn')
+      if (new Set(named).size > 1) note('refunds were made together')
     }
   }
 
-  /** Each refund has its events; the rest of the events, `checkEvents` compares. */
-  const judgeRefundEvents = (events: readonly EventRecord[]) => {
-    for (const [id, refunds] of Map.groupBy(database.rows('refund').values(), ({ targetId }) => String(targetId))) {
-      const isDue = refunds.some(({ status, cause }) => status === 'due' && cause !== 'unapplied')
-      const isDone = refunds.some(({ status }) => status === 'done')
-      const expected = [...(isDue ? ['payment.refund-due'] : []), ...(isDone ? ['payment.refund-done'] : [])]
-      for (const type of expected)
-        if (!events.some(event => event.subject === id && event.type === type))
-          violate(eventsRule, `${id} has no ${type}`)
-    }
-  }
+  const isRecorded = (eventId: string): boolean =>
+    database.rows('refund_notification').has(eventId) || database.rows('refund_failure').has(eventId)
 
+  /** The payment service has heard of every refund that is due, and of no other one. */
   const ended = (events: readonly EventRecord[]) => {
-    judgeRefundEvents(events)
-    for (const eventId of truth.reports)
-      if (!database.rows('refund_notification').has(eventId)) violate('each report of a refund is recorded', eventId)
-    for (const { refundOf, reference, outcome } of database.rows('refund_notification').values()) {
-      const refunds = [...database.rows('refund').values()].filter(({ eventId }) => eventId === refundOf)
-      if (outcome === 'not_due' && refunds.length > 0 && refunds.every(({ status }) => status === 'due'))
-        violate('a refund that was reported before is not due', String(reference))
+    const told = [...new Map(events.map(event => [event.id, event])).values()]
+    const inOrder = [...told.filter(isOpening), ...told.filter(event => !isOpening(event))]
+    for (const [id, { due }] of accounts) {
+      const known = inOrder.filter(({ subject }) => subject === id).reduce(heard, [])
+      if (known.toSorted().join() !== due.toSorted().join()) violate(eventsRule, `${id}: ${known} are due, not ${due}`)
     }
+    for (const eventId of truth.reports)
+      if (!isRecorded(eventId)) violate('each report of a refund is recorded', eventId)
   }
 
-  return { judgeAttendance, judgeCancellation, judgeRefunds, ended }
+  return { judgeAttendance, judgeCancellation, judgeMoney, isRecorded, ended }
 }
+
+const isOpening = ({ type }: EventRecord): boolean => type === 'payment.refund-due' || type === 'payment.unapplied'
+
+const heard = (due: readonly string[], { type, data }: EventRecord): readonly string[] =>
+  type.startsWith('payment.') ? hear(due, type, data as Parameters<typeof hear>[2]) : due
+
+const writtenIn = (changes: readonly Change[]) =>
+  changes.flatMap(({ table, after }) =>
+    table === 'entries' ? [after as { targetId: string; entries: readonly Entry[] }] : [],
+  )

@@ -33,6 +33,7 @@ const collectedEvents = [
   'payment.unapplied',
   'payment.refund-due',
   'payment.refund-done',
+  'payment.refund-withdrawn',
 ]
 /** A deadlock, a server without memory, a statement that an operator has cancelled. */
 const refusalCodes = ['40P01', '53200', '57014']
