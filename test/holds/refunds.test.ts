@@ -112,21 +112,6 @@ describe.each([bookings, orders])('$kind', suite => {
       expect(event.data).toEqual({ ...facts, refundId: closed.id, reference: refund.reference })
     })
 
-    test('names a payment by any eventId under which it was received', async () => {
-      const { hold, payment } = await openPaid('1000.00')
-      const sql = `select provider_trade_no as number from ${service}.payment_notification where event_id = $1`
-      const { rows } = await holds.owner.query<{ number: string }>(sql, [payment.eventId])
-      const again = await hold.pay({ providerTradeNo: rows[0]?.number ?? expect.fail('it is not recorded') })
-      await recordedPayment(suite, holds, again)
-      await cancelPaid(hold)
-      const report = refundFor(again, holds.clock.now())
-      expect(await outcomeOf(report)).toBe('applied')
-      const { id, status } = await refundOf(hold.id)
-      expect(status).toBe('done')
-      const sameRefund = { reference: report.reference, refundId: String(id) }
-      expect(await outcomeOf({ ...refundFor(again, holds.clock.now()), ...sameRefund })).toBe('repeated')
-    })
-
     test('of a refundedAt that cannot be is done as of its receipt; the next one, with another reference, is logged as a warning', async () => {
       const { hold, payment } = await openUnapplied()
       const first = refundFor(payment, new Date('2027-11-20T08:00:00.000Z'))
@@ -346,21 +331,6 @@ describe.each([bookings, orders])('$kind', suite => {
       const { hold } = await openPaid()
       expect(await give(hold, '1.00')).toMatchObject({ status: kind === 'order' ? 409 : 200 })
       expect(await give({ id: 'none' }, '1.00')).toMatchObject({ status: 404, code: 'NOT_FOUND' })
-    })
-
-    test('each report from before the refunds makes one of them done', async () => {
-      const { hold, payment } = await openRefundable('1000.00')
-      const reports = [refundFor(payment, holds.clock.now()), refundFor(payment, holds.clock.now())]
-      for (const report of reports) {
-        holds.clock.advance(1000)
-        expect(await outcomeOf(report)).toBe('not_due')
-      }
-      for (const amount of ['300.00', '200.00', '100.00']) {
-        holds.clock.advance(1000)
-        expect(await give(hold, amount)).toMatchObject({ status: 200 })
-      }
-      const [first, second] = reports.map(({ reference }) => ({ status: 'done', reference }))
-      expect(await refundsOf(hold.id)).toMatchObject([first, second, { status: 'due', reference: null }])
     })
 
     test('payment.refunded closes the refund that it names; without a name it is ambiguous, until one is due', async () => {

@@ -65,27 +65,6 @@ const reporting = (notification: Parameters<typeof system.payments.publish>[0]) 
 
 const schemaOf = (kind: HoldKind) => (kind === 'order' ? 'checkout' : 'booking')
 
-/** A refund of a part against payment.refunded of another one: both are there, and one is done. */
-async function raceParts(kind: HoldKind): Promise<void> {
-  const schema = schemaOf(kind)
-  for (const isFirst of [true, false]) {
-    const paid = kind === 'order' ? await paidOrder({ isShipped: true }) : await paidBooking()
-    const giveBack = (amount: string) =>
-      chief.post(`/api/admin/${kind}s/${paid.id}/refunds`, { amount, reason: 'no hot water' })
-    await giveBack('2.00')
-    const report = refundFor(paid, new Date())
-    const acts = [() => giveBack('3.00').then(kindOf), reporting(report)]
-    await inTurn(acts, isFirst)
-    const outcome = await untilReported(schema, report.eventId)
-    // Which of the two it is about is not known once both are due.
-    expect(['applied', 'ambiguous']).toContain(outcome)
-    const refunds = await refundsOf(schema, paid.id)
-    expect(refunds.map(({ amount }) => amount).toSorted()).toEqual(['2.00', '3.00'])
-    const done = refunds.filter(({ status }) => status === 'done')
-    expect(done.map(({ amount }) => amount)).toEqual(outcome === 'applied' ? ['2.00'] : [])
-  }
-}
-
 /** payment.refunded of something unknown waits for a decision about its used trade number. */
 async function raceUnknown(
   kind: HoldKind,
@@ -177,20 +156,6 @@ const races = {
       }
     },
 
-  'the decision that it is the same payment, against payment.refunded: the payment waits for a decision': async () => {
-    for (const isFirst of [true, false]) {
-      const used = await usedNumberOfOrder()
-      const report = refundFor(used, new Date())
-      const acts = [() => decide(used, 'same-payment'), reporting(report)]
-      const results = await inTurn(acts, isFirst)
-      expect(['200', '409 CONFLICT']).toContain(results.find(result => result !== 'published'))
-      expect(await untilReported('checkout', report.eventId)).toBe('not_due')
-      expect(await decisionOf(used)).toMatchObject([{ decision: null, refunds: [] }])
-      expect(await decide(used, 'another-payment')).toBe('200')
-      expect(await decisionOf(used)).toMatchObject([{ refund: { status: 'done', reference: report.reference } }])
-    }
-  },
-
   'complete against payment.refunded of all that was paid: the order is completed, and refunded': async () => {
     for (const isFirst of [true, false]) {
       const paid = await paidOrder({ isShipped: true })
@@ -259,7 +224,6 @@ const races = {
 export function refundRaces(): void {
   testEach(races)
   describe.each(['booking', 'order'] as const)('payment.refunded of %s', kind => {
-    test('against a refund of a part: both refunds are there, and one is done', () => raceParts(kind))
     test.each([
       ['another-payment', 'applied', { status: 'done' }],
       ['same-payment', 'not_due', null],

@@ -123,18 +123,6 @@ describe.each(['booking', 'order'] as const)('a used trade number of a %s', targ
     expect(await decide(used, 'same-payment')).toMatchObject({ status: 200, data: { refund: null } })
   })
 
-  test('that was given back twice is done with the reference that no refund has', async () => {
-    const [used, first, second] = [await usedNumber(), unique('R'), unique('R')]
-    await reported(used, first)
-    await reported(used, second)
-    await recorded(first)
-    expect(await decide(used, 'another-payment')).toMatchObject({
-      data: { refund: { status: 'done', reference: second } },
-    })
-    const { event } = await fixture.broker.eventOf(used.targetId, 'payment.refund-done')
-    expect(event.data).toMatchObject({ eventId: used.eventId, cause: 'unapplied', reference: second })
-  })
-
   test('that is given back after it was decided as the same payment waits for a decision again', async () => {
     const [used, reference] = [await usedNumber(), unique('R')]
     await decide(used, 'same-payment', 'Typed twice')
@@ -156,17 +144,6 @@ describe.each(['booking', 'order'] as const)('a used trade number of a %s', targ
     await recorded(reference)
     await reported(used, reference)
     expect(await listed(used)).toMatchObject([{ decision: 'same-payment' }])
-  })
-
-  test.each([
-    ['2026-11-20T07:54:59Z', '2026-11-20T08:00:00.000Z'],
-    ['2026-11-20T07:55:00Z', '2026-11-20T07:55:00.000Z'],
-    ['2026-11-20T08:05:00Z', '2026-11-20T08:05:00.000Z'],
-    ['2026-11-20T08:05:01Z', '2026-11-20T08:00:00.000Z'],
-  ])('that was given back at an impossible time counts as of the report: %s is %s', async (refundedAt, doneAt) => {
-    const used = await usedNumber()
-    await reported(used, unique('R'), refundedAt)
-    expect(await decide(used, 'another-payment')).toMatchObject({ data: { refund: { status: 'done', doneAt } } })
   })
 
   test('is decided once: a second decision is CONFLICT and shows the first', async () => {
