@@ -41,9 +41,13 @@ const refundsOf = (view: View, id: string): Row => {
 
 /** The account of a booking, as `account_of` returns it. */
 const accountOf = (view: View, id: string) => {
-  const payments = view.all('payment_notification').filter(([, { target_id }]) => target_id === id)
+  const received = ([eventId, row]: [string, Row]) => `${row.received_at} ${eventId}`
+  const payments = view
+    .all('payment_notification')
+    .filter(([, { target_id }]) => target_id === id)
+    .toSorted((one, other) => (received(one) < received(other) ? -1 : 1))
   return {
-    payments: payments.map(([eventId, { target_id: _, ...row }]) => ({ ...camelCase(row), eventId })),
+    payments: payments.map(([eventId, { target_id: _, received_at: __, ...row }]) => ({ ...camelCase(row), eventId })),
     refunds: view.all('refund').flatMap(([key, row]) => (row.targetId === id ? [{ ...row, id: key }] : [])),
     reports: view
       .all('refund_notification')
@@ -52,7 +56,7 @@ const accountOf = (view: View, id: string) => {
 }
 
 /** Writes an entry of an account, as `write_entries` does. */
-function* writeEntry(view: View, targetId: string, entry: Entry) {
+function* writeEntry(view: View, targetId: string, entry: Entry, at: string) {
   const change = (id: string, fields: Row) => view.put('refund', id, { ...view.get('refund', id), ...fields })
   switch (entry.entry) {
     case 'payment': {
@@ -61,6 +65,7 @@ function* writeEntry(view: View, targetId: string, entry: Entry) {
       const row = {
         ...received,
         target_id: targetId,
+        received_at: at,
         payment_method: paymentMethod,
         provider_trade_no: providerTradeNo,
       }
@@ -361,9 +366,9 @@ export const statements: Readonly<Record<string, Handler>> = {
     }
     return rowsOf([{ locked }])
   },
-  *'write-entries'(view, [id, entries]) {
+  *'write-entries'(view, [id, entries, at]) {
     const written: Entry[] = JSON.parse(text(entries))
-    for (const entry of written) yield* writeEntry(view, text(id), entry)
+    for (const entry of written) yield* writeEntry(view, text(id), entry, (at as Date).toISOString())
     view.put('entries', String(view.nextId()), { targetId: id, entries: written })
     return rowsOf([{ write_entries: '' }])
   },
