@@ -99,7 +99,7 @@ export function Reason({ refund }: { refund: Refund }) {
         </>
       )}
       {failureReason !== null && <small>{t('money.failed', { reason: failureReason })}</small>}
-      <Withdrawal refund={refund} />
+      {refund.status === 'done' && <Withdrawal refund={refund} />}
       {note && <small>{note}</small>}
     </span>
   )

@@ -123,6 +123,10 @@ function useRefundColumns(status: Refund['status'], open: ((refunds: readonly Re
     column('payment', t('fields.payment'), { isExtra: true }, ({ payment }) => <PaymentText payment={payment} />),
     isDone && column('reference', t('money.reference'), ({ reference }) => reference && <Id>{reference}</Id>),
     isDone && column('doneBy', t('money.doneBy'), { place: 'rest' }, refund => <DoneBy refund={refund} />),
+    status === 'withdrawn' &&
+      column('withdrawn', t('money.tabs.withdrawn'), { place: 'state' }, ({ withdrawnAt, withdrawalReason }) => (
+        <TwoLines below={withdrawalReason}>{withdrawnAt && <DateTime at={withdrawnAt} />}</TwoLines>
+      )),
     open !== undefined &&
       status !== 'withdrawn' &&
       // The payment service's own reports stay as they are.
@@ -132,7 +136,7 @@ function useRefundColumns(status: Refund['status'], open: ((refunds: readonly Re
         { place: 'state' },
         refund =>
           refund.doneBy?.type !== 'payment' && (
-            <span className="row">
+            <span className="row data-table-actions">
               <Button
                 isSmall
                 icon={isDue ? Check : Pencil}
@@ -140,7 +144,7 @@ function useRefundColumns(status: Refund['status'], open: ((refunds: readonly Re
               >
                 {t(isDue ? 'money.markDone' : 'money.correct')}
               </Button>
-              <WithdrawButton refund={refund} isTold={!isCash(refund)} />
+              <WithdrawButton refund={refund} isTold={!isCash(refund)} isIconOnly />
             </span>
           ),
       ),

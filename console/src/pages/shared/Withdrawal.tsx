@@ -1,5 +1,6 @@
 import { withdrawableCauses } from '@campstore/contract/admin/refunds'
 import { Undo2 } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ItemOf } from '../../app/client.ts'
 import { Badge } from '../../design/Badge.tsx'
@@ -24,19 +25,19 @@ export function Withdrawal({ refund: { status, withdrawnAt, withdrawalReason } }
   )
 }
 
-type WithdrawButtonProps = {
+type WithdrawButtonProps = Pick<ComponentProps<typeof GuardedButton>, 'isIconOnly'> & {
   refund: Refund
   /** Whether the payment service is to make it; staff give back the cash of a courier. */
   isTold: boolean
 }
 
 /** Withdraws a refund that is due, if its cause allows that, for administrators who may edit payments. */
-export function WithdrawButton({ refund: { id, cause, status }, isTold }: WithdrawButtonProps) {
+export function WithdrawButton({ refund: { id, cause, status }, isTold, ...button }: WithdrawButtonProps) {
   const { t } = useTranslation()
   if (!withdrawableCauses.includes(cause)) return null
   return (
     <Offered when={status === 'due'}>
-      <GuardedButton permissions={['payments.edit']} icon={Undo2} isSmall label={t('refund.withdraw')}>
+      <GuardedButton {...button} permissions={['payments.edit']} icon={Undo2} isSmall label={t('refund.withdraw')}>
         {close => (
           <ReasonDialog
             title={t('refund.withdrawTitle')}
