@@ -192,7 +192,7 @@ export async function recordRefunds(staff: StaffBrowser, references: readonly st
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await go(staff, 'Money')
   await page.getByRole('tab', { name: 'Refunds due' }).click()
-  await page.getByRole('button', { name: 'Mark refunded' }).first().click()
+  await page.getByRole('button', { name: 'Mark refunded', exact: true }).first().click()
   const copied: string[] = []
   for (const [index, reference] of references.entries()) {
     const number = page.getByLabel('Refund number', { exact: true })
@@ -225,17 +225,52 @@ export async function correctRefund({ page, open, settled }: StaffBrowser, from:
   await page.getByText('Refund corrected').waitFor()
 }
 
-/** Gives back a part of what was paid for a booking. */
+/** Gives back a part of what was paid for a booking, after cents were refused. */
 export async function refundPart({ page, open, settled }: StaffBrowser, id: string, amount: string): Promise<void> {
   await open(`bookings/${id}`)
   await page.getByRole('button', { name: 'Partial refund' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Refund amount').fill(amount)
+  await dialog.getByLabel('Refund amount').fill(`${amount}.50`)
   await dialog.getByLabel('Reason').fill('No hot water')
   await settled()
   await dialog.getByRole('button', { name: 'Partial refund' }).click()
+  await dialog.getByText('In whole TWD, as the payment, or all that is left.').waitFor()
+  await dialog.getByLabel('Refund amount').fill(amount)
+  await dialog.getByRole('button', { name: 'Partial refund' }).click()
   await page.getByText('The refund is due', { exact: true }).waitFor()
   await page.getByRole('list', { name: 'History' }).getByText('Refund due', { exact: true }).waitFor()
+}
+
+/** Withdraws the refund of an amount at its booking. */
+export async function withdrawRefund({ page, open, settled }: StaffBrowser, id: string, amount: string): Promise<void> {
+  await open(`bookings/${id}`)
+  const button = page.getByRole('button', { name: 'Withdraw' })
+  await page.locator('span').filter({ hasText: amount, has: button }).last().locator(button).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('A zero too many')
+  await settled()
+  await dialog.getByRole('button', { name: 'Withdraw' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('list', { name: 'History' }).getByText('A zero too many').waitFor()
+}
+
+/** Writes down that one transaction made all refunds of a booking that are due; of several payments it cannot. */
+export async function recordTogether({ page, open, settled }: StaffBrowser, id: string, number: string): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  const select = async (list: string) => {
+    await open(list)
+    await page.getByRole('checkbox', { name: 'Select all' }).check()
+    await page.getByRole('button', { name: /^Mark \d+ refunded together$/ }).click()
+    await dialog.waitFor()
+    await settled()
+  }
+  await select('money')
+  await dialog.getByText('These refunds are of several payments.').waitFor()
+  await page.keyboard.press('Escape')
+  await select(`money?q=${id}`)
+  await dialog.getByLabel('Refund number', { exact: true }).fill(number)
+  await dialog.getByRole('button', { name: 'Mark refunded' }).click()
+  await page.getByText('2 refunds recorded').waitFor()
 }
 
 /** Closes a night and cancels all bookings that this affects, with their refunds. @returns how many were cancelled */

@@ -232,11 +232,18 @@ test('a day of the operator: arrivals, bookings, a refund, a closure and the mon
   await day.correctRefund(staff, 'R-2026-1', 'R-2026-7')
   expect(await read('refunds?status=done&q=R-2026-7')).toMatchObject([{ reference: 'R-2026-7' }])
 
-  await day.refundPart(staff, bookingId, '12.50')
-  expect(await readOne(`bookings/${bookingId}`)).toMatchObject({
-    refundStatus: 'due',
-    refunds: [{ amount: '12.50', cause: 'goodwill', status: 'due' }],
-  })
+  await day.refundPart(staff, bookingId, '12')
+  for (const amount of ['8.00', '50.00'])
+    await admin().post(`/api/admin/bookings/${bookingId}/refunds`, { amount, reason: 'No hot water' })
+  await day.withdrawRefund(staff, bookingId, 'NT$50')
+  await day.recordTogether(staff, bookingId, 'R-2026-9')
+  const { refundStatus, refunds } = await readOne(`bookings/${bookingId}`)
+  expect(refundStatus).toBe('done')
+  expect(refunds).toMatchObject([
+    { amount: '12.00', cause: 'goodwill', status: 'done' },
+    { amount: '8.00', status: 'done' },
+    { amount: '50.00', status: 'withdrawn' },
+  ])
 
   const [stay] = await read<{ campgroundName: string; checkIn: string }>(
     `bookings?status=confirmed&checkInFrom=${inDays(2)}&sort=checkIn,asc`,
@@ -376,6 +383,8 @@ test('the audit log shows the administrator what each of them did', async () => 
       'Confirmed a booking',
       'Decided about a payment',
       'Recorded a refund',
+      'Recorded refunds together',
+      'Withdrew a refund',
       'Closed nights',
       'Cancelled a booking of a closure',
       'Exported a list',
