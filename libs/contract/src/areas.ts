@@ -149,7 +149,8 @@ export const areas = {
       'Cause `unapplied` of the event `payment.refund-due`, for a [used trade number](admin.md#used-trade-numbers)',
     '0.6':
       'Notification [`payment.refund-failed`](messages.md#failed-refunds); a message that is not signed is `rejected` for 7 days; [identifiers of others](conventions.md#identifiers-of-others)',
-    '0.7': '`refundIds` of [`payment.refunded`](messages.md#refunds); event [`payment.refund-withdrawn`](messages.md#events)',
+    '0.7':
+      '`refundIds` of [`payment.refunded`](messages.md#refunds); event [`payment.refund-withdrawn`](messages.md#events)',
   }),
 } as const
 

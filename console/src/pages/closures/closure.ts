@@ -22,5 +22,7 @@ export function affectedOf(dates: ClosureDates): QueryOf<'listAffectedBookings'>
   }
   const written = Object.fromEntries(Object.entries(all).filter(([, value]) => value))
   // What the schema takes is a query.
-  return affectedQuerySchema.safeParse(written).success ? (written as unknown as QueryOf<'listAffectedBookings'>) : undefined
+  return affectedQuerySchema.safeParse(written).success
+    ? (written as unknown as QueryOf<'listAffectedBookings'>)
+    : undefined
 }

@@ -457,7 +457,7 @@ function withdraw(account: Account, { id, reason, by }: EventOf<'refund withdraw
   if (!withdrawableCauses.includes(refund.cause)) return { refusal: 'not withdrawable' }
   const withdrawn = withEntry(only(account), { entry: 'refund withdrawn', id, reason, by }, rule)
   const noted = withEntry(withdrawn, { entry: 'noted', by, at: rule.now, reason: `refund withdrawn: ${reason}` }, rule)
-  return refund.eventId === null ? noted : publishRefund(noted, 'payment.refund-withdrawn', id)
+  return publishRefund(noted, 'payment.refund-withdrawn', id)
 }
 
 function decide(
