@@ -335,13 +335,10 @@ describe('a return that was recorded by mistake is undone', () => {
     ])
     const told = (type: string) => eventsOf(orderId, type).map(({ data }) => (data as { items?: unknown }).items)
     await expect.poll(() => told('order.return-undone')).toEqual(told('order.returned'))
-    expect(fixture.broker.eventsAbout(orderId).map(({ routingKey }) => routingKey)).toEqual(
-      cod ? expect.not.arrayContaining([withdrawn]) : expect.arrayContaining([withdrawn]),
-    )
+    await fixture.broker.eventOf(orderId, 'payment.refund-withdrawn')
     expect(await order.undo(returnId)).toMatchObject({ status: 404, message: 'There is no such return.' })
     expect(await order.giveBack({ items })).toMatchObject({ status: 200, data: { refundStatus: 'due' } })
   })
-  const withdrawn = 'payment.refund-withdrawn'
 
   test('one of two: the order has its status before the last one, and can be unshipped once both are undone', async () => {
     const order = await shipped()

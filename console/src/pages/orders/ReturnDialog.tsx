@@ -13,7 +13,7 @@ import { Message } from '../../design/Message.tsx'
 import { ItemName, Sum, Sums } from '../../design/Values.tsx'
 import { formatMoney } from '../../lib/format.ts'
 import { useAmountField, useAmountLeft } from '../shared/amount-left.ts'
-import { FixedAmount } from '../shared/PaymentsSection.tsx'
+import { FixedAmount } from '../shared/FixedAmount.tsx'
 import { costOf, type ItemOut, itemsOut, type Order } from './order.ts'
 import './returns.css'
 

@@ -10,7 +10,6 @@ import { Badge } from '../../design/Badge.tsx'
 import { type Columns, column, endColumn, titleColumn } from '../../design/columns.tsx'
 import { DataTable } from '../../design/DataTable.tsx'
 import { DialogButton, Offered } from '../../design/DialogButton.tsx'
-import { TextField } from '../../design/Field.tsx'
 import { FormDialog, FormTextField, useField } from '../../design/Form.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { RadioField } from '../../design/RadioField.tsx'
@@ -130,12 +129,6 @@ function Outcome({ payment }: { payment: Payment }) {
       ))}
     </span>
   )
-}
-
-/** The amount of a refund, for administrators who may not choose another one. */
-export function FixedAmount({ amount }: { amount: string }) {
-  const { t } = useTranslation()
-  return <TextField label={t('refund.amount')} hint={t('refund.fixed')} value={amount} isReadOnly />
 }
 
 type RefundDialogProps = { target: PaymentTarget; left: AmountLeft; close(): void }

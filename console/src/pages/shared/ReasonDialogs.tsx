@@ -9,7 +9,7 @@ import { FormDialog, FormTextField } from '../../design/Form.tsx'
 import { Message } from '../../design/Message.tsx'
 import { formatInstant, formatMoney, formatShare } from '../../lib/format.ts'
 import { type PaymentTarget, refuseAmount, useAmountField, useAmountLeft } from './amount-left.ts'
-import { FixedAmount } from './PaymentsSection.tsx'
+import { FixedAmount } from './FixedAmount.tsx'
 
 type ReasonDialogProps<Result> = Omit<ActionOptions<{ reason: string }, Result>, 'close' | 'form'> &
   Pick<ComponentProps<typeof FormDialog>, 'title' | 'action' | 'close'> & {

@@ -155,9 +155,12 @@ export const eventDataSchemas = {
       reference: z.string().describe("The provider's number of the refund"),
     })
     .describe('A refund was made, as staff or the payment service report'),
-  'payment.refund-withdrawn': refundOfEvent.describe(
-    'Staff have withdrawn a refund that was due: it is not to be made',
-  ),
+  'payment.refund-withdrawn': refundOfEvent
+    .extend({
+      eventId: z.string().describe('`eventId` of the payment notification; empty for cash on delivery'),
+      providerTradeNo: z.string().describe("The payment provider's number of the payment; empty for cash on delivery"),
+    })
+    .describe('Staff have withdrawn a refund that was due: it is not to be made'),
 } as const
 
 export type EventType = keyof typeof eventDataSchemas

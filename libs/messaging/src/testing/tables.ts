@@ -9,7 +9,8 @@ export async function createTables(
   folder = new URL('./none/', import.meta.url),
 ): Promise<void> {
   const { migrations, repeatables } = await readMigrationFiles({ folder, libraries })
-  const sql = [`create schema ${schema}`, ...[...migrations, ...repeatables].map(file => file.sql)]
-  // One after the other, as each is a transaction of its own: an index is built concurrently outside of others.
+  const statementsOf = (sql: string) => (sql.startsWith('-- outside of a transaction') ? sql.split(';\n\n') : [sql])
+  const sql = [`create schema ${schema}`, ...[...migrations, ...repeatables].flatMap(file => statementsOf(file.sql))]
+  // Each is a transaction of its own: an index is built concurrently outside of others.
   for (const text of sql) await owner.query(text)
 }

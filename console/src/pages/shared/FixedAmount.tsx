@@ -1,0 +1,8 @@
+import { useTranslation } from 'react-i18next'
+import { TextField } from '../../design/Field.tsx'
+
+/** The amount of a refund, for administrators who may not choose another one. */
+export function FixedAmount({ amount }: { amount: string }) {
+  const { t } = useTranslation()
+  return <TextField label={t('refund.amount')} hint={t('refund.fixed')} value={amount} isReadOnly />
+}
