@@ -1,13 +1,10 @@
 import { createServer } from 'node:net'
 import { listenOnLoopback } from '@campstore/testing/http-server'
-import { createRecordingLog } from '@campstore/testing/recording-log'
 import { until } from '@campstore/testing/waiting'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openConnection } from './connection.ts'
-import { done, startConsumer } from './consumer.ts'
-import { observe } from './testing/observer.ts'
-import { deleteFileVhost, openConnectedBroker, silentLog, startBrokerProxy, unique } from './testing/servers.ts'
-import { combined, consumerQueues, quorumQueue } from './topology.ts'
+import { deleteFileVhost, openConnectedBroker, silentLog, startBrokerProxy } from './testing/servers.ts'
+import { quorumQueue } from './topology.ts'
 
 afterAll(deleteFileVhost)
 
@@ -71,55 +68,6 @@ test('a connection that is closed while it opens leaves no connection behind, an
   await isGone.promise
   await connection.close()
   expect(uncaught).not.toHaveBeenCalled()
-})
-
-test('a broker whose round trip is over a second gets a connection with all its consumers back', async () => {
-  const name = unique('slow')
-  const queues = Array.from({ length: 12 }, (_, place) => `${name}.${place}`)
-  const exchange = { name, type: 'topic' as const }
-  const bindings = [{ exchange: name, routingKey: 'key' }]
-  const topology = combined(
-    { exchanges: [exchange], queues: [], bindings: [] },
-    ...queues.map(queue => consumerQueues(queue, bindings)),
-  )
-  const proxy = await startBrokerProxy()
-  const broker = await openConnectedBroker(topology, proxy.url)
-  const handle = async () => done
-  const consumers = queues
-    .slice(0, 4)
-    .map(queue => startConsumer({ broker, queue, handle, prefetch: 1, log: silentLog }))
-  onTestFinished(async () => void (await Promise.all(consumers.map(consumer => consumer.stop()))))
-  const observer = await observe()
-  const consuming = () => Promise.all(queues.map(observer.countConsumers))
-  const all = queues.map((_, place) => (place < 4 ? 1 : 0))
-  await expect.poll(consuming).toEqual(all)
-  proxy.slowBy(600)
-  proxy.disconnect()
-  await expect.poll(consuming).toEqual(queues.map(() => 0))
-  proxy.reconnect()
-  await expect.poll(consuming).toEqual(all)
-  proxy.slowBy(0)
-})
-
-test('each outage of the broker is logged with its reason, also one with the reason of the outage before', async () => {
-  const { log, lines } = createRecordingLog()
-  const now = vi.spyOn(performance, 'now').mockReturnValue(0)
-  onTestFinished(() => now.mockRestore())
-  const proxy = await startBrokerProxy()
-  proxy.disconnect()
-  const connection = openConnection({ url: proxy.url, name: 'test', topology: noTopology, log })
-  onTestFinished(() => connection.close())
-  for (const outage of [1, 2, 3]) {
-    await until(() => lines.length === outage * 2 - 1)
-    proxy.reconnect()
-    await until(() => lines.length === outage * 2)
-    now.mockReturnValue(outage * 60_000)
-    proxy.disconnect()
-  }
-  await until(() => lines.length === 7)
-  const outage = ['No connection to the broker, retrying', 'Broker connected']
-  expect(lines.map(({ msg }) => msg)).toEqual([...outage, ...outage, ...outage, outage[0]])
-  expect(lines.filter(({ reason }) => typeof reason === 'string')).toHaveLength(4)
 })
 
 test('a binding that somebody has removed is declared again', async () => {

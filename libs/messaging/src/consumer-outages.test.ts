@@ -1,17 +1,10 @@
 import { until } from '@campstore/testing/waiting'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { done, startConsumer } from './consumer.ts'
 import { PermanentError } from './failure.ts'
-import { consume, recorder } from './testing/consume.ts'
+import { consume } from './testing/consume.ts'
 import { observe } from './testing/observer.ts'
-import {
-  deleteFileVhost,
-  fileVhost,
-  openConnectedBroker,
-  silentLog,
-  startBrokerProxy,
-  unique,
-} from './testing/servers.ts'
+import { deleteFileVhost, openConnectedBroker, silentLog, startBrokerProxy, unique } from './testing/servers.ts'
 import { combined, consumerQueues } from './topology.ts'
 
 afterAll(deleteFileVhost)
@@ -21,28 +14,6 @@ const exists = (observer: Pick<Awaited<ReturnType<typeof observe>>, 'checkQueue'
     () => true,
     () => false,
   )
-
-describe('consuming goes on', () => {
-  test('after the broker closed the connection', async () => {
-    const { deliveries, handle } = recorder()
-    const { queue } = await consume(handle)
-    await (await fileVhost()).closeConnections()
-    const observer = await observe()
-    await observer.send(queue, 'after')
-    await until(() => deliveries.length === 1)
-  })
-
-  test('after the queue was deleted, which cancels the consumer', async () => {
-    const { deliveries, handle } = recorder()
-    const { queue, observer } = await consume(handle)
-    await observer.send(queue, 'before')
-    await until(() => deliveries.length === 1)
-    await observer.deleteQueue(queue)
-    await until(() => exists(observer, queue))
-    await observer.send(queue, 'after')
-    await until(() => deliveries.length === 2)
-  })
-})
 
 test('a consumer whose queue was deleted costs another one of the connection nothing', async () => {
   const [lost, kept] = [unique('lost'), unique('kept')]

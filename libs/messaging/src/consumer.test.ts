@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { until } from '@campstore/testing/waiting'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { done, forward, startConsumer } from './consumer.ts'
@@ -149,22 +148,6 @@ describe('a message', () => {
       'x-rejected-reason': 'signature missing',
     })
   })
-})
-
-test('no more messages than the prefetch are processed at a time', async () => {
-  let running = 0
-  let most = 0
-  const handle = async () => {
-    running += 1
-    most = Math.max(most, running)
-    await wait(5)
-    running -= 1
-    return done
-  }
-  const { queue, observer } = await consume(handle, { prefetch: 3 })
-  for (let number = 0; number < 30; number += 1) await observer.send(queue, String(number))
-  await until(async () => running === 0 && (await observer.count(queue)) === 0)
-  expect(most).toBeLessThanOrEqual(3)
 })
 
 describe('stop', () => {

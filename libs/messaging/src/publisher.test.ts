@@ -40,30 +40,12 @@ describe('publish', () => {
     await eventually(() => broker.publisher.publish(messageTo(queue)))
   })
 
-  test('fails when the broker rejects the message', async () => {
-    const queue = unique('full')
-    const broker = await openConnectedBroker(withQueue(queue, { 'x-max-length': 1, 'x-overflow': 'reject-publish' }))
-    const fill = async () => {
-      for (let number = 0; number < 100; number += 1) await broker.publisher.publish(messageTo(queue))
-    }
-    await expect(fill()).rejects.toMatchObject({ name: 'PublishError', failure: 'untaken' })
-  })
-
   test('fails at once while disconnected', async () => {
     const queue = unique('published')
     const proxy = await startBrokerProxy()
     proxy.disconnect()
     const broker = await openBroker(withQueue(queue), proxy.url)
     await expect(broker.publisher.publish(messageTo(queue))).rejects.toThrow('not connected')
-  })
-
-  test('fails for an unconfirmed message when the connection is lost', async () => {
-    const queue = unique('published')
-    const proxy = await startBrokerProxy()
-    const broker = await openConnectedBroker(withQueue(queue), proxy.url)
-    const published = broker.publisher.publish(messageTo(queue))
-    proxy.disconnect()
-    await expect(published).rejects.toMatchObject({ name: 'PublishError', failure: 'untaken' })
   })
 
   test('works again after a message to an unknown exchange closed the channel, on the same connection', async () => {
@@ -99,30 +81,4 @@ test('a queue that confirms on no connection does not cost the others theirs for
   expect(abandoned).toBe(3)
   await publishTo('another')
   expect(abandoned, 'another queue may not be reached from this node').toBe(4)
-})
-
-/** What a client sends to close a channel, and a connection: class and method. */
-const channelClose = Buffer.from([0, 20, 0, 40])
-const connectionClose = Buffer.from([0, 10, 0, 50])
-
-test('a connection that is lost when the setup closes its first channel comes back', async () => {
-  const queue = unique('published')
-  const proxy = await startBrokerProxy()
-  proxy.disconnectAt(channelClose)
-  const broker = await openBroker(withQueue(queue), proxy.url)
-  await until(() => broker.isConnected())
-  await expect(broker.publisher.publish(messageTo(queue))).resolves.toBeUndefined()
-  expect(proxy.connections(), 'one was lost').toBe(3)
-})
-
-test('a connection that is lost when it closes after a setup that failed comes back', async () => {
-  const queue = unique('published')
-  const proxy = await startBrokerProxy()
-  await openConnectedBroker(withQueue(queue, { 'x-max-length': 1 }))
-  proxy.disconnectAt(connectionClose)
-  const broker = await openBroker(withQueue(queue), proxy.url)
-  await until(() => proxy.connections() > 2)
-  await (await observe()).deleteQueue(queue)
-  await until(() => broker.isConnected())
-  await expect(broker.publisher.publish(messageTo(queue))).resolves.toBeUndefined()
 })

@@ -1,6 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { transaction } from '@campstore/database/database'
-import { createRecordingLog } from '@campstore/testing/recording-log'
 import { until } from '@campstore/testing/waiting'
 import type { Pool } from 'pg'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -121,33 +119,6 @@ describe('the outbox relay', () => {
     expect(waiting).toEqual([0])
   })
 
-  test('warns once that it cannot publish, also when another relay has the message in between', async () => {
-    const { queue, pool, relay } = await store()
-    await add(pool, queue, ['1'])
-    const { log, lines } = createRecordingLog('warn')
-    let attempts = 0
-    const publish = async () => {
-      attempts += 1
-      throw new Error('no such exchange')
-    }
-    relay({ pollMs: 20, log, publisher: { isReady: () => true, publish } })
-    await until(() => attempts > 0)
-    const claimed = Promise.withResolvers<void>()
-    const released = Promise.withResolvers<never>()
-    const publishLate = () => {
-      claimed.resolve()
-      return released.promise
-    }
-    relay({ pollMs: 20, publisher: { isReady: () => true, publish: publishLate } })
-    await claimed.promise
-    // Enough time for rounds that find nothing.
-    await pause(500)
-    const before = attempts
-    released.reject(new Error('no such exchange'))
-    await until(() => attempts > before)
-    expect(lines.map(({ msg }) => msg)).toEqual(['Cannot publish the outbox, retrying'])
-  })
-
   test('releases its claims when its connection is lost', async () => {
     const { queue, pool, observer, relay } = await store()
     await add(pool, queue, numbers(0, 5))
@@ -221,12 +192,5 @@ describe('the outbox relay', () => {
     await openBroker({ exchanges: [], queues: [quorumQueue(late)], bindings: [] })
     await empty(pool)
     expect(idsOf(await observer.takeAll(late)).toSorted()).toEqual(numbers(0, 30).toSorted())
-  })
-
-  test('leaves unpublished messages in the outbox when it is stopped', async () => {
-    const { queue, pool, observer, relay } = await store()
-    await add(pool, queue, numbers(0, 300))
-    await relay({ batchSize: 10 }).stop()
-    expect((await left(pool)) + (await observer.takeAll(queue)).length).toBe(300)
   })
 })

@@ -58,11 +58,5 @@ export async function startBrokerProxy() {
   const proxy = await proxyBefore(await brokerUrl())
   const disconnect = () => proxy.leadTo(undefined)
   onTestFinished(disconnect)
-  return {
-    ...proxy,
-    disconnect,
-    reconnect: proxy.restore,
-    /** Disconnects the next client that sends these bytes, before the broker gets them. */
-    disconnectAt: (bytes: Buffer) => proxy.whenSent(bytes, client => client.destroy()),
-  }
+  return { ...proxy, disconnect, reconnect: proxy.restore }
 }
