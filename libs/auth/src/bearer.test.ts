@@ -10,13 +10,9 @@ const unlabelled = 'Sign in: the Authorization header must be the word Bearer, a
 
 test.each([
   [undefined, none],
-  ['', none],
-  ['Bearer', none],
   ['Bearer ', none],
-  ['a.b.c', unlabelled],
   ['Basic a.b.c', unlabelled],
   [' Bearer a.b.c', unlabelled],
-  ['Bearer\ta.b.c', unlabelled],
   ['Bearera.b.c', unlabelled],
 ])('%j has no bearer token: a challenge without an error', (header, message) => {
   expect(() => bearerToken(header)).toThrow(

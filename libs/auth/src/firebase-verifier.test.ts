@@ -27,7 +27,6 @@ const wrongClaims: [string, () => JWTPayload][] = [
   ['without a subject', () => ({ sub: '' })],
   ['that is issued in the future', () => ({ iat: hourAgo() + 7200 })],
 ]
-const malformedTokens = ['', 'x', 'a.b.c', '..', 'e30.e30.', 'e30.bnVsbA.x']
 
 test('with the emulator a token with an extension that is not known is refused', async () => {
   const verify = await createFirebaseVerifier({ projectId, emulatorHost: testServers().identityHost })
@@ -86,10 +85,6 @@ describe('with Google', () => {
     ['with the public key as a shared secret', () => signedAs('HS256', new TextEncoder().encode(google.publishedKey))],
   ])('a token %s is refused', async (_, forged) => {
     await expect(verify(await forged())).rejects.toThrow(unauthorized)
-  })
-
-  test.each(malformedTokens)('%j is refused', async text => {
-    await expect(verify(text)).rejects.toThrow(unauthorized)
   })
 
   test('while the keys are unavailable, a token is neither accepted nor refused', async () => {

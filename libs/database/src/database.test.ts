@@ -5,7 +5,7 @@ import { eventually } from '@campstore/testing/waiting'
 import { defineEntity, p } from '@mikro-orm/core'
 import type pg from 'pg'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { openDatabase, type Transaction, transaction } from './database.ts'
+import { openDatabase, transaction } from './database.ts'
 import { isDatabaseUnavailable } from './errors.ts'
 
 const properties = { text: p.text().primary() }
@@ -19,14 +19,6 @@ beforeAll(() => owner.query("create table public.note (text text); insert into p
 
 const notes = async () =>
   (await owner.query<{ text: string }>('select text from public.note order by 1')).rows.map(row => row.text)
-
-test('functions that write take no pool, which would not take part in the transaction of a keyed request', () => {
-  const insert = (tx: Transaction) => tx.query('insert into public.note values ($1)', ['kept'])
-  // @ts-expect-error a pool does not compile
-  const byPool = () => insert(owner)
-  const inTransaction = () => transaction(owner, insert)
-  expect([byPool, inTransaction]).toHaveLength(2)
-})
 
 describe('transaction', () => {
   test('rolled back when it throws, and the error is passed on', async () => {
@@ -63,18 +55,6 @@ describe('openDatabase', () => {
     await opened.close()
   })
 
-  test('one connection of an idle pool for requests stays open, with what it has prepared, and the others close', async () => {
-    const opened = openDatabase({ url: database.adminUrl, poolSize: 2, applicationName: 'test' })
-    const backend = async () => (await opened.requests.query('select pg_backend_pid() as pid')).rows[0]
-    const timers = vi.spyOn(globalThis, 'setTimeout')
-    const backends = await Promise.all([backend(), backend()])
-    for (const [close, delay] of timers.mock.calls) if (delay === 30_000) close()
-    timers.mockRestore()
-    expect(opened.requests.totalCount).toBe(1)
-    expect(backends).toContainEqual(await backend())
-    await opened.close()
-  })
-
   test('with a pooler that cannot prepare: no statement of its address is prepared, those of sessions are', async () => {
     const sessionUrl = database.urlFor('checkout')
     const url = `${database.urlFor('booking')}?pgbouncer=true`
@@ -106,18 +86,6 @@ describe('openDatabase', () => {
       for (const client of all) client.release()
     }
     await opened.close()
-  })
-
-  test('a refused statement keeps its connection, one that the server has ended is replaced', async () => {
-    const url = database.urlFor('booking')
-    const { requests: pool, close } = openDatabase({ url, poolSize: 1, applicationName: 'a' })
-    const connection = async () => (await pool.query('select pg_backend_pid() as pid')).rows[0].pid
-    const first = await connection()
-    await expect(pool.query('select 1 / $1::integer', [0])).rejects.toThrow('division by zero')
-    expect(await connection()).toBe(first)
-    await expect(pool.query('select pg_terminate_backend(pg_backend_pid())')).rejects.toThrow()
-    expect(await connection()).not.toBe(first)
-    await close()
   })
 })
 

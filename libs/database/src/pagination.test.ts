@@ -41,33 +41,6 @@ test('a total up to 10,000 is exact at each request; a larger one is remembered 
   expect(await total()).toBe(10_010)
 })
 
-test.each([
-  ['none', []],
-  ['few', [whenPresent(1, 'size = ?')]],
-])('ids found first give the same page and total, %s filtered', async (_, conditions) => {
-  await fill(1, 50)
-  const orderBy = orderByField({ by: 'size', direction: 'desc' }, { size: 'thing.size' }, 'thing.id')
-  for (const page of [0, 1, 40]) {
-    const listing = things({ conditions, orderBy, page, size: 4 })
-    expect(await createPaginator(owner)({ ...listing, idsFirst: true })).toEqual(await createPaginator(owner)(listing))
-  }
-})
-
-test('a total that several requests wait for is counted once', async () => {
-  await fill(1, 10_005)
-  const counts: string[] = []
-  const findPage = createPaginator({
-    query: (statement, values) => {
-      const { text } = typeof statement === 'string' ? { text: statement } : statement
-      if (text.includes('count(*)') && !text.includes('limit')) counts.push(text)
-      return owner.query(typeof statement === 'string' ? { text: statement, values } : statement)
-    },
-  })
-  const pages = await Promise.all([findPage(things()), findPage(things({ page: 1 })), findPage(things({ page: 2 }))])
-  expect(pages.map(({ totalElements }) => totalElements)).toEqual([10_005, 10_005, 10_005])
-  expect(counts).toHaveLength(1)
-})
-
 test('a long list is scanned with the conditions for it, and from where it begins', async () => {
   await fill(1, 20_000)
   const few = { sql: 'size = ?', scanned: 'false and size = ?', values: [1] }

