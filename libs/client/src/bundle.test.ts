@@ -21,8 +21,6 @@ async function bundled(program: string) {
 }
 
 const whole = "import { createClient } from '@campstore/client'\nwindow.campstore = createClient({ url: window.api })"
-const ofBooking =
-  "import { booking, createClientOf } from '@campstore/client'\nwindow.campstore = createClientOf({ booking }, { url: window.api })"
 
 test('a bundle for browsers needs nothing else, and has 14 kB', async () => {
   const { output, warnings, code, bytes } = await bundled(whole)
@@ -32,11 +30,4 @@ test('a bundle for browsers needs nothing else, and has 14 kB', async () => {
   expect(code).not.toMatch(/["'`]node:|\brequire\(|\bprocess\./)
   expect(code).toContain('/api/admin/')
   expect(bytes).toBeLessThan(14_500)
-})
-
-test('areas that an application does not use leave its bundle', async () => {
-  const [all, { code, bytes }] = [await bundled(whole), await bundled(ofBooking)]
-  expect(code).toContain('/api/booking/')
-  expect(code).not.toMatch(/\/api\/(?!booking)/)
-  expect(bytes).toBeLessThan(all.bytes - 1_000)
 })

@@ -199,16 +199,6 @@ test('asks for the refusal of unknown fields except in production builds, and wh
   expect(requests.at(-1)?.prefer, 'a simple request of a page needs no preflight').toBeNull()
 })
 
-test('warns of each field that the API ignored', async () => {
-  const { fetch } = answersOf(success({}, {}, { 'x-ignored-fields': 'zones.0.price, x%2Cy' }))
-  const onWarning = vi.fn()
-  await createClient({ url, fetch, onWarning, strict: false }).booking.startCheckout(booking)
-  expect(onWarning.mock.calls).toEqual([
-    ['startCheckout does not know the field "zones.0.price".'],
-    ['startCheckout does not know the field "x%2Cy".'],
-  ])
-})
-
 test('a caller without TypeScript gets what it asked for, as one with TypeScript may not ask', async () => {
   const { fetch, requests } = answersOf(success({ id: 'b' }), success([]))
   const campstore = createClient({ url, fetch })

@@ -143,13 +143,6 @@ test.each([
   expect(requests).toHaveLength(1)
 })
 
-test.each([205, 304])('an answer %i, which has no body, is not the API’s', async status => {
-  const { fetch, requests } = answersOf(new Response(null, { status }))
-  const ended = await settled(createClient({ url, fetch }).products.getProduct({ id: 'p' }))
-  expect(ended).toMatchObject({ reason: { code: 'INVALID_RESPONSE', status } })
-  expect(requests).toHaveLength(1)
-})
-
 const never = () => new Promise<Response>(() => undefined)
 
 test('an attempt that is not answered in time is repeated, and at last a TIMEOUT', async () => {
@@ -179,14 +172,4 @@ test('a signal ends the attempt and the wait for the next one', async () => {
     expect(await settled(call)).toEqual({ status: 'rejected', reason })
     expect(requests).toHaveLength(1)
   }
-})
-
-test("an error of the caller's own fetch is thrown as it is", async () => {
-  const reason = new Error('The test double does not know this address.')
-  const { fetch, requests } = answersOf(reason)
-  expect(await settled(createClient({ url, fetch }).products.getProduct({ id: 'p' }))).toEqual({
-    status: 'rejected',
-    reason,
-  })
-  expect(requests).toHaveLength(1)
 })

@@ -5,7 +5,6 @@ import { english, issue } from './texts/text.ts'
 
 const schema = z.strictObject({
   name: z.string().min(1).max(5).default('x'),
-  email: z.email().optional(),
   kind: z.enum(['store', 'rental']).default('store'),
   count: z.int().min(1).max(9).default(1),
   weight: z.number().gt(0).lt(100).default(1),
@@ -22,22 +21,14 @@ const described = (value: unknown, by: z.ZodType = schema): string[] => {
 
 test.each([
   [7, ': must be an object, not a number'],
-  [[], ': must be an object, not an array'],
   [{ name: 7 }, 'name: must be a string, not a number'],
   [{ name: '' }, 'name: must have a length of at least 1'],
-  [{ name: 'longer' }, 'name: must have a length of at most 5'],
-  [{ email: 'x' }, 'email: must be an e-mail address'],
   [{ kind: 'shop' }, 'kind: must be "store" or "rental"'],
-  [{ count: '1' }, 'count: must be a number, not a string'],
   [{ count: 1.5 }, 'count: must be a whole number, not a fraction'],
   [JSON.parse('{"count": 1e999}'), 'count: is outside the range of numbers'],
-  [JSON.parse('{"name": 1e999}'), 'name: must be a string, not a number'],
   [{ count: 0 }, 'count: must be at least 1'],
   [{ weight: 0 }, 'weight: must be more than 0'],
-  [{ active: 'yes' }, 'active: must be true or false, not a string'],
   [{ unused: 1 }, 'unused: must be null: coupons cannot be used for bookings yet'],
-  [{ tags: 'a' }, 'tags: must be an array, not a string'],
-  [{ tags: ['a', 'b'] }, 'tags: must have a length of at most 1'],
   [{ tags: [true] }, 'tags.0: must be a string, not a boolean'],
   [{ address: {} }, 'address.street: is missing'],
   [{ names: 'x' }, 'names: is not a field. Did you mean name?'],
@@ -59,7 +50,6 @@ test.each([
   [{ amount: 'much' }, 'amount: must be an amount'],
   [{ amount: -1 }, 'amount: must be at least 0'],
   [{ amount: null }, 'amount: must be a string or a number, not null'],
-  [{ amount: [] }, 'amount: must be a string or a number, not an array'],
   [{ some: 'c' }, 'some: must be "a" or "b"'],
   [{ some: ['a', 'c'] }, 'some.1: must be "a" or "b"'],
   [{ needed: undefined }, 'needed: is missing'],

@@ -79,17 +79,11 @@ describe('businessDate: the calendar date, in the time zone, of now minus the bo
     ['2026-11-20T16:00:00.000Z', 0, '2026-11-21'],
     ['2026-11-20T20:59:59.999Z', 5, '2026-11-20'],
     ['2026-11-20T21:00:00.000Z', 5, '2026-11-21'],
-    ['2026-12-31T16:00:00.000Z', 0, '2027-01-01'],
-    ['2027-01-01T14:59:59.999Z', 23, '2026-12-31'],
   ])('at %s, boundary %i, it is %s in Taipei', (now, boundaryHour, expected) => {
     expect(businessDate(new Date(now), 'Asia/Taipei', boundaryHour)).toBe(expected)
   })
 
   test.each([
-    ['2027-03-14T04:59:59Z', 'America/New_York', '2027-03-13'],
-    ['2027-03-14T05:00:00Z', 'America/New_York', '2027-03-14'],
-    ['2027-11-07T03:59:59Z', 'America/New_York', '2027-11-06'],
-    ['2027-11-07T04:00:00Z', 'America/New_York', '2027-11-07'],
     // Its clocks go back at midnight, so the last hour of the day comes twice.
     ['2027-04-04T02:59:59Z', 'America/Santiago', '2027-04-03'],
     ['2027-04-04T03:59:59Z', 'America/Santiago', '2027-04-03'],

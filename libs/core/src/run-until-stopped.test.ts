@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createInternalKeys } from '@campstore/auth/internal-keys'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -140,20 +139,5 @@ describe('on SIGTERM it ends also when its last log lines cannot be written', ()
     const [exitCode, signal] = await once(child, 'exit')
     child.stdout.destroy()
     expect([exitCode, signal]).toEqual([null, 'SIGKILL'])
-  })
-
-  test('the disk of its log is full', async () => {
-    const full = openSync('/dev/full', 'w')
-    const env = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, LINES: '5000' }
-    const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', `${code}; process.send('logged')`], {
-      env,
-      stdio: ['ignore', full, 'inherit', 'ipc'],
-    })
-    closeSync(full)
-    onTestFinished(() => void child.kill('SIGKILL'))
-    await once(child, 'message')
-    child.disconnect()
-    child.kill('SIGTERM')
-    expect(await once(child, 'exit')).toEqual([0, null])
   })
 })

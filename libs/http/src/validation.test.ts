@@ -94,11 +94,8 @@ test.each([
     '{"name": "帳篷🏕"\n  "b": 2}',
     "is not valid JSON: line 2, column 3: Expected ',' or '}' after property value in JSON",
   ],
-  ['{} {}', 'is not valid JSON: line 1, column 4: Unexpected non-whitespace character after JSON'],
-  ['{"name": secret}', 'is not valid JSON'],
   ['{"name":\nsecret in JSON at position 3', 'is not valid JSON'],
   ['[]', 'must be a JSON object'],
-  ['  ', 'is missing'],
 ])('a body that is not a JSON object says so: %j: %s', async (sent, reason) => {
   expect(await post(sent)).toEqual(refusal(`The body ${reason}.`, [{ path: '', message: reason }]))
 })
@@ -111,15 +108,11 @@ describe('unknown query parameters are ignored and named in x-ignored-parameters
 
   test.each([
     ['/things', 200, null],
-    ['/things?', 200, null],
     ['/things?page=1', 200, null],
     ['/things?pag=1&page=1', 200, 'pag'],
     ['/things?minPrise=1&%E5%B8%B3=1&a%2Cb%0D%0Ax=1&=2', 200, 'minPrise, %E5%B8%B3, a%2Cb%EF%BF%BD%EF%BF%BDx'],
-    ['/things?x&x&y', 200, 'x, y'],
     ['/things?page=x&size=1', 400, 'size'],
-    ['/things?__proto__=1', 200, '__proto__'],
     ['/plain?page=1', 200, 'page'],
-    ['/plain?%ff=1', 200, '%EF%BF%BD'],
   ])('%s: %i %s', async (path, status, names) => {
     expect(await ignored(path)).toEqual([status, names])
   })
@@ -160,7 +153,6 @@ describe('unknown fields are ignored and named in x-ignored-fields', () => {
     [{ items: [{ quantity: 1 }] }, 200, null],
     [{ total: '1.00', items: [{ quantity: 1 }, { quantity: 1, price: 1 }] }, 200, 'total, items.1.price'],
     [{ items: [{ quantity: 0, price: 1 }, null, 'x'], x: { y: 1 } }, 400, 'x, items.0.price'],
-    [{ items: { price: 1 } }, 400, null],
     [
       '{"__proto__": 1, "constructor": 1, "\\ud800\\r\\n, \u5e33": 1}',
       200,

@@ -71,17 +71,3 @@ test('a process without its migrations does nothing, and begins by itself when t
   await service.stop()
   expect(background).toEqual(['started', 'stopped'])
 })
-
-test.for(['migrations/0001-baseline.sql', 'functions/count_books.sql'])(
-  'a database without %s is not enough',
-  async (name, { database, start }) => {
-    await migrate(database.adminUrl, [library], { given: {} })
-    const owner = database.pool()
-    await owner.query(`update library.schema_migration set checksum = 'of another version' where name = $1`, [name])
-    const { service, background } = await start()
-    expect([await statusesOf(service, '/health/ready', '/books'), background]).toEqual([[503, 503], []])
-    await service.stop()
-    expect(background).toEqual([])
-    await owner.query('drop schema library cascade')
-  },
-)

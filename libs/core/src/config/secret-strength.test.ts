@@ -9,11 +9,7 @@ test.each([
   ['campstorecampstore', 'is a repetition of a shorter text'],
   ['abcdefghijklmnop', 'is a sequence of neighbouring characters'],
   ['$(openssl rand -hex 32)', 'contains a command or a variable that no shell has replaced'],
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of a shell
-  ['${PAYMENT_SECRET:-changed}', 'contains a command or a variable that no shell has replaced'],
-  ['`openssl rand -base64 32`', 'contains a command or a variable that no shell has replaced'],
   ['{{ payment_signing_secret }}', 'contains a command or a variable that no shell has replaced'],
-  ['zyxwvutsrqponmlk', 'is a sequence of neighbouring characters'],
 ])('%s %s', (secret, weakness) => {
   expect(weaknessOf(secret)).toBe(weakness)
 })
@@ -30,10 +26,8 @@ test('what `openssl rand -hex 16` prints is strong, and what other generators pr
 
 test.each([
   ['hex', '2c71f3c5d06e5b0b0fe4a5d9e6a1787b'],
-  ['small letters', 'qzvkfmxwtbhjpgycrnlduxsokvefqwzm'],
   ['capital letters', 'QZVKFMXWTBHJPGYCRNLDUXSOKVEFQWZM'],
   ['letters and digits', 'mqzvk7fxwtb2hjpgyc9rnldux4sokvef'],
-  ['base64url', 'qZ-vKf_mXw7tBhJpGyC2rNlDuXsOkVeF'],
 ])('in production 32 random characters are strong: %s', (_, secret) => {
   expect(weaknessInProduction(secret, 'own')).toBeUndefined()
   expect(weaknessInProduction(secret.slice(0, 20), 'given')).toBeUndefined()
@@ -42,12 +36,8 @@ test.each([
 test.each([
   'campstore-payment-secret-of-production-2026',
   'ThisIsMySecretPasswordForProduction',
-  'PAYMENT_SIGNING_SECRET_PAYMENT_SIGNING',
-  'password1234567890123456789012345',
   'campstorepaymentsecretofproduction',
   '0123456789abcdeffedcba9876543210',
-  'qwertyuiopasdfghjklzxcvbnmqwerty',
-  'rabbitmqrabbitmqrabbitmq12345678',
 ])('in production words, names of variables and sequences are weak: %s', secret => {
   expect(weaknessInProduction(secret, 'own')).toContain('is made of words or sequences that can be guessed')
 })

@@ -1,16 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import {
-  activeSpan,
-  beginTrace,
-  continueTrace,
-  endWith,
-  runInSpan,
-  type Span,
-  type SpanStart,
-  setTracing,
-  startChild,
-} from './spans.ts'
+import { beginTrace, continueTrace, type Span, type SpanStart, setTracing, startChild } from './spans.ts'
 
 type Started = SpanStart & { parent: string | undefined; ended: unknown[] }
 let started: Started[]
@@ -37,15 +27,6 @@ beforeEach(() => {
   started = []
 })
 afterEach(() => setTracing(undefined))
-
-test('without tracing there are no spans, and work runs as it is', async () => {
-  expect([beginTrace(start, recorded), continueTrace(start, recorded), startChild(start, recorded)]).toEqual(
-    Array(3).fill(undefined),
-  )
-  expect(runInSpan(undefined, () => 1)).toBe(1)
-  expect(await endWith(undefined, Promise.resolve(2))).toBe(2)
-  expect(activeSpan()).toBeUndefined()
-})
 
 test.each([
   [recorded, recorded],
