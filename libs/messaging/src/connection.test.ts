@@ -1,5 +1,3 @@
-import { createServer } from 'node:net'
-import { listenOnLoopback } from '@campstore/testing/http-server'
 import { until } from '@campstore/testing/waiting'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openConnection } from './connection.ts'
@@ -27,31 +25,6 @@ describe('a cluster with several addresses', () => {
     one.disconnect()
     await until(() => two.connections() === 4 && broker.isConnected())
   })
-
-  test('spreads connections over the nodes', async () => {
-    const nodes = [await startBrokerProxy(), await startBrokerProxy()]
-    const url = nodes.map(node => node.url).join(',')
-    // All twenty on one node: once in half a million runs.
-    for (let count = 0; count < 10; count += 1) await openConnectedBroker(noTopology, url)
-    for (const node of nodes) expect(node.connections()).toBeGreaterThan(0)
-  })
-})
-
-test('processes that lose the broker at the same moment do not all come back at the same moment', async () => {
-  // With a back-off that is the same for all, 400 attempts take twenty minutes.
-  const random = vi.spyOn(Math, 'random').mockReturnValue(0)
-  onTestFinished(() => random.mockRestore())
-  let attempts = 0
-  const server = createServer(socket => {
-    attempts += 1
-    socket.destroy()
-  })
-  const { port, stop } = await listenOnLoopback(server)
-  onTestFinished(() => void stop())
-  const url = `amqp://127.0.0.1:${port}`
-  const connection = openConnection({ url, name: 'test', topology: noTopology, log: silentLog })
-  onTestFinished(() => connection.close())
-  await until(() => attempts >= 400)
 })
 
 test('a connection that is closed while it opens leaves no connection behind, and ends no process', async () => {

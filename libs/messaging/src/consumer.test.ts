@@ -1,12 +1,9 @@
 import { until } from '@campstore/testing/waiting'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { done, forward, startConsumer } from './consumer.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { done, forward } from './consumer.ts'
 import { PermanentError } from './failure.ts'
-import type { Publisher } from './publisher.ts'
 import { consume, recorder } from './testing/consume.ts'
-import { observe } from './testing/observer.ts'
-import { brokerUrl, deleteFileVhost, openConnectedBroker, silentLog, unique } from './testing/servers.ts'
-import { consumerQueues, parkedQueue } from './topology.ts'
+import { brokerUrl, deleteFileVhost } from './testing/servers.ts'
 
 afterAll(deleteFileVhost)
 
@@ -90,33 +87,6 @@ describe('a message', () => {
     await until(() => bodies().length === 2)
     await until(async () => (await countParked()) === 1)
     expect(bodies()).toEqual(['poison', 'good'])
-  })
-
-  test('whose copy costs the publisher its channel is parked by the broker, and consuming goes on', async () => {
-    const { handle, bodies } = recorder()
-    const queue = unique('actions')
-    const broker = await openConnectedBroker(consumerQueues(queue, []))
-    const toNoExchange: Publisher = {
-      ...broker.publisher,
-      publish: message => broker.publisher.publish({ ...message, exchange: unique('no') }),
-    }
-    const consumer = startConsumer({
-      broker: { ...broker, publisher: toNoExchange },
-      queue,
-      prefetch: 1,
-      log: silentLog,
-      handle: async delivery => {
-        await handle(delivery)
-        return delivery.content.toString() === 'bad' ? forward('anywhere', {}) : done
-      },
-    })
-    onTestFinished(() => consumer.stop())
-    const observer = await observe()
-    await observer.send(queue, 'bad')
-    await observer.send(queue, 'good')
-    await until(() => bodies().includes('good'))
-    await until(async () => (await observer.count(parkedQueue(queue))) === 1)
-    expect(bodies()).toEqual(['bad', 'good'])
   })
 
   test('that kills every process is parked by the broker, with the reason', async () => {

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Connection } from './connection.ts'
 import { createPublisher, type OutgoingMessage } from './publisher.ts'
 import { observe } from './testing/observer.ts'
-import { deleteFileVhost, openBroker, openConnectedBroker, startBrokerProxy, unique } from './testing/servers.ts'
+import { deleteFileVhost, openConnectedBroker, startBrokerProxy, unique } from './testing/servers.ts'
 import { quorumQueue } from './topology.ts'
 
 afterAll(deleteFileVhost)
@@ -38,14 +38,6 @@ describe('publish', () => {
     await observer.deleteQueue(queue)
     await broker.publisher.publish(messageTo(queue)).catch(() => {})
     await eventually(() => broker.publisher.publish(messageTo(queue)))
-  })
-
-  test('fails at once while disconnected', async () => {
-    const queue = unique('published')
-    const proxy = await startBrokerProxy()
-    proxy.disconnect()
-    const broker = await openBroker(withQueue(queue), proxy.url)
-    await expect(broker.publisher.publish(messageTo(queue))).rejects.toThrow('not connected')
   })
 
   test('works again after a message to an unknown exchange closed the channel, on the same connection', async () => {

@@ -67,23 +67,6 @@ describe('the outbox relay', () => {
     expect(idsOf(await observer.takeAll(queue))).toEqual(numbers(0, 400))
   })
 
-  test('is woken once by many commits in close succession', async () => {
-    const { queue, pool, broker, observer, relay } = await store()
-    let rounds = 0
-    const isReady = () => {
-      rounds += 1
-      return true
-    }
-    const { wake } = relay({ pollMs: 86_400_000, publisher: { ...broker.publisher, isReady } })
-    // After its first round only a wake makes the relay look again.
-    await until(() => rounds === 1)
-    await add(pool, queue, ['1'])
-    for (let times = 0; times < 100; times += 1) wake()
-    expect(idsOf([await observer.take(queue)])).toEqual(['1'])
-    await empty(pool)
-    expect(rounds).toBe(2)
-  })
-
   test('shares the work with other relays without duplicates', async () => {
     const { queue, pool, broker, observer, relay } = await store()
     await add(pool, queue, numbers(0, 600))

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { manage } from '@campstore/testing/broker'
 import { eventually, until } from '@campstore/testing/waiting'
 import { connect } from 'amqplib'
@@ -206,27 +205,6 @@ test('checks again after the connection was lost', async () => {
   await consume()
   proxy.reconnect()
   expect(await reached).toBe(true)
-})
-
-test('checks that the broker refuses stop no publisher', async () => {
-  const { queue, topology } = await setUp()
-  const proxy = await startBrokerProxy()
-  const broker = await openBroker(topology, proxy.url)
-  await until(() => broker.isConnected())
-  // The broker closes the channel of a publisher that gives the name of another user.
-  const ofAnother = { ...broker, user: 'another' }
-  const monitor = startSettlementMonitor({ broker: ofAnother, queue, clock: processClock, log: silentLog })
-  onTestFinished(() => monitor.stop())
-  const content = Buffer.from('payment')
-  const publish = () =>
-    broker.publisher.publish({ exchange: '', routingKey: queue, content, mandatory: true, properties: {} })
-  const settled = monitor.waitUntilSettled(new Date(), 1_500)
-  let isOver = false
-  void settled.then(() => {
-    isOver = true
-  })
-  while (!isOver) await Promise.all([publish(), pause(20)])
-  expect([await settled, proxy.connections()]).toEqual([false, 2])
 })
 
 describe('a message that cannot go on', () => {
