@@ -29,16 +29,10 @@ type Entry = { verified: VerifiedToken; verifiedAt: number; trustedUntil: number
  * Refusals are not cached: the missing key or the unavailable provider may be there a moment later, and a flood of bad tokens
  * is the rate limit's concern. For the same reason verifications in progress have their own map: bad tokens must not
  * evict good ones.
- *
- * @param options.capacity number of cached tokens; the least recently used one is evicted
  */
-export function createCachedVerifier(
-  verify: TokenVerifier,
-  options: { clock: Clock; capacity?: number },
-): TokenVerifier {
-  const { clock, capacity = 10_000 } = options
+export function createCachedVerifier(verify: TokenVerifier, { clock }: { clock: Clock }): TokenVerifier {
   // Without the ttl of the package: an entry has two ends, and an invalid date must not count as the future.
-  const cache = new LRUCache<string, Entry>({ max: capacity })
+  const cache = new LRUCache<string, Entry>({ max: 10_000 })
   const inProgress = new Map<string, Promise<VerifiedToken>>()
   const now = () => clock().getTime()
 

@@ -98,26 +98,6 @@ test('whatever round trips take, an even clock is never doubted, and a jump is n
   )
 })
 
-test('a clock that differs by more than a second is logged once, and again when it agrees', async () => {
-  const world = createWorld({ wall: 1_500 })
-  await world.pass(30)
-  world.world.wall = 900
-  await world.pass(10)
-  world.world.wall = 0
-  await world.pass(30)
-  expect(world.messages).toEqual([
-    "The clock of this machine differs from PostgreSQL's, by which holds end. Set right the one that is wrong",
-    "The clock of this machine agrees with PostgreSQL's again",
-  ])
-})
-
-test('a difference that a slow reply explains is not logged', async () => {
-  const world = createWorld({ wall: 1_500 })
-  world.world.roundTrip = 4_000
-  await world.pass(10)
-  expect(world.messages).toEqual([])
-})
-
 test('the database is reachable from the first reply after an outage on', async () => {
   const { clock, world, pass } = createWorld()
   expect(clock.reachableSince()).toBeUndefined()

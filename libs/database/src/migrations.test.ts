@@ -103,13 +103,6 @@ test('an older version leaves the functions of a newer one as they are', async (
   expect(await stateOf()).toBe('migrated')
 })
 
-test('a version that has a file of its own is no older one, whatever else the database has', async () => {
-  await migrateLibrary()
-  await owner.query(`insert into library.schema_migration (name, checksum) values ('migrations/0002-other.sql', 'x')`)
-  await ship('functions/answer.sql', 'create function library.answer() returns integer language sql return 1;')
-  expect(await migrateLibrary()).toEqual(['booking: functions/answer.sql'])
-})
-
 test('a service reads the record, also at every moment of a later run, and cannot write it', async () => {
   await migrateLibrary()
   const { rows } = await owner.query(
@@ -237,21 +230,6 @@ test('an update outside of a transaction that waits for a row keeps no other one
   await other.query("set lock_timeout = '20s'; update library.book set title = 'Walden II' where id = '1'")
   await reader.query('commit')
   expect(await migrating).toEqual(['booking: migrations/0002-titles.sql'])
-})
-
-test('a migration takes its locks before it does anything, and waits for none while it has another', async () => {
-  await ship('migrations/0002-page.sql', 'create table library.page (book_id text references library.book);')
-  await migrateLibrary()
-  source = { ...source, lockedFirst: 'library.page' }
-  const alter = (table: string) => `alter table library.${table} add column note text;`
-  // Longer than the second after which PostgreSQL looks for a deadlock.
-  await ship('migrations/0003-notes.sql', `${alter('book')} select pg_sleep(1.5); ${alter('page')}`)
-  const hold = await connect()
-  await hold.query("set deadlock_timeout = '1s'; begin; select from library.page for update")
-  const migrating = migrateLibrary()
-  await expect.poll(() => countWaiting(owner, 'test')).toBe(1)
-  await hold.query("insert into library.book values ('b', 'title'); commit")
-  expect(await migrating).toEqual(['booking: migrations/0003-notes.sql'])
 })
 
 test('several processes at once build an index concurrently once, and none waits for another in a transaction', async () => {

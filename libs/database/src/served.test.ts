@@ -57,19 +57,6 @@ test('a database that takes long for each answer serves, as long as it takes les
   expect(refused).toEqual({ requests: 0, background: 0 })
 })
 
-test('a database that has been slow is given four times as long', async () => {
-  let takesMs = 700
-  const query = () => new Promise(resolve => setTimeout(resolve, takesMs))
-  const watch = watchService({ query: query as never })
-  onTestFinished(() => watch.stop())
-  await vi.advanceTimersByTimeAsync(20_000)
-  takesMs = 60_000
-  await vi.advanceTimersByTimeAsync(2_500)
-  expect(watch.outage('requests')).toBeUndefined()
-  await vi.advanceTimersByTimeAsync(1_500)
-  expect([watch.outage('requests'), watch.outage('background')]).toEqual(['no answer', 'no answer'])
-})
-
 test('a process whose database refuses is served again with the first answer; one refusal is nothing', async () => {
   const { database, isServed, pass } = watchOne()
   database.reads = 'refused'

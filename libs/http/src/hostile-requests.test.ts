@@ -43,15 +43,6 @@ describe('a request that cannot be read to its end gets a response before its co
     expect(answer).toMatch(/\r\nx-request-id: r-1\r\n/)
     expect(answer).toMatch(/\r\n\r\n\{"success":false,"error":\{"code":"VALIDATION_ERROR".+\}$/)
   })
-
-  test('behind a request in progress: its refusal follows the response to that', async () => {
-    const { ids, handle, release } = delayedHandler()
-    const { answerTo } = await start(handle)
-    const answers = answerTo(`${head}content-length: 11\r\n\r\n{"id": "a"}nonsense\r\n\r\n`)
-    await eventually(() => expect(ids).toEqual(['a']))
-    release()
-    expect(statusesOf(await answers)).toEqual([200, 400])
-  })
 })
 
 /** A handler that responds when it is released. */
@@ -80,32 +71,4 @@ describe('requests beyond the limit of those in progress are refused at once', (
     expect((await Promise.all(taken)).map(({ status }) => status)).toEqual([200, 200])
     expect((await post('{"id": "d"}')).status).toBe(200)
   })
-
-  test('a request whose client has left counts until its handler is done', async () => {
-    const { ids, handle, release } = delayedHandler()
-    const { post, open } = await start(handle, { maxConcurrentRequests: 1 })
-    const socket = open()
-    socket.write(`${head}content-length: 11\r\n\r\n{"id": "a"}`)
-    await eventually(() => expect(ids).toEqual(['a']))
-    socket.destroy()
-    expect((await post('{"id": "b"}')).status).toBe(503)
-    release()
-    await eventually(async () => expect((await post('{"id": "c"}')).status).toBe(200))
-  })
 })
-
-test('of many requests that one connection sends at once, one is in progress; other connections are served in between', async () => {
-  const { ids, handle, release } = delayedHandler()
-  const { answerTo, post } = await start(handle)
-  const request = `${head}content-length: 11\r\n\r\n{"id": "a"}`
-  const last = request.replace('content-length', 'connection: close\r\ncontent-length')
-  const answers = answerTo(request.repeat(1_999) + last)
-  await eventually(() => expect(ids).toEqual(['a']))
-  const other = post('{"id": "b"}')
-  await eventually(() => expect(ids).toEqual(['a', 'b']))
-  release()
-  expect(statusesOf(await answers)).toEqual(Array(2_000).fill(200))
-  expect((await other).status).toBe(200)
-})
-
-const statusesOf = (received: string) => [...received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(match => Number(match[1]))

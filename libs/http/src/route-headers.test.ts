@@ -9,7 +9,6 @@ import { pagingFields } from '@campstore/contract/schemas'
 import { verbatim } from '@campstore/contract/texts/text'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { deprecationHeaders } from './deprecation.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { ForwardedEndpoint } from './forwarded.ts'
 import type { Listening } from './listen.ts'
@@ -138,16 +137,5 @@ describe('a deprecated route (docs/contract/conventions.md#deprecated-endpoints)
   test('says so in errors too', async () => {
     const { status, headers } = await headersOf(failing({ ...things, access: 'member' }), {})
     expect([status, seen(headers), headers.get('link')]).toEqual([401, announced, link])
-  })
-
-  test('says so once when it is forwarded to its owner, which says it too', async () => {
-    const owned = { ...deprecationHeaders(deprecated), link: `${link}, <?page=0&size=2>; rel="first"` }
-    const forwarded: ForwardedEndpoint = {
-      route: things,
-      forward: async () => ({ status: 200, headers: owned, body: Buffer.from('{}') }),
-    }
-    const { headers } = await headersOf(forwarded)
-    expect([seen(headers), headers.get('link')]).toEqual([announced, owned.link])
-    expect(seen((await headersOf(forwarded, {})).headers)).toEqual(announced)
   })
 })

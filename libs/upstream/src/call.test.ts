@@ -110,11 +110,6 @@ describe('a read', () => {
     expect(pendingIn(pool)).toEqual([0, 0])
   })
 
-  test('is sent again over one new connection where an idle one was closed', () => {
-    const { attempts } = callWith('GET', [closedWhileIdle, closedWhileIdle])
-    expect(attempts).toEqual(['a', 'a over a new connection', 'b'])
-  })
-
   test('leaves a frozen process at once', () => {
     const { call, attempts, pool } = callWith('GET', [])
     call.onFrozen(false)

@@ -144,24 +144,6 @@ describe('requests that wait through an outage', () => {
     expect(ends).toEqual([true, true])
   })
 
-  test('let a process that refuses be probed again, and not one that is silent', () => {
-    const { probes, ticks, wait } = outageOfTwo()
-    wait()
-    ticks(1)
-    probes[0]?.(undefined)
-    ticks(3)
-    expect(probes).toHaveLength(3)
-  })
-
-  test('do not rely on a probe from before, whose process is gone', () => {
-    const { probes, ticks, wait } = outageOfTwo()
-    ticks(10)
-    expect(probes).toHaveLength(2)
-    wait()
-    ticks(1)
-    expect(probes).toHaveLength(4)
-  })
-
   test('are told when the time is over, and then nothing waits any more', () => {
     const { ends, ticks, wait } = outageOfTwo()
     wait()
@@ -170,13 +152,5 @@ describe('requests that wait through an outage', () => {
     ticks(5)
     expect(ends).toEqual([false, false])
     expect(wait()).toBe(false)
-  })
-
-  test('have the whole time again after a process has answered', () => {
-    const { pool, ticks, wait } = outageOfTwo()
-    wait()
-    ticks(20)
-    for (const upstream of pool.upstreams) pool.markHealthy(upstream)
-    expect(wait()).toBe(true)
   })
 })
