@@ -71,30 +71,3 @@ test('stays that may occupy later keep their nights: a change of status inserts 
     { night: '2026-12-08', taken: 0 },
   ])
 })
-
-test('a process of version 1.0.0, which has counted before a hold, does not go below what is taken then', async () => {
-  await actions.scenario.policy({ occupying_statuses: ['pending', 'confirmed'] })
-  const { zone, bookingId } = await bookedZone()
-  // From today on, by PostgreSQL's clock.
-  await actions.owner.query(
-    `update booking.booking_zone
-    set stay = daterange((now() at time zone 'Asia/Taipei')::date, (now() at time zone 'Asia/Taipei')::date + 1)
-    where booking_id = $1`,
-    [bookingId],
-  )
-  await expect(
-    actions.database.requests.query('update booking.zone set total_sites = 1 where id = $1', [zone.id]),
-  ).rejects.toMatchObject({ code: '23514' })
-  await actions.database.requests.query('update booking.zone set total_sites = 2 where id = $1', [zone.id])
-})
-
-test('locks of nights have the order of the primary key: neither a hold nor a trigger reads them in another way', async () => {
-  const { rows } = await actions.owner.query<{ name: string; settings: string[] }>(
-    `select proname as name, proconfig as settings
-    from pg_proc
-    where pronamespace = 'booking'::regnamespace and proname in ('take_hold', 'sync_zone_status')`,
-  )
-  expect(rows.map(({ name }) => name).sort()).toEqual(['sync_zone_status', 'take_hold'])
-  for (const { settings } of rows)
-    expect(settings).toEqual(expect.arrayContaining(['enable_seqscan=off', 'enable_bitmapscan=off']))
-})

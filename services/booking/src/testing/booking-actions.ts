@@ -69,18 +69,14 @@ export async function createBookingActions(given?: TestDatabase) {
      * Starts checkouts as another process of the service.
      *
      * @param monotonic its clock, in milliseconds
-     * @param maxReadMs how long a read may take whose inputs are kept; as long as a slow machine needs
      * @param afterRead runs between a read and the hold
      */
-    startProcess: ({
-      monotonic = () => performance.now(),
-      maxReadMs = Number.POSITIVE_INFINITY,
-      afterRead = async () => {},
-    } = {}) => {
+    startProcess: ({ monotonic = () => performance.now(), afterRead = async () => {} } = {}) => {
       const { readCheckoutInputs, knownCheckoutInputs } = createCheckoutInputs(requests, {
         monotonic,
         now: clock.now,
-        maxReadMs,
+        // As long as a slow machine needs.
+        maxReadMs: Number.POSITIVE_INFINITY,
       })
       const process = {
         /** The number of reads. */
