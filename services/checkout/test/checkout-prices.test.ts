@@ -1,7 +1,7 @@
 import type { Queryable } from '@campstore/database/database'
 import { delayRequests } from '@campstore/testing/delayed-transaction'
 import { useFixture } from '@campstore/testing/use-fixture'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { checkoutOf, sessionsPath, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
 import type { SetSoldVariant } from '../src/testing/scenario.ts'
 
@@ -52,23 +52,6 @@ describe('what commits while a checkout waits for the stock lock is seen', () =>
     expect(answer).toMatchObject({ status: 409, code: 'CONFLICT', message })
     expect(await fixture.shelves(variant)).toMatchObject([{ reserved: 0 }])
   })
-
-  test("error COUPON_NOT_APPLICABLE: the new subtotal is below the coupon's minimum", async () => {
-    const variant = await fixture.scenario.variant()
-    const member = await fixture.member()
-    const couponClaimId = await fixture.scenario.claim(member, await fixture.scenario.coupon({ min_spend: '500.00' }))
-    const answer = await answerAfter(priceOf(variant, '499.99'), variant, { couponClaimId }, member)
-    expect(answer).toMatchObject({ status: 409, code: 'COUPON_NOT_APPLICABLE' })
-    expect(await fixture.shelves(variant)).toMatchObject([{ reserved: 0 }])
-  })
-
-  test('error VARIANT_NOT_SELLABLE: its product became inactive', async () => {
-    const variant = await fixture.scenario.variant()
-    const sql = `update catalog.product set status = 'inactive' where id = $1`
-    const answer = await answerAfter([sql, [variant.productId]], variant)
-    expect(answer).toMatchObject({ status: 409, code: 'VARIANT_NOT_SELLABLE' })
-    expect(await fixture.shelves(variant)).toMatchObject([{ reserved: 0 }])
-  })
 })
 
 test('a price change locks the stock: a checkout waits for it, and sees the new price', async () => {
@@ -78,29 +61,6 @@ test('a price change locks the stock: a checkout waits for it, and sees the new 
     member.client.post(sessionsPath, checkoutOf(variant)),
   )
   expect(answer).toMatchObject({ status: 200, data: { items: [{ unitPrice: '350.00' }] } })
-})
-
-test('error SERVICE_UNAVAILABLE: a price changes each time the checkout has read it, a third time; nothing is held', async () => {
-  const variant = await fixture.scenario.variant()
-  const { client } = await fixture.member()
-  // The key of a hold is stored after the prices were read, and before they are compared.
-  await fixture.owner.query(`
-    create sequence checkout.attempts;
-    create function checkout.raise_prices() returns trigger language plpgsql security definer as $$
-    begin
-      update catalog.variant set price = price + 1;
-      perform nextval('checkout.attempts');
-      return null;
-    end
-    $$;
-    create trigger raise_prices after insert on checkout.idempotency_key execute function checkout.raise_prices()`)
-  onTestFinished(async () => void (await fixture.owner.query('drop function checkout.raise_prices cascade')))
-  const answer = await client.post(sessionsPath, checkoutOf(variant))
-  expect(answer).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' })
-  expect(answer.headers.get('retry-after')).not.toBeNull()
-  const { rows } = await fixture.owner.query('select last_value::integer as attempts from checkout.attempts')
-  expect(rows).toEqual([{ attempts: 3 }])
-  expect(await fixture.shelves(variant)).toMatchObject([{ reserved: 0 }])
 })
 
 test('the shipping policy: staff change it, orders keep their fee, the next one has the new fee', async () => {

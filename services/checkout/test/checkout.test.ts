@@ -166,25 +166,6 @@ describe('a refusal names the item that it concerns, in its details and in a sen
     expect([(await buy(pieces(short, 3))).status, (await buy(pieces(short, 1))).status]).toEqual([200, 409])
   })
 
-  test('STOCK_INSUFFICIENT: a location with fewer pieces than are reserved there counts against the others', async () => {
-    const [one = '', two = ''] = [await fixture.scenario.location(), await fixture.scenario.location()].toSorted()
-    const short = await fixture.scenario.variant({ onHand: { [one]: 2, [two]: 3 } })
-    await buy(pieces(short, 2))
-    await fixture.scenario.changeStock(short, 0, one)
-    expect([(await buy(pieces(short, 2))).status, (await buy(pieces(short, 1))).status]).toEqual([409, 200])
-  })
-
-  test('STOCK_INSUFFICIENT: what was refused is refused again without its lock, until there is enough', async () => {
-    const short = await fixture.scenario.variant({ onHand: 0 })
-    expect((await buy(pieces(short, 1))).code).toBe('STOCK_INSUFFICIENT')
-    await transaction(fixture.owner, async tx => {
-      await tx.query('select from inventory.stock where variant_id = $1 for update', [short.variantId])
-      expect((await buy(pieces(short, 1))).code).toBe('STOCK_INSUFFICIENT')
-    })
-    await fixture.scenario.changeStock(short, 1)
-    expect([(await buy(pieces(short, 1))).status, (await buy(pieces(short, 1))).status]).toEqual([200, 409])
-  })
-
   test('STOCK_INSUFFICIENT: an order that is repeated while it is under way waits for its first attempt', async () => {
     const short = await fixture.scenario.variant({ onHand: 0 })
     const { client, customerId } = await fixture.member()
@@ -203,14 +184,6 @@ describe('a refusal names the item that it concerns, in its details and in a sen
     expect((await answer.first).code).toBe('STOCK_INSUFFICIENT')
   })
 
-  test('STOCK_INSUFFICIENT: also where stores have more pieces of another item than an integer counts', async () => {
-    const [one, other] = [await fixture.scenario.location(), await fixture.scenario.location()]
-    const plenty = await fixture.scenario.variant({ onHand: { [one]: 2_000_000_000, [other]: 2_000_000_000 } })
-    const short = await fixture.scenario.variant({ onHand: 0 })
-    const ordered = async () => (await buy(pieces(plenty, 1), pieces(short, 1))).code
-    expect([await ordered(), await ordered()]).toEqual(['STOCK_INSUFFICIENT', 'STOCK_INSUFFICIENT'])
-  })
-
   test('STOCK_INSUFFICIENT: a long order, which is looked at before its hold, and is held where there is enough', async () => {
     const plenty = await Promise.all(Array.from({ length: 20 }, () => fixture.scenario.variant()))
     const last = await fixture.scenario.variant({ onHand: 1 })
@@ -218,13 +191,5 @@ describe('a refusal names the item that it concerns, in its details and in a sen
     const details = [{ path: 'items.20.variantId', message: 'has only 1 piece left' }]
     expect(await long(2)).toMatchObject({ details })
     expect([(await long(1)).status, (await long(1)).status]).toEqual([200, 409])
-  })
-
-  test('STOCK_INSUFFICIENT: a quantity whose price no number holds, and quantities whose sum overflows', async () => {
-    const variants = await Promise.all(['500.00', '0.01', '0.01'].map(priced))
-    const [dear, ...cheap] = variants.map(variant => pieces(variant, 2_147_483_647))
-    const error = { code: 'STOCK_INSUFFICIENT', message: 'Not enough of an item is in stock.' }
-    expect(await errorOf(dear ?? {})).toMatchObject({ error })
-    expect(await buy(...cheap)).toMatchObject({ code: 'STOCK_INSUFFICIENT' })
   })
 })

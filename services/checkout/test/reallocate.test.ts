@@ -79,19 +79,6 @@ test('an order that lacks nothing, and one that was reallocated, stay as they ar
   expect((await act(orderId, 'reallocate')).data).toEqual(first.data)
 })
 
-test('an order is reallocated at most 500 times', async () => {
-  const { orderId, stock } = await ordered()
-  await fixture.owner.query(
-    `insert into checkout.status_history (order_id, from_status, to_status, at, actor_type, actor_id, reason)
-     select $1, 'unshipped', 'unshipped', now(), 'admin', 'admin-1', 'reallocated' from generate_series(1, 499)`,
-    [orderId],
-  )
-  await stock({ 'store-1': 0, 'store-2': 2 })
-  expect(await act(orderId, 'reallocate')).toMatchObject({ status: 200 })
-  await stock({ 'store-2': 0, 'store-3': 2 })
-  expect(await act(orderId, 'reallocate')).toMatchObject({ status: 409, code: 'CONFLICT' })
-})
-
 test('an unpaid order keeps its deadline, and its expiry releases the new places', async () => {
   const { orderId, session, stock, reserved } = await ordered({ isPaid: false })
   await stock({ 'store-1': 0, 'store-2': 2 })
@@ -102,16 +89,6 @@ test('an unpaid order keeps its deadline, and its expiry releases the new places
   expect(await fixture.reservations(orderId)).toMatchObject([{ expiresAt: new Date(session.checkoutExpiresAt) }])
   expect(await act(orderId, 'cancel', { reason: 'asked for' })).toMatchObject({ status: 200 })
   expect(await reserved()).toEqual({ closed: 0, 'store-1': 0, 'store-2': 0, 'store-3': 0 })
-})
-
-test('a piece that is available elsewhere is taken, also while another order at the short store has none', async () => {
-  const { tent, orderId, stock, picks, reserved } = await ordered()
-  await fixture.scenario.changeStock(tent, 3, 'store-1')
-  await fixture.hold(await fixture.member(), checkoutOf(tent))
-  await stock({ 'store-1': 0, 'store-2': 2 })
-  expect(await act(orderId, 'reallocate')).toMatchObject({ status: 200 })
-  expect(await picks()).toEqual([['store-2', 2]])
-  expect(await reserved()).toMatchObject({ 'store-1': 1, 'store-2': 2 })
 })
 
 describe('is refused', () => {

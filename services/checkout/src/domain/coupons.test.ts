@@ -43,7 +43,6 @@ const tooLittle = 'needs a minimum spend of 500.00; your items cost 499.99'
 
 test.each<[string, OwnClaim, { subtotal?: string; orderId?: string; at?: string }, string | undefined]>([
   ['available, for a new order', claimWith(), {}, undefined],
-  ['available, for an order that is there', claimWith(), { orderId: 'order-1' }, undefined],
   ['applied to this order', claimWith({}, applied('order-1')), { orderId: 'order-1' }, undefined],
   ['applied to another', claimWith({}, applied('order-2')), { orderId: 'order-1' }, 'is on another of your orders'],
   ['applied, for a new order', claimWith({}, applied('order-2')), {}, 'is on another of your orders'],
@@ -54,9 +53,7 @@ test.each<[string, OwnClaim, { subtotal?: string; orderId?: string; at?: string 
   ['just before endsAt', claimWith(oneHour), { at: '2026-11-20T08:59:59.999Z' }, undefined],
   ['at endsAt', claimWith(oneHour), { at: '2026-11-20T09:00:00.000Z' }, until],
   ['below minSpend', claimWith(), { subtotal: '499.99' }, tooLittle],
-  ['at minSpend', claimWith(), { subtotal: '500.00' }, undefined],
   ['above minSpend, which as a text is less', claimWith(), { subtotal: '10000.00' }, undefined],
-  ['no limit', claimWith({ redemptions: 1_000_000 }), {}, undefined],
   ['one redemption left', claimWith({ usageLimit: 3, redemptions: 2 }), {}, undefined],
   ['the limit is reached', claimWith(limitReached), {}, 'has been used up'],
   ['by itself', claimWith(limitReached, applied('order-1')), { orderId: 'order-1' }, undefined],
