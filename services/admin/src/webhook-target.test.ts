@@ -1,5 +1,3 @@
-import { createSocket } from 'node:dgram'
-import { getServers, setServers } from 'node:dns'
 import { createServer } from 'node:net'
 import { listenOnLoopback } from '@campstore/testing/http-server'
 import { expect, onTestFinished, test } from 'vitest'
@@ -24,33 +22,6 @@ test('a request goes to the address that was checked, whatever the name leads to
   expect(response).toEqual({ status: 204, error: null, response: '' })
   expect(receiver.received).toMatchObject([{ headers: { host: new URL(url).host } }])
   await receiver.stop()
-})
-
-/** A name server that says 127.0.0.1 to names beginning with `here`, and nothing to others. */
-async function startNameServer(): Promise<void> {
-  const socket = createSocket('udp4', (query, { port, address }) => {
-    if (query.subarray(13, 17).toString() !== 'here') return
-    // A record for the first question, by a pointer to its name; without a record for AAAA.
-    const isIpv4 = query.readUInt16BE(query.indexOf(0, 12) + 1) === 1
-    const question = query.subarray(12, query.indexOf(0, 12) + 5)
-    const head = Buffer.from([...query.subarray(0, 2), 0x81, 0x80, 0, 1, 0, isIpv4 ? 1 : 0, 0, 0, 0, 0])
-    const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 127, 0, 0, 1])
-    socket.send(Buffer.concat(isIpv4 ? [head, question, record] : [head, question]), port, address)
-  })
-  await new Promise<void>(resolve => socket.bind(0, '127.0.0.1', resolve))
-  const before = getServers()
-  setServers([`127.0.0.1:${socket.address().port}`])
-  onTestFinished(() => {
-    setServers(before)
-    socket.close()
-  })
-}
-
-test('name servers that do not answer stop no other look-up', async () => {
-  await startNameServer()
-  const silent = Array.from({ length: 20 }, (_, n) => findTarget(`http://silent${n}.test/`, 'loopback'))
-  expect(await findTarget('http://here.test/', 'loopback')).toHaveProperty('lookup')
-  for (const target of await Promise.all(silent)) expect(target).toHaveProperty('error')
 })
 
 test.each([

@@ -83,12 +83,6 @@ describe('a response', () => {
     expect(Object.fromEntries(Object.keys(kept).map(name => [name, headers.get(name)]))).toEqual(kept)
   })
 
-  test('of 204 has no body', async () => {
-    fixture.services.booking.respond = ({ method }) => ({ status: method === 'DELETE' ? 204 : 404 })
-    const answer = await send('DELETE', 'campground-closures/7')
-    expect([answer.status, answer.body]).toEqual([204, undefined])
-  })
-
   test.each([401, 405])('of %i is a fault of ours: INTERNAL_ERROR, and logged', async status => {
     fixture.services.me.respond = () => ({ status, body: refusal('FORBIDDEN') })
     const answer = await send('GET', 'customers', undefined, { 'x-request-id': `fault-${status}` })

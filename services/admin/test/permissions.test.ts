@@ -72,27 +72,6 @@ test('a revoked permission is gone with the next request', async () => {
   expect(await client.get('/api/admin/orders')).toMatchObject({ status: 403, code: 'FORBIDDEN' })
 })
 
-test('a request in progress is completed with the permissions it began with', async () => {
-  const { id, client } = await fixture.staff({ role: 'operator' })
-  const chief = await fixture.staff()
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  const { checkout } = fixture.services
-  const usual = checkout.respond
-  const arrived = new Promise<void>(resolve => {
-    checkout.respond = () => response => {
-      resolve()
-      void released.then(() => response.writeHead(200).end('{}'))
-    }
-  })
-  const inProgress = client.get('/api/admin/orders')
-  await arrived
-  await chief.client.patch(`/api/admin/users/${id}`, { active: false })
-  release()
-  expect((await inProgress).status).toBe(200)
-  expect(await client.get('/api/admin/orders')).toMatchObject({ status: 403, code: 'ADMIN_INACTIVE' })
-  checkout.respond = usual
-})
-
 test('an internal token is not accepted: UNAUTHORIZED', async () => {
   const answer = await fixture.administrator('orders.view').get('/api/admin/orders')
   expect(answer).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })

@@ -1,9 +1,6 @@
-import type { Queryable } from '@campstore/database/database'
 import { managementClient, vhostOf } from '@campstore/local-servers/management'
 import { type Broker, connectBroker } from '@campstore/messaging/broker'
 import type { RecoveringChannel } from '@campstore/messaging/channel'
-import { parkedQueue } from '@campstore/messaging/topology'
-import { delayRequests } from '@campstore/testing/delayed-transaction'
 import { insertRow, unique } from '@campstore/testing/rows'
 import type { ApiResponse } from '@campstore/testing/send'
 import { testServers } from '@campstore/testing/servers'
@@ -270,18 +267,6 @@ test('a receiver that is gone, 410, deactivates its webhook, and the audit log s
   expect(await send('PATCH', `${webhooks}/${id}`, { active: true })).toMatchObject({ status: 200, data: again })
 })
 
-test('who activates a webhook while it is being deactivated has it active', async () => {
-  const { id } = await create('order.paid')
-  const deactivate = {
-    lock: (tx: Queryable) =>
-      tx.query('update admin.webhook set active = false, disabled_at = now() where id = $1', [id]),
-  }
-  const activate = () => send('PATCH', `${webhooks}/${id}`, { active: true })
-  const active = { active: true, disabledAt: null }
-  expect(await delayRequests(fixture.owner, deactivate, activate)).toMatchObject({ status: 200, data: active })
-  expect(await stateOf(id)).toMatchObject(active)
-})
-
 test('of several processes one sends a delivery, and another one when that process has ended', async () => {
   const { id } = await create('order.paid')
   const deps = await createUseCaseDependencies(fixture, { service: 'admin' })
@@ -368,13 +353,4 @@ test('there are at most 50 webhooks: CONFLICT', async () => {
     [1, 2, 3].map(() => chief.client.post(webhooks, { url: receiver.url, eventTypes: ['order.paid'] })),
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
-})
-
-test('a malformed event is parked, and those after it are delivered', async () => {
-  await create('order.paid')
-  await fixture.broker.put(webhookQueue, Buffer.from('{"id":"line\\nbreak","type":"order.paid"}'))
-  const event = await publish('order.paid')
-  await deliveriesOf(event.id, { status: 'delivered' })
-  const parked = await fixture.broker.take(parkedQueue(webhookQueue))
-  expect(parked.properties.headers?.['x-parked-reason']).toContain('malformed: id')
 })

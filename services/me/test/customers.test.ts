@@ -185,29 +185,6 @@ describe('POST …/join', () => {
     expect(await idsAt('/api/me/coupons', other)).toEqual([fourth])
   })
 
-  test.each(['booking', 'checkout'])(
-    'a key that both used in %s moves under a name that no client can send',
-    async schema => {
-      const [id, otherId] = [await idOf(), await idOf()]
-      const keys = `${schema}.idempotency_key`
-      const used = [
-        [id, 'key'],
-        [otherId, 'key'],
-        [id, `${otherId}\nkey`],
-      ]
-      for (const values of used)
-        await fixture.owner.query(
-          `insert into ${keys} (scope, actor_id, key, fingerprint, response, created_at)
-         values ('hold', $1, $2, '', '{}', now())`,
-          values,
-        )
-      expect(await join(id, otherId)).toMatchObject({ status: 200 })
-      const { rows } = await fixture.owner.query(`select length(key) as length from ${keys} where actor_id = $1`, [id])
-      expect(rows.filter(({ length }) => length > 128)).toHaveLength(1)
-      expect(rows).toHaveLength(3)
-    },
-  )
-
   test('an imported customer without a uid gets the sign-in of the other one', async () => {
     const email = `${unique('same')}@members.test`
     const old = await fixture.member({ firebase_uid: null, email, points: 500 })

@@ -1,11 +1,9 @@
-import { delayRequests } from '@campstore/testing/delayed-transaction'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { describe, expect, test } from 'vitest'
 import type { CreatedProduct } from '../src/testing/catalogue-scenario.ts'
 import { idsOf, listOf, productOf, productsPath, startProductsFixture } from '../src/testing/products-fixture.ts'
 
-// More connections for requests than searches may have.
-const fixture = useFixture(() => startProductsFixture({ DATABASE_POOL_SIZE: '6' }))
+const fixture = useFixture(startProductsFixture)
 const clients = () => [fixture.anyone, fixture.otherProcess]
 
 /** The first variant of a product as both processes show it, in the list and by id; expects the same everywhere. */
@@ -68,20 +66,6 @@ describe('availability is on-hand store stock minus active reservations, at once
     await fixture.scenario.update('inventory.location', closed, { active: true })
     expect(await readEverywhere(product)).toMatchObject({ availableQuantity: 101 })
   })
-})
-
-// docs/architecture/database.md#pools
-test('however many searches wait for the database, a product is read meanwhile', async () => {
-  const { id } = await fixture.scenario.addProduct()
-  await productOf(fixture.anyone, id)
-  const lock = 'lock table catalog.storefront_index in access exclusive mode'
-  const paths = Array.from({ length: 12 }, (_, number) => [`?q=${number}`, `/facets?q=${number}`]).flat()
-  const answers = await delayRequests(
-    fixture.owner,
-    { lock: tx => tx.query(lock), meanwhile: () => productOf(fixture.anyone, id), atLeast: 4 },
-    () => Promise.all(paths.map(path => fixture.anyone.get(`${productsPath}${path}`))),
-  )
-  expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200))
 })
 
 // docs/contract/catalogue.md#visibility

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { countFacets, selectPage } from '../src/domain/select-page.ts'
 import { type ListedFields, productWith } from '../src/testing/catalogues.ts'
-import { listOf, productsPath, startProductsFixture } from '../src/testing/products-fixture.ts'
+import { productsPath, startProductsFixture } from '../src/testing/products-fixture.ts'
 
 const fixture = useFixture(startProductsFixture)
 
@@ -65,20 +65,6 @@ test('a sort and a ranking together are VALIDATION_ERROR', async () => {
     code: 'VALIDATION_ERROR',
     details: [{ path: 'ranking' }],
   })
-})
-
-test('the same page in another order is another page', async () => {
-  const brand = 'Every order'
-  const ids: string[] = []
-  for (const price of ['2.00', '3.00', '1.00'])
-    ids.push((await fixture.scenario.addProduct({ brand, variants: [{ price }] })).id)
-  const [second, dearest, cheapest] = ids
-  const answerTo = async (ranking: string) =>
-    (await listOf(fixture.anyone, `?brand=${encodeURIComponent(brand)}${ranking}`)).map(({ id }) => id)
-  expect(await answerTo('')).toEqual(ids.toSorted())
-  expect(await answerTo('&ranking=cheapest')).toEqual([cheapest, second, dearest])
-  expect(await answerTo('&ranking=dearest')).toEqual([dearest, second, cheapest])
-  expect(await answerTo('&sort=id,desc')).toEqual(ids.toSorted().reverse())
 })
 
 // Two implementations of docs/contract/catalogue.md#list: SQL, and functions over the file of mock mode.

@@ -85,13 +85,6 @@ describe('POST …/inventory-counts', () => {
     expect(await onHand()).toEqual([0, 5])
   })
 
-  test('of a location that never had the variant: none is no difference', async () => {
-    const { first, second, other, onHand } = await stocked(5)
-    const movements = movementsOf(await book('counts', countOf(other, [first, 0], [second, 2])))
-    expect(movements).toMatchObject([{ variantId: second, quantityDelta: 2, onHandAfter: 2 }])
-    expect(await onHand()).toEqual([5, 5, 2])
-  })
-
   test('a count and sales at once: on hand is what was counted, less what was shipped after it', async () => {
     const { first, onHand } = await stocked(20)
     const sell = async () => fixture.scenario.ship(await fixture.scenario.reserve({ variantId: first, quantity: 1 }))

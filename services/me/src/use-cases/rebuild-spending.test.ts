@@ -1,4 +1,3 @@
-import { transaction } from '@campstore/database/database'
 import { countWaiting } from '@campstore/testing/delayed-transaction'
 import { insertRow, unique } from '@campstore/testing/rows'
 import { useFixture } from '@campstore/testing/use-fixture'
@@ -53,23 +52,6 @@ test('purchases follow what is paid: added, corrected and removed, also those of
   expect(await rebuild()).toMatchObject({ corrected: { added: 0, changed: 0, removed: 0 }, customers: 0 })
   const { rows } = await fixture.owner.query('select max(updated_at) as at from member.customer')
   expect(rows).toEqual([{ at: new Date('2026-11-20T08:00:00.000Z') }])
-})
-
-test('an event that waits for a rebuild does not lock the customer, which the rebuild needs', async () => {
-  const member = await fixture.member()
-  const orderId = await fixture.scenario.paidOrder(member)
-  // Blocks the rebuild after it has locked the purchases and before it reads.
-  const { rebuilt } = await transaction(fixture.owner, async tx => {
-    await tx.query('lock table booking.booking in access exclusive mode')
-    const rebuilt = rebuild()
-    await waiting(1)
-    await fixture.tell('order.paid', orderId)
-    await waiting(2)
-    expect((await tx.query('select from member.customer for update skip locked')).rowCount).toBe(1)
-    return { rebuilt }
-  })
-  expect(await rebuilt).toMatchObject({ corrected: { added: 1 } })
-  expect(await fixture.outcomes(orderId)).toEqual(['repeated'])
 })
 
 test('a payment while a rebuild waits for its lock counts once', async () => {
