@@ -9,7 +9,7 @@ import {
 } from '@campstore/contract/messages/payments'
 import { holdingTopology } from '@campstore/holds/topology'
 import { signPayment } from '@campstore/payments/signature'
-import { bookingId, moments, orderId } from '../examples/shared.ts'
+import { bookingId, moments, orderId } from '../examples/story.ts'
 import { inlineSchema, type Json } from '../json-schema.ts'
 import { operationBinding, queueChannel, routingKeyChannel } from './bindings.ts'
 

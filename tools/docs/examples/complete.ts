@@ -1,47 +1,57 @@
 import { z } from 'zod'
-import { moments } from './shared.ts'
+import { components } from '../components.ts'
+import { resources } from './resources.ts'
+import { moments, story } from './story.ts'
 
 /**
- * An example with its missing fields whose declarations have an example (`.meta({ examples })`), may be null, or say enough
- * to derive one, so that a new field needs no line in every example.
+ * An example of a declaration. The value of each field is the given one; or else that of its component in {@link resources}, the
+ * example of its own declaration (`.meta({ examples })`), that of its name in the {@link story}, null, or the first choice. A field
+ * that may be absent has only a value that is given or declared. What is given beyond the declaration is left out.
  */
-export function complete(schema: z.core.$ZodType | undefined, example: unknown): unknown {
-  const shape = schema && innermost(schema)
-  if (shape instanceof z.ZodArray && Array.isArray(example)) return example.map(each => complete(shape.element, each))
-  if (!(shape instanceof z.ZodObject) || typeof example !== 'object' || example === null) return example
-  const given = Object.entries(example).map(([name, value]) => [name, complete(shape.shape[name], value)])
-  const added = Object.entries(shape.shape).flatMap(([name, field]) => {
-    const [own = derivedExample(field)] = ownExamples(field) ?? []
-    return name in example || own === undefined ? [] : [[name, own]]
-  })
-  return Object.fromEntries([...given, ...added])
+export function complete(schema: z.core.$ZodType, given: unknown = declaredExamples(schema)?.[0] ?? {}): unknown {
+  const shape = innermost(schema)
+  if (shape instanceof z.ZodArray && Array.isArray(given)) return given.map(each => complete(shape.element, each))
+  if (!(shape instanceof z.ZodObject) || !isObject(given)) return given
+  const own: Record<string, unknown> = { ...resources[componentOf(shape) ?? ''], ...given }
+  const fill = (name: string, field: z.core.$ZodType) => {
+    const isGiven = own[name] !== undefined && (own[name] !== null || isNullable(field))
+    return isGiven ? complete(field, own[name]) : exampleOf(name, field)
+  }
+  const values = Object.entries(shape.shape).map(([name, field]) => [name, fill(name, field)])
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined))
 }
 
-/** What a body has of the values of an example: each field of its declaration that is there and not null. */
-export function bodyFrom(body: z.core.$ZodType, example: unknown): unknown {
-  const shape = innermost(body)
-  if (shape instanceof z.ZodArray && Array.isArray(example)) return example.map(each => bodyFrom(shape.element, each))
-  if (!(shape instanceof z.ZodObject) || typeof example !== 'object' || example === null) return example
-  const values = new Map<string, unknown>(Object.entries(example))
-  const fields = Object.entries(shape.shape).filter(([name]) => (values.get(name) ?? null) !== null)
-  return Object.fromEntries(fields.map(([name, field]) => [name, bodyFrom(field, values.get(name))]))
+function exampleOf(name: string, field: z.core.$ZodType): unknown {
+  const [declared] = declaredExamples(field) ?? []
+  if (declared !== undefined || isOptional(field)) return declared
+  const told = name in story ? complete(field, story[name]) : undefined
+  if (told !== undefined && z.safeParse(field, told).success) return told
+  if (isNullable(field)) return null
+  if (field instanceof z.ZodEnum) return field.options[0]
+  if (z.globalRegistry.get(field)?.title === 'timestamp') return moments.created
+  return field instanceof z.ZodObject ? complete(field) : undefined
 }
 
 /** The examples of a declaration, or of the one that it wraps as optional or nullable. */
-export function ownExamples(schema: z.core.$ZodType): readonly unknown[] | undefined {
+export function declaredExamples(schema: z.core.$ZodType): readonly unknown[] | undefined {
   const { examples } = z.globalRegistry.get(schema) ?? {}
   if (Array.isArray(examples)) return examples
   const inner = innermost(schema)
-  const own = inner === schema ? undefined : ownExamples(inner)
-  return own ?? (schema instanceof z.ZodNullable ? [null] : undefined)
+  return inner === schema ? undefined : declaredExamples(inner)
 }
 
-/** The first choice, a moment, or an object of such fields; undefined of any other field, and of one that may be absent. */
-function derivedExample(schema: z.core.$ZodType): unknown {
-  if (schema instanceof z.ZodEnum) return schema.options[0]
-  if (z.globalRegistry.get(schema)?.title === 'timestamp') return moments.created
-  return schema instanceof z.ZodObject ? complete(schema, {}) : undefined
-}
+const names = new Map<z.core.$ZodType, string>(Object.entries(components).map(([name, { schema }]) => [schema, name]))
+
+/** The component that a declaration is, also with another description. */
+export const componentOf = (schema: z.core.$ZodType): string | undefined =>
+  names.get(schema) ?? (schema._zod.parent && componentOf(schema._zod.parent))
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+const isOptional = (schema: z.core.$ZodType): boolean => z.safeParse(schema, undefined).success
+
+const isNullable = (schema: z.core.$ZodType): boolean =>
+  schema instanceof z.ZodNullable || (schema instanceof z.ZodOptional && isNullable(schema.unwrap()))
 
 /** A schema without what makes it optional, nullable or transformed. */
 function innermost(schema: z.core.$ZodType): z.core.$ZodType {

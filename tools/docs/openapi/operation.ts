@@ -1,10 +1,8 @@
 import { givesAnyAmount } from '@campstore/contract/admin/fields'
 import { type AreaKey, addedEndpoints } from '@campstore/contract/areas'
 import { type Route, takesBody } from '@campstore/contract/route'
-import { administrationBodies, administrationData } from '../examples/administration.ts'
-import { bookingBodies, bookingData } from '../examples/booking.ts'
-import { bodyFrom, complete } from '../examples/complete.ts'
-import { storeBodies, storeData } from '../examples/store.ts'
+import { complete, componentOf } from '../examples/complete.ts'
+import { bodiesOfRoutes, dataOfRoutes } from '../examples/routes.ts'
 import { type Json, mapped, type SchemaCollection } from '../json-schema.ts'
 import { parametersOf } from './parameters.ts'
 import { isUnbuilt, responsesOf } from './responses.ts'
@@ -15,30 +13,22 @@ export const paymentSignature = 'paymentSignature'
 
 const routes: Readonly<Record<string, Route>> = Object.assign({}, ...tags.map(tag => tag.routes))
 
-const writtenData: Record<string, unknown> = { ...bookingData, ...storeData, ...administrationData }
-const writtenBodies: Record<string, unknown> = { ...bookingBodies, ...storeBodies, ...administrationBodies }
-
-/** Examples by the declaration of `data`, which routes share. */
+/** What is written for a declaration of `data` that no component is, which routes share. */
 const sharedData = new Map(
-  Object.entries(writtenData)
-    .map(([name, example]) => [routes[name]?.data, example] as const)
+  Object.entries(dataOfRoutes)
+    .map(([name, values]) => [routes[name]?.data, values] as const)
+    .filter(([data]) => data && !componentOf(data))
     .toReversed(),
 )
-/**
- * Examples of `data` by route: one element for lists. A route without its own has the first of the same declaration, and an
- * action without data has the example of the route that it names in `reads`.
- */
-export const dataExamples = mapped(routes, ({ data, reads = '' }, name) =>
-  complete(data, writtenData[name] ?? sharedData.get(data) ?? sharedData.get(routes[reads]?.data) ?? {}),
-)
-/**
- * Examples of bodies by route: a written one, or else the fields that the example of `data` has. A new resource may have
- * both.
- */
+/** Examples of `data` by route: one element of a list; of an action without data, that of the route that it names in `reads`. */
+export const dataExamples = mapped(routes, (route, name) => {
+  const { data } = route.successStatus === 204 ? (routes[route.reads ?? ''] ?? route) : route
+  return complete(data, dataOfRoutes[name] ?? sharedData.get(data))
+})
+/** Examples of bodies by route: the fields of the example of `data`, but for a change only what is written, if anything is. */
 export const bodyExamples = mapped(routes, ({ body, method }, name) => {
-  if (!body) return undefined
-  const base = method === 'POST' || !writtenBodies[name] ? dataExamples[name] : {}
-  return complete(body, bodyFrom(body, { ...(base as Json), ...(writtenBodies[name] as Json) }))
+  const values = method === 'POST' || !bodiesOfRoutes[name] ? dataExamples[name] : {}
+  return body && complete(body, { ...(values as Json), ...(bodiesOfRoutes[name] as Json) })
 })
 
 /** The operation of a route (OpenAPI 3.1). */
