@@ -1,8 +1,7 @@
-import { createConnection } from 'node:net'
-import { connect } from 'node:tls'
 import { answerWithin, outageReason } from '@campstore/core/outage-reason'
 import { diskOutage } from '@campstore/database/schema-state'
 import { managementClient } from '@campstore/local-servers/management'
+import { firstAnswer } from '@campstore/local-servers/ports'
 import { onMaintenanceDatabase } from '@campstore/local-servers/postgres'
 import { z } from 'zod'
 import type { SystemRecord } from './record.ts'
@@ -33,7 +32,7 @@ export async function askServer(
     answerWithin<string | undefined>(limitMs, work, 'no answer', outageReason)
   if (name === 'PostgreSQL' && adminUrl) return within(onMaintenanceDatabase(adminUrl, diskOutage))
   const silence = await within(
-    greet(address, greetings[name] ?? '', isTls).then(answer => {
+    firstAnswer(address, greetings[name] ?? '', limitMs, isTls).then(answer => {
       // Redis begins a refusal with a minus. The login of one from the environment is not known here.
       const isRefusal = answer.startsWith('-') && !(source === 'environment' && answer.startsWith('-NOAUTH'))
       return isRefusal ? outageReason(answer) : undefined
@@ -43,18 +42,6 @@ export async function askServer(
   // The broker has answered, and is ready even if its management does not say anything of alarms.
   return answerWithin<string | undefined>(limitMs, alarmOf(managementUrl), undefined, () => undefined)
 }
-
-/** Returns the first bytes of the answer. No greeting is secret, so any certificate will do. */
-const greet = (address: string, greeting: string, isTls: boolean): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(`tcp://${address}`)
-    const server = { host: hostname, port: Number(port), timeout: limitMs }
-    const socket = isTls ? connect({ ...server, rejectUnauthorized: false }) : createConnection(server)
-    socket.once(isTls ? 'secureConnect' : 'connect', () => socket.write(greeting, 'latin1'))
-    socket.once('data', data => resolve(data.toString('latin1'))).once('error', reject)
-    socket.once('timeout', () => reject(new Error('timeout'))).once('end', () => reject(new Error('closed')))
-    for (const event of ['data', 'timeout', 'end']) socket.once(event, () => socket.destroy())
-  })
 
 const nodes = z.array(z.object({ disk_free_alarm: z.boolean().optional(), mem_alarm: z.boolean().optional() }))
 

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createConnection, createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { connect as connectTls } from 'node:tls'
 import getPort from 'get-port'
 import { CliError } from './cli-error.ts'
 
@@ -83,6 +84,23 @@ export function addressOf(url: string, usualPort: number): string {
   const { hostname, port } = new URL(url)
   return `${hostname}:${port || usualPort}`
 }
+
+/**
+ * The first bytes that a server answers to some text, which must not be a secret: any certificate will do.
+ *
+ * @param address `host:port`
+ * @throws {Error} when it does not answer within this number of milliseconds
+ */
+export const firstAnswer = (address: string, text: string, withinMs: number, isTls = false): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(`tcp://${address}`)
+    const server = { host: hostname, port: Number(port), timeout: withinMs }
+    const socket = isTls ? connectTls({ ...server, rejectUnauthorized: false }) : createConnection(server)
+    socket.once(isTls ? 'secureConnect' : 'connect', () => socket.write(text, 'latin1'))
+    socket.once('data', data => resolve(data.toString('latin1'))).once('error', reject)
+    socket.once('timeout', () => reject(new Error('timeout'))).once('end', () => reject(new Error('closed')))
+    for (const event of ['data', 'timeout', 'end']) socket.once(event, () => socket.destroy())
+  })
 
 /**
  * Resolves when a server accepts a connection.

@@ -1,9 +1,8 @@
-import { createConnection } from 'node:net'
 import { join } from 'node:path'
 import { missingServer } from './cli-error.ts'
 import { findOrInstall } from './installed-programs.ts'
 import { prepareServerDirectory, serverUser } from './os-users.ts'
-import { portFreed } from './ports.ts'
+import { firstAnswer, portFreed } from './ports.ts'
 import { startProcess, untilReady } from './processes.ts'
 
 /** Finds Redis on this machine, or installs it where that is possible. */
@@ -41,15 +40,4 @@ export const pings = async (port: number): Promise<boolean> =>
 
 /** What a Redis on this machine answers to a command: `:3`, `+PONG`; undefined when it does not. */
 export const redisReply = (port: number, command: string, withinMs = 2_000): Promise<string | undefined> =>
-  new Promise(resolve => {
-    const socket = createConnection({ port, host: '127.0.0.1', timeout: withinMs })
-    const settle = (reply?: Buffer) => {
-      socket.destroy()
-      resolve(reply?.toString())
-    }
-    socket.once('connect', () => socket.write(`${command}\r\n`))
-    socket.once('data', settle)
-    socket.once('error', () => settle())
-    socket.once('close', () => settle()) // by a container's port before Redis listens
-    socket.once('timeout', () => settle())
-  })
+  firstAnswer(`127.0.0.1:${port}`, `${command}\r\n`, withinMs).catch(() => undefined)
