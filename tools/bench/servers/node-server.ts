@@ -19,12 +19,8 @@ export type NodeServers = {
   processes: (NamedProcess & Partial<Pick<ServiceProcess, 'stop'>>)[]
 }
 
-/** Files that were started before; their types are stripped and in Node's compile cache. */
-const startedBefore = new Set<string>()
-
 /**
- * Starts a gateway and services, one process of each, with the flags of `npm start`. The first start of a file fills Node's compile
- * cache, which costs 30 MB of resident memory; so each starts twice, and the second start is measured.
+ * Starts a gateway and services, one process of each, with the flags of `npm start`.
  *
  * @param plan.instance distinguishes the CPU profiles, which Node writes when a process stops, from others with the same name
  */
@@ -32,7 +28,6 @@ export async function startMeasuredProcesses(
   bench: NodeServers,
   plan: Omit<SystemPlan, 'optionsOf'> & { instance: string; release?: string | undefined },
 ): Promise<SystemProcesses> {
-  const { release = '' } = plan
   const variables = nodeEnvironment(join(bench.home, 'compile-cache'))
   const profilingOf = (name: string) =>
     bench.options.profile
@@ -42,17 +37,12 @@ export async function startMeasuredProcesses(
           `--cpu-prof-name=${name}-${plan.instance}.cpuprofile`,
         ]
       : []
-  const start = () =>
-    startProcesses({
-      counts: plan.counts,
-      variablesOf: (name, instance) => ({ ...variables, ...plan.variablesOf(name, instance) }),
-      optionsOf: name => ({ flags: [...serviceFlags, ...profilingOf(name)], release: plan.release }),
-    })
-  const names = Object.keys(plan.counts) as ProcessName[]
-  const files = names.map(name => join(release, name))
-  if (files.some(file => !startedBefore.has(file))) await (await start()).stopAll()
-  for (const file of files) startedBefore.add(file)
-  const running = await start()
-  for (const name of names) bench.processes.push({ ...running.process(name, 0), name })
+  const running = await startProcesses({
+    counts: plan.counts,
+    variablesOf: (name, instance) => ({ ...variables, ...plan.variablesOf(name, instance) }),
+    optionsOf: name => ({ flags: [...serviceFlags, ...profilingOf(name)], release: plan.release }),
+  })
+  for (const name of Object.keys(plan.counts) as ProcessName[])
+    bench.processes.push({ ...running.process(name, 0), name })
   return running
 }
