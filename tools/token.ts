@@ -12,8 +12,8 @@ const refused = z.object({ error: z.object({ message: z.string() }) })
  *
  * @throws {CliError} when the account does not exist or the emulator does not answer
  */
-export async function idTokenOf(email: string, host: string, password?: string): Promise<string> {
-  const response = await signInByPassword(host, email, password).catch(() => undefined)
+export async function idTokenOf(email: string, host: string): Promise<string> {
+  const response = await signInByPassword(host, email).catch(() => undefined)
   if (response === undefined) throw new CliError(`No identity emulator responds at ${host}. Start it with npm start.`)
   const body = parseJson(response.text)
   const token = signedIn.safeParse(body)

@@ -118,8 +118,8 @@ export async function signIn(
 }
 
 /** Signs in to the emulator with the account's password; returns the response. */
-export const signInByPassword = (host: string, email: string, password = demoPassword) =>
-  callIdentity(host, 'accounts:signInWithPassword', { email, password, returnSecureToken: true })
+export const signInByPassword = (host: string, email: string) =>
+  callIdentity(host, 'accounts:signInWithPassword', { email, password: demoPassword, returnSecureToken: true })
 
 async function callIdentity(host: string, path: string, body: object): Promise<{ status: number; text: string }> {
   const response = await fetch(`http://${host}/identitytoolkit.googleapis.com/v1/${path}?key=local`, {

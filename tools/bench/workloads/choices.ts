@@ -1,12 +1,9 @@
-/**
- * The choices of the members. The load and pgbench follow the same rules, so that the database has the same work: with
- * **spread**, members choose at random; with **hot**, all choose the same.
- */
+/** The choices of the members: with **spread**, they choose at random; with **hot**, all choose the same. */
 export const patterns = ['spread', 'hot'] as const
 
 export type Pattern = (typeof patterns)[number]
 
-/** Numbers that requests, pgbench's scripts and the SQL in `data/` share. */
+/** Numbers that requests and the SQL in `data/` share. */
 export const numbers = {
   /** Members with a token. */
   members: 300,
@@ -21,8 +18,8 @@ export const numbers = {
 }
 
 /** Sites that a real zone has: this many members want a hot stay of two nights before they move on to the next one. */
-export const membersPerHotStay = 40
-export const hotStays = numbers.days / 2
+const membersPerHotStay = 40
+const hotStays = numbers.days / 2
 
 /** Ids of the rows from `data/`, numbered from 1; ids of the store all have one length. */
 const padded = (value: number): string => String(value).padStart(6, '0')
