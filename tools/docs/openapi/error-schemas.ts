@@ -23,6 +23,9 @@ const bodyOf = (codes: readonly string[]): Json => ({
   required: ['success', 'error'],
 })
 
+/** `success` of an answer that is no error. */
+export const alwaysSuccess: Json = { type: 'boolean', const: true, description: 'Always true: the request succeeded' }
+
 /** `success` of an error. Of `const: false`, generators make any boolean. */
 export const neverSuccess: Json = { type: 'boolean', enum: [false], description: 'Always false: the request failed' }
 

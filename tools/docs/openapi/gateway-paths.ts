@@ -1,22 +1,15 @@
+import { type ErrorCode, errorStatus } from '@campstore/contract/errors'
 import { imageWidths } from '@campstore/contract/image-address'
 import { version } from '@campstore/core/version'
 import { overview as product } from '../../../gateway/src/overview.ts'
 import type { Json } from '../json-schema.ts'
-import { neverSuccess } from './error-schemas.ts'
+import { alwaysSuccess, neverSuccess } from './error-schemas.ts'
 import { ifNoneMatch } from './parameters.ts'
 import { serviceTag } from './tags.ts'
 
 const requestId: Json = { 'x-request-id': { $ref: '#/components/headers/x-request-id' } }
-const errors = (...codes: string[]): Json =>
-  Object.fromEntries(codes.map(code => [statuses[code], { $ref: `#/components/responses/${code}` }]))
-const statuses: Record<string, string> = {
-  VALIDATION_ERROR: '400',
-  NOT_FOUND: '404',
-  RATE_LIMITED: '429',
-  INTERNAL_ERROR: '500',
-  SERVICE_UNAVAILABLE: '503',
-  GATEWAY_TIMEOUT: '504',
-}
+const errors = (...codes: ErrorCode[]): Json =>
+  Object.fromEntries(codes.map(code => [errorStatus[code], { $ref: `#/components/responses/${code}` }]))
 const refusals: Json = {
   ...errors('VALIDATION_ERROR', 'INTERNAL_ERROR'),
   default: { $ref: '#/components/responses/Refusal' },
@@ -33,10 +26,8 @@ const json = (description: string, headers: Json, schema: Json, example: Json): 
   headers,
   content: { 'application/json': { schema, example } },
 })
-const success = (description: string, data: Json, example: Json): Json => {
-  const always = { type: 'boolean', const: true, description: 'Always true: the request succeeded' }
-  return json(description, requestId, object('', { success: always, data }), { success: true, data: example })
-}
+const success = (description: string, data: Json, example: Json): Json =>
+  json(description, requestId, object('', { success: alwaysSuccess, data }), { success: true, data: example })
 
 const operation = (operationId: string, summary: string, description: string, responses: Json): Json => ({
   operationId,

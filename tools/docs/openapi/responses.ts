@@ -13,7 +13,7 @@ import {
 import { z } from 'zod'
 import { type Json, mapped, type SchemaCollection } from '../json-schema.ts'
 import { errorExampleOf, errorExamples } from './error-examples.ts'
-import { errorSchema } from './error-schemas.ts'
+import { alwaysSuccess, errorSchema } from './error-schemas.ts'
 
 type ErrorExample = (typeof errorExamples)[ErrorCode]
 
@@ -131,9 +131,8 @@ function successHeaders(route: Route): Json {
 /** The envelope of a success (docs/contract/conventions.md#envelope). */
 function successSchema({ shape, data }: Pick<Route, 'shape' | 'data'>, schemas: SchemaCollection): Json {
   const item = schemas.convert(data, 'output')
-  const success = { type: 'boolean', const: true, description: 'Always true: the request succeeded' }
   if (shape === 'object') {
-    const properties = { success, data: { ...item, description: 'The requested data' } }
+    const properties = { success: alwaysSuccess, data: { ...item, description: 'The requested data' } }
     return { type: 'object', properties, required: ['success', 'data'] }
   }
   const list = {
@@ -142,7 +141,11 @@ function successSchema({ shape, data }: Pick<Route, 'shape' | 'data'>, schemas: 
     description: shape === 'list' ? 'The whole list' : 'Elements of this page',
   }
   const meta = { $ref: '#/components/schemas/Meta', description: 'Position in the list' }
-  return { type: 'object', properties: { success, data: list, meta }, required: ['success', 'data', 'meta'] }
+  return {
+    type: 'object',
+    properties: { success: alwaysSuccess, data: list, meta },
+    required: ['success', 'data', 'meta'],
+  }
 }
 
 function successExample({ shape }: Route, data: unknown): Json {
