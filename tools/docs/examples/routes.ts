@@ -128,6 +128,7 @@ export const bodiesOfRoutes: Readonly<Record<string, unknown>> = {
   cancelOrder: { reason: 'The customer asked for it' },
   cancelPaidOrder: { reason: 'The last piece was damaged', refundAmount: '12300.00' },
   unshipOrder: { reason: 'The parcel is still in the store' },
+  undoReturn: { reason: 'It was another order' },
   returnOrder: { ...returned, reason: 'Too small for the family' },
   quoteReturn: returned,
   refundOrder: { amount: '200.00', reason: 'A scratch on the stove' },
