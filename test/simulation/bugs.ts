@@ -259,15 +259,11 @@ export const bugs: readonly Bug[] = [
   ],
   [
     "staff withdraw what is the payer's in any case",
-    [money, "if (!withdrawable.includes(refund.cause)) return { refusal: 'not withdrawable' }", ''],
+    [money, "if (!withdrawableCauses.includes(refund.cause)) return { refusal: 'not withdrawable' }", ''],
   ],
   [
     'the payment service does not hear that a refund was withdrawn',
-    [
-      money,
-      'return refund.eventId === null ? noted : publishRefund(',
-      "return refund.status === 'due' ? noted : publishRefund(",
-    ],
+    [money, "return publishRefund(noted, 'payment.refund-withdrawn', id)", 'return noted'],
   ],
   [
     'two requests with one key both act',
