@@ -1,8 +1,8 @@
 import { inDays, type OpenCampground, openCampground } from '@campstore/testing/campground'
 import { expect } from 'vitest'
-import { makeOverdue, stayAt } from '../system/campground.ts'
+import { stayAt } from '../system/campground.ts'
 import { kindOf, sessionOf, tally } from '../system/client.ts'
-import { testEach, whileSessionsEnd } from './outcomes.ts'
+import { testEach } from './outcomes.ts'
 import { chief, consistent, members, system } from './system.ts'
 
 // Attacks on the rows of zones and nights, which the audit compares with the stays.
@@ -47,12 +47,6 @@ const races = {
     }
   },
 
-  'sessions that end in the middle of holds, cancellations and expiries leave no site taken': async () => {
-    const campground = await openCampground(system.owner, { zones: [5, 5] })
-    await whileSessionsEnd(system.owner, churn(campground), async () => void (await makeOverdue(system.owner)))
-    await consistent()
-  },
-
   'staff lower and raise the sites of a zone, and close it, while members book: never more than there are':
     async () => {
       const campground = await openCampground(system.owner, { zones: [4, 4] })
@@ -85,39 +79,6 @@ const races = {
     const after = await Promise.all(members.slice(5, 10).map(member => member.checkout(stay())))
     expect(tally(after)).toEqual({ '409 ZONE_UNAVAILABLE': 5 })
     await Promise.all(before)
-  },
-
-  'nights that no row has yet: as many holds as sites win, with stays that overlap and zones in opposite orders':
-    async () => {
-      const campground = await openCampground(system.owner, { zones: [3, 3] })
-      const responses = await Promise.all(
-        members.slice(0, 12).map((member, line) => {
-          const zoneIds = line % 2 === 0 ? campground.zoneIds : campground.zoneIds.toReversed()
-          const stay = { checkIn: inDays(20 - (line % 3)), checkOut: inDays(22) }
-          return member.checkout(stayAt(campground, { ...stay, zones: zoneIds.map(one) }))
-        }),
-      )
-      expect(tally(responses)).toEqual({ '200': 3, '409 ZONE_UNAVAILABLE': 9 })
-    },
-
-  'fifty zones in one booking, in opposite orders: as many holds as sites win': async () => {
-    const campground = await openCampground(system.owner, { zones: Array.from({ length: 50 }, () => 2) })
-    const responses = await Promise.all(
-      members.slice(0, 8).map((member, line) => {
-        const zoneIds = line % 2 === 0 ? campground.zoneIds : campground.zoneIds.toReversed()
-        return member.checkout(stayAt(campground, { zones: zoneIds.map(one) }))
-      }),
-    )
-    expect(tally(responses)).toEqual({ '200': 2, '409 ZONE_UNAVAILABLE': 6 })
-  },
-
-  'all holds of these attacks end, and then no site is taken': async () => {
-    const taken = async () => {
-      await makeOverdue(system.owner)
-      const { rows } = await system.owner.query('select sum(taken)::integer as taken from booking.zone_night')
-      return rows[0]?.taken
-    }
-    await expect.poll(taken, { interval: 500 }).toBe(0)
   },
 }
 

@@ -119,17 +119,6 @@ export const races = [
     outcome('200', '200', 'used', paid, recipientChanged, shipped),
     outcome(conflict, '200', 'used', paid, shipped),
   ]),
-  against('correct recipient', 'correct recipient', 'online paid', [
-    outcome('200', '200', 'used', paid, recipientChanged),
-  ]),
-  against('correct recipient', 'cancel paid', 'online paid', [
-    outcome('200', '200', 'available', paid, recipientChanged, cancelledPaid),
-    outcome(conflict, '200', 'available', paid, cancelledPaid),
-  ]),
-  against('unship', 'ship', 'online shipped', [
-    outcome('200', '200', 'used', paid, shipped, unshipped, shipped),
-    outcome('200', conflict, 'used', paid, shipped, unshipped),
-  ]),
   against('unship', 'return', 'online shipped', [
     outcome('200', conflict, 'used', paid, shipped, unshipped),
     outcome(conflict, '200', 'used', paid, shipped, returned),

@@ -185,10 +185,9 @@ export function inBatches<Race, Found>(
 }
 
 /** Ends the working sessions of the booking service up to eight times while `work` runs, so that it comes to its end on a slow machine. */
-export async function whileSessionsEnd<T>(owner: Pool, work: Promise<T>, meanwhile = async () => {}): Promise<T> {
+export async function whileSessionsEnd<T>(owner: Pool, work: Promise<T>): Promise<T> {
   const over = work.then(() => true)
   for (let turn = 0, isOver = false; turn < 8 && !isOver; turn += 1) {
-    await meanwhile()
     await owner.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and usename = 'campstore_booking' and state <> 'idle'`,

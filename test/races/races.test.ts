@@ -17,9 +17,9 @@ afterAll(async () => {
   await system.stop()
 })
 
-// These two wait until no night is taken, and until no hold is left: so the others, which leave some, come later.
-nights()
+// These wait until no hold is left: so the others, which leave some, come later.
 expiryRaces()
+nights()
 contention()
 orderRaces()
 stayChanges()
