@@ -27,14 +27,6 @@ describe('routes', () => {
     expect(upstream.requests[0]?.url).toBe(`/api/${service}/things/1?a=b&c=%2F`)
   })
 
-  test('a service that is not deployed is a 503 with Retry-After', async () => {
-    const { gateway } = await startShop()
-    const answer = await fetch(`${gateway.url}/api/me/orders`)
-    expect(answer.status).toBe(503)
-    expect(answer.headers.get('retry-after')).toMatch(/^\d+$/)
-    expect(await answer.json()).toEqual(refusal('SERVICE_UNAVAILABLE'))
-  })
-
   test('an error of the gateway is in the language of its reader, which the services learn too', async () => {
     const { booking, gateway } = await startShop()
     const headers = { 'accept-language': 'zh-TW,zh;q=0.9' }

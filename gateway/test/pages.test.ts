@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { overview } from '../src/overview.ts'
 import { builtPages } from '../src/pages.ts'
 import { startGateway } from '../src/testing/gateway-fixture.ts'
 import { sendBytes, statusesOf } from '../src/testing/raw-connection.ts'
@@ -51,10 +52,11 @@ test.each(['/docs/../../package.json', '/docs/assets/../package.json', '/docs/as
   },
 )
 
-test('GET / is a page only for those who ask for HTML', async () => {
-  expect((await read('/', { headers: { accept: 'application/json' } })).headers.get('content-type')).toMatch(/json/)
+test('GET / says what this is, its version, and where its documents are: as a page only to those who ask for HTML', async () => {
+  const answer = await read('/?utm_source=mail', { headers: { accept: 'application/json' } })
+  expect([answer.status, await answer.json()]).toEqual([200, { success: true, data: overview }])
   const page = await read('/')
-  expect(page.headers.get('vary')).toContain('accept')
+  for (const { headers } of [answer, page]) expect(headers.get('vary')).toContain('accept')
   expect(await page.text()).toMatch(
     /href="\/staff"[\s\S]*href="\/docs\/guides"[\s\S]*href="\/docs"[\s\S]*href="\/health"/,
   )
