@@ -10,17 +10,14 @@ import { createTestDatabase } from '@campstore/testing/databases'
 import { startHttpServer } from '@campstore/testing/http-server'
 import { paymentSecret } from '@campstore/testing/secrets'
 import { testServers } from '@campstore/testing/servers'
-import { storedHold } from '@campstore/testing/stored-holds'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demo } from '../../tools/demo.ts'
 import { importDirectory } from '../../tools/import/import-directory.ts'
 import { activityDirectory, demoDirectory } from '../../tools/import/testing/data-set-files.ts'
 import { runPay } from '../../tools/pay.ts'
 import { idTokenOf } from '../../tools/token.ts'
-import { orderOf, sessionOf } from '../system/client.ts'
-import { createSampleRequests } from '../system/sample-requests.ts'
 import { codeOf } from '../system/snippets.ts'
-import { auditEntries, signInStaff } from '../system/staff.ts'
+import { auditEntries } from '../system/staff.ts'
 import { type System, startSystem } from '../system/system.ts'
 import { publishedEvents, untilAuditPasses } from '../system/waiting.ts'
 
@@ -151,26 +148,6 @@ test('the stories do what the tour says, publish their events and leave consiste
   ])
 
   await untilAuditPasses(system)
-})
-
-test('staff release everything that a customer holds and has not paid, with one request', async () => {
-  const [hoarder, guest] = [await system.member(), await system.member()]
-  const samples = await createSampleRequests(system.owner)
-  const { bookingId } = sessionOf(await samples.stay(hoarder)())
-  const { orderId } = orderOf(await samples.order(hoarder)())
-  const kept = orderOf(await samples.order(guest)())
-  const chief = await signInStaff(system, 'admin')
-  const path = `/api/admin/customers/${hoarder.customerId}/release-holds`
-  const released = { bookingIds: [bookingId], orderIds: [orderId], failed: [], hasMore: false }
-  expect((await chief.post(path, { reason: 'holds everything and pays nothing' })).data).toEqual(released)
-  for (const id of [bookingId, orderId])
-    expect(await storedHold(system.owner, id)).toMatchObject({ status: 'cancelled' })
-  expect(await storedHold(system.owner, kept.orderId)).toMatchObject({ status: 'unshipped' })
-  const adminId = chief.adminId
-  expect((await auditEntries(system.owner, hoarder.customerId)).slice(0, 2)).toMatchObject([
-    { adminId, action: 'releaseBookings', outcome: 'succeeded', after: { released: [bookingId] } },
-    { adminId, action: 'releaseOrders', outcome: 'succeeded', after: { released: [orderId] } },
-  ])
 })
 
 test('the stories can begin again, and stop with one line when an answer is not what the tour says', async () => {
