@@ -45,23 +45,8 @@ const columnsOf = (values: Fields): Fields =>
     ]),
   )
 
-/** Deletes the rows of tables and of those that refer to them: for a few rows, this is faster than TRUNCATE. */
-const deleteAll = (...tables: string[]): string => `
-  do $$
-  declare name regclass;
-  begin
-    set local session_replication_role = replica; -- No trigger, and no check of a reference.
-    for name in
-      with recursive emptied(id) as (
-        select unnest('{${tables.join()}}'::regclass[])::oid
-        union
-        select conrelid from emptied join pg_constraint on confrelid = id)
-      select id from emptied
-    loop
-      execute format('delete from %s', name);
-    end loop;
-    set local session_replication_role = origin;
-  end $$`
+/** Deletes the rows of tables and of those that refer to them. */
+const deleteAll = (...tables: string[]): string => `truncate ${tables.join()} cascade`
 
 const arrival = { check_in: '2026-12-05', check_out: '2026-12-06' }
 const spentOf: Record<string, string> = {
