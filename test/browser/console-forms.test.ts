@@ -1,10 +1,9 @@
 import type { Locator, Page } from '@campstore/testing/browser'
 import { until } from '@campstore/testing/waiting'
 import { expect } from 'vitest'
-import { readOperations } from '../bad-requests/operations.ts'
 import { violations } from '../system/browser-page.ts'
 import { english } from './console-sources.ts'
-import { useConsole, waitLess } from './staff-browser.ts'
+import { useConsole } from './staff-browser.ts'
 
 // What goes wrong with forms: double clicks, lost responses, forms that are left, mistakes, and refusals of the API.
 
@@ -15,7 +14,6 @@ const conflict = {
   json: { success: false, error: { code: 'CONFLICT', message: 'It has changed.', details: [] } },
 }
 const question = (page: Page) => page.getByRole('dialog', { name: english.unsaved.title })
-const operations = readOperations()
 
 /** Shows a page again until it has read what others have changed: it reads again what is older than some seconds. */
 const showAgain = (page: Page, changed: Locator) =>
@@ -26,20 +24,13 @@ const showAgain = (page: Page, changed: Locator) =>
     })
     .toBe(true)
 
-type Sent = { id: string; method: string; key: string | undefined }
-
-/** Answers every write with a conflict. @returns the operations that were sent, with their keys */
-async function refuseChanges(page: Page): Promise<Sent[]> {
-  const sent: Sent[] = []
+/** Answers every write with a conflict. @returns method and path of each */
+async function refuseChanges(page: Page): Promise<string[]> {
+  const sent: string[] = []
   await page.route('**/api/admin/**', route => {
     const request = route.request()
     if (request.method() === 'GET' || /\/(?:session|quotes)$/.test(request.url())) return route.fallback()
-    const { pathname } = new URL(request.url())
-    const operation = operations.find(
-      ({ method, path }) =>
-        method === request.method() && new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(pathname),
-    )
-    sent.push({ id: operation?.id ?? pathname, method: request.method(), key: request.headers()['idempotency-key'] })
+    sent.push(`${request.method()} ${new URL(request.url()).pathname}`)
     return route.fulfill(conflict)
   })
   return sent
@@ -48,33 +39,21 @@ async function refuseChanges(page: Page): Promise<Sent[]> {
 /** A double click, before anything is drawn. */
 const twice = (button: { click(): void }) => [button.click(), button.click()]
 
-asAdmin('a double click sends an action once: a plain one, a question, a form', async ({ page, open, settled }) => {
+asAdmin('a double click sends an action once: a plain one, and one that asks', async ({ page, open, settled }) => {
   const sent = await refuseChanges(page)
-  const button = (name: string | RegExp) => page.locator('main').getByRole('button', { name }).first()
-  const send = page.locator('.dialog-actions > :last-child')
-  const sendsOnce = async (control: Locator, id: string) => {
+  const button = (name: RegExp) => page.locator('main').getByRole('button', { name }).first()
+  const sendsOnce = async (control: Locator, request: string) => {
     await control.evaluate(twice)
     await until(() => sent.length > 0)
     await settled()
-    expect(sent.splice(0)).toEqual([{ id, method: 'POST', key: expect.any(String) }])
+    expect(sent.splice(0)).toEqual([expect.stringContaining(request)])
   }
   await open('arrivals')
   await page.locator('main').getByRole('checkbox', { name: english.actions.selectAll }).first().check()
   await button(/^Confirm/).click()
-  await sendsOnce(send, 'confirmBookings')
+  await sendsOnce(page.locator('.dialog-actions > :last-child'), 'POST /api/admin/bookings/confirm')
   await leave(page)
-  await button(/^Check in/).evaluate(twice)
-  await until(() => sent.length > 0)
-  await settled()
-  expect(sent.splice(0)).toMatchObject([{ id: 'setAttendance' }])
-  await open('bookings?status=pending&paymentStatus=paid')
-  await page.locator('main tbody a').first().click()
-  await button(english.bookings.actions.confirm).click()
-  await sendsOnce(send, 'confirmBooking')
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await button(english.notes.add).click()
-  await page.getByRole('dialog').getByLabel(english.notes.text).fill('Calls back')
-  await sendsOnce(send, 'addBookingNote')
+  await sendsOnce(button(/^Check in/), '/attendance')
 })
 
 asAdmin('a form sends nothing without a change, and asks before a change is lost', async ({ page, open }) => {
@@ -139,7 +118,8 @@ asAdmin('what was not answered is sent once more with the key of the first time'
   await page.getByText(english.errors.NETWORK_ERROR).waitFor()
   await confirm.click()
   await page.getByText('It has changed.').waitFor()
-  expect(keys).toEqual([keys[0], keys[0], keys[0], keys[0]])
+  expect(keys).toEqual(Array(4).fill(keys[0]))
+  expect(keys[0]).toEqual(expect.any(String))
 })
 
 asAdmin('a field that somebody else has changed meanwhile is told before it is replaced', async ({ page, open }) => {
@@ -149,7 +129,6 @@ asAdmin('a field that somebody else has changed meanwhile is told before it is r
     expect((await admin().send('PATCH', `/api/admin/customers/${id}`, { body: { name } })).status).toBe(200)
   await change('Lin')
   await open(`customers/${id}`)
-  const contact = await openContact(page)
   await page.getByRole('button', { name: english.actions.edit, exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(english.fields.name).fill('Lin Mei')
@@ -160,7 +139,6 @@ asAdmin('a field that somebody else has changed meanwhile is told before it is r
   await dialog.getByRole('button', { name: english.actions.save }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.locator('h1', { hasText: 'Lin Mei' }).waitFor()
-  await replacesContact(contact)
 })
 
 asAdmin(
@@ -178,48 +156,8 @@ asAdmin(
   },
 )
 
-/** Opens the form of a contact in another tab, where its name is changed, while somebody else changes its phone number. */
-async function openContact(page: Page): Promise<Page> {
-  const { data } = await admin().get('/api/admin/bookings?status=pending&paymentStatus=paid&size=1')
-  const [{ bookingId } = expect.fail('no paid booking')] = data as { bookingId: string }[]
-  const change = (phone: string) =>
-    admin().send('PATCH', `/api/admin/bookings/${bookingId}/contact`, { body: { contact: { name: 'Wang', phone } } })
-  await change('0911')
-  const tab = await page.context().newPage()
-  await tab.addInitScript(waitLess)
-  await tab.goto(new URL(`/staff/bookings/${bookingId}`, page.url()).href)
-  await tab.getByRole('button', { name: english.bookings.contact.title }).click()
-  await tab.getByRole('dialog').getByLabel(english.fields.name).fill('Wang Da')
-  await change('0922')
-  return tab
-}
-
-/** The phone number is told although only the name was written: the form sends both. */
-async function replacesContact(tab: Page) {
-  const dialog = tab.getByRole('dialog')
-  const save = () => dialog.getByRole('button', { name: english.actions.save }).click()
-  await tab.locator('main').getByText('0922').waitFor() // the page reads its record again from time to time
-  await save()
-  await dialog.getByText(english.problems.overtakenBy.replace('{{value}}', '0922')).waitFor()
-  await dialog.getByLabel(english.fields.phone).fill('0922')
-  await save()
-  await tab.locator('h1', { hasText: 'Wang Da' }).waitFor()
-  await tab.close()
-}
-
-asAdmin('what was typed survives a refusal, and another location of a count', async ({ page, open, settled }) => {
+asAdmin('what was counted survives another location', async ({ page, open }) => {
   const dialog = page.getByRole('dialog')
-  await refuseChanges(page)
-  await open('customers')
-  await page.locator('main tbody a').first().click()
-  await page.getByRole('button', { name: english.notes.add }).click()
-  await dialog.getByLabel(english.notes.text).fill('Calls back on Monday')
-  await dialog.getByRole('button', { name: english.actions.save }).click()
-  await page.locator('.toast', { hasText: english.notes.notAdded }).getByText(conflict.json.error.message).waitFor()
-  await settled()
-  expect(await dialog.getByLabel(english.notes.text).inputValue()).toBe('Calls back on Monday')
-  await leave(page)
-
   await open('stock')
   await page.getByRole('button', { name: english.stock.actions.count }).click()
   const at = dialog.getByLabel(english.stock.location)
@@ -273,15 +211,6 @@ asAdmin('a problem that the API has told stays at its field until that changes',
   expect(await dialog.getByText(english.problems.taken).count()).toBe(1)
   await email.fill('lin@campstore.test')
   await dialog.getByText(english.problems.taken).waitFor({ state: 'detached' })
-})
-
-asAdmin('a refusal before sending names the fields as the form does', async ({ page, open }) => {
-  const { data } = await admin().get('/api/admin/bookings?status=confirmed&paymentStatus=paid&size=1')
-  const [{ bookingId, checkIn } = expect.fail('no paid booking')] = data as { bookingId: string; checkIn: string }[]
-  await open(`bookings/${bookingId}`)
-  await page.getByRole('button', { name: english.bookings.actions.change }).click()
-  await page.getByLabel(english.bookings.checkOut).fill(checkIn)
-  await page.getByText('Check-out must be after Check-in.').waitFor()
 })
 
 asAdmin('cancellation rules get lower, and a cancellation proposes the refund of its booking', async staff => {
@@ -359,16 +288,6 @@ asAdmin('a description is written with bold words, lists and links, and keeps wh
   await dialog.getByLabel(texts.sku, { exact: true }).fill('LANTERN-1')
   await dialog.getByLabel(texts.specification).fill('One')
   await dialog.getByLabel(texts.price).fill('0.01')
-  const brand = dialog.getByRole('combobox', { name: texts.brand })
-  await brand.pressSequentially('e')
-  // The list is filtered and placed after the letter: a key that comes before is lost.
-  const focusedOption = async () => {
-    await brand.press('ArrowDown')
-    return brand.getAttribute('aria-activedescendant')
-  }
-  await expect.poll(focusedOption).toBeTruthy()
-  await brand.press('Enter')
-  await expect.poll(async () => (await brand.inputValue()).length).toBeGreaterThan(1)
   await editor.click()
   await page.keyboard.type('Light and ')
   await tool(english.richText.bold).click()
