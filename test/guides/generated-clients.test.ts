@@ -26,7 +26,7 @@ const system = useFixture(async () => {
   return startSystem({ services: ['booking'], inProcess: true, processes: 1 })
 })
 
-/** Installs the generators of package.json unless they are there: 120 MB, which nothing else needs. */
+/** Installs the generators of package.json unless they are there: 60 MB, which nothing else needs. */
 async function install(): Promise<void> {
   const stamp = join(generators, 'node_modules', '.campstore-versions')
   const versions = readFileSync(join(generators, 'package.json'), 'utf8')
@@ -37,35 +37,6 @@ async function install(): Promise<void> {
 
 /** Each generator with its command and a program that books a stay twice: the second time, no site is left. */
 const clients = {
-  oazapfts: {
-    command: (document: string) => ['oazapfts', document, 'oazapfts.ts'],
-    program: `
-import { defaults, listCampgrounds, startCheckout } from './oazapfts'
-
-defaults.baseUrl = url
-const options = { headers: { authorization: \`Bearer \${token}\` } }
-const campgrounds = await listCampgrounds()
-if (!('data' in campgrounds) || !campgrounds.data.success) throw new Error('No campgrounds.')
-const booked = await startCheckout(stay, options)
-if (!booked.data.success) throw new Error(booked.data.error.message)
-const refused = await startCheckout(second, options)
-if (refused.data.success) throw new Error('It was not refused.')
-report(campgrounds.data.data, booked.data.data, refused.data.error.code === 'ZONE_UNAVAILABLE')`,
-  },
-  orval: {
-    command: () => ['orval', '--config', 'orval.config.mjs'],
-    program: `
-import { listCampgrounds, startCheckout } from './orval/campstore'
-
-const options = { headers: { authorization: \`Bearer \${token}\` } }
-const campgrounds = await listCampgrounds()
-if (campgrounds.status !== 200) throw new Error('No campgrounds.')
-const booked = await startCheckout(stay, options)
-if (booked.status !== 200) throw new Error('It is not booked.')
-const refused = await startCheckout(second, options)
-if (refused.status !== 409) throw new Error('It was not refused.')
-report(campgrounds.data.data, booked.data.data, refused.data.error.code === 'ZONE_UNAVAILABLE')`,
-  },
   'hey-api': {
     command: (document: string) => ['openapi-ts', '--input', document, '--output', 'hey-api', '--silent'],
     program: `
@@ -113,9 +84,6 @@ declare const process: { argv: string[] }
 
 async function generate(): Promise<void> {
   const document = fileURLToPath(documents.openapi)
-  const output = { target: 'orval/campstore.ts', schemas: 'orval/model', client: 'fetch', baseUrl: system.url }
-  const config = { campstore: { input: document, output } }
-  await writeFile(join(folder, 'orval.config.mjs'), `export default ${JSON.stringify(config)}`)
   const options = { cwd: folder, env: { ...process.env, DO_NOT_TRACK: '1', NO_UPDATE_NOTIFIER: '1' } }
   for (const name of names) {
     const { command, program } = clients[name]
