@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from '@campstore/testing/browser'
 import axe, { type AxeResults, type RunOptions } from 'axe-core'
 
@@ -38,12 +36,4 @@ async function found(page: Page, runOnly: RunOptions['runOnly'], within = 'html'
     `axe.run(${JSON.stringify(within)}, ${JSON.stringify(options)})`,
   )
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`)
-}
-
-/** Keeps a picture of the page when SCREENSHOTS names a folder. */
-export async function picture(page: Page, name: string): Promise<void> {
-  const folder = process.env.SCREENSHOTS
-  if (!folder) return
-  mkdirSync(folder, { recursive: true })
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
 }
