@@ -94,7 +94,7 @@ export function moneyModel(record: (typeof beginnings)[number][0], events: numbe
 
 type Letter = readonly [label: string, event: MoneyEvent]
 
-/** Payments, decisions about them, and reports of their refunds, with a new reference or with one that was given before. */
+/** Payments, and decisions about used trade numbers. */
 function* eventsOfPayments({ account }: State): Iterable<Letter> {
   for (const [label, notification] of Object.entries(payments)) yield [`${label} comes`, received(notification)]
   for (const { eventId } of account.payments.filter(({ reason }) => reason === 'trade_number_used'))
@@ -141,7 +141,7 @@ function stepOf({ account, world: { record } }: State, event: MoneyEvent) {
     usedReferences: ['R-used'],
   }
   const result = step(account, event, rule)
-  return 'entries' in result && result.entries.length > 0 ? result : undefined
+  return 'actions' in result && result.entries.length > 0 ? result : undefined
 }
 
 /** The state after an event, which a process decides by what it has read. */

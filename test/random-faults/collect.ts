@@ -28,7 +28,9 @@ const textsOf = (schema: string) => `
   union all
   select reason from ${schema}.refund where cause = 'goodwill'
   union all
-  select reference from ${schema}.refund where status = 'done'`
+  select reference from ${schema}.refund where status = 'done'
+  union all
+  select withdrawal_reason from ${schema}.refund where withdrawal_reason is not null`
 
 /** Reads the contents of the servers at the end. */
 export async function collect(

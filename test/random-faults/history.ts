@@ -10,7 +10,7 @@ export type Action =
   | ('staff-list' | 'refund-list' | 'confirm' | 'ship' | 'complete' | 'return' | 'staff-cancel' | 'movement')
 
 /** What staff record with a text of their own, which is {@link textOf} its request. */
-export const recordingActions = ['note', 'goodwill', 'change-stay', 'return-part', 'refund-done'] as const
+export const recordingActions = ['note', 'goodwill', 'change-stay', 'return-part', 'refund-done', 'withdraw'] as const
 export type RecordingAction = (typeof recordingActions)[number]
 
 /** The text of a note, a reason or a reference, by the action and the key of its request. */

@@ -27,6 +27,9 @@ export const money = (value: DecimalLike): Money => (isMoney(value) ? value : (e
 /** Rounds half up to whole TWD, the amount of a payment form and of a courier; written as in the contract. */
 export const wholeTwd = (value: DecimalLike): Money => money(exact(value).toFixed(0))
 
+/** Whether an amount has no cents: a payment in whole TWD is given back in whole TWD. */
+export const isWholeTwd = (value: DecimalLike): boolean => exact(value).isInteger()
+
 /** An amount in whole cents, rounded half up: sums and multiples of them take a fifth of the time that decimals take. */
 export const cents = (amount: DecimalLike): bigint => BigInt(money(amount).replace('.', ''))
 

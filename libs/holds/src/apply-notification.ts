@@ -32,22 +32,21 @@ export async function applyNotification<T extends HoldRecord>(
     const locked = await hold.lock(tx, id)
     const record = locked?.record
     const now = locked ? databaseClock.instantOf(locked.now) : clock()
-    const isPayment = record && notification.type === 'payment.succeeded'
     const refusal = record && refusesPayment(hold, record, now)
-    const due = isPayment && !refusal && (await isAmountDue(tx, hold, record, notification))
-    const moving = { refusal, isAmountDue: due === true, now, newId }
+    const isAwaited = record && !refusal && notification.type === 'payment.succeeded'
+    const due = isAwaited ? await isAmountDue(tx, hold, record, notification) : false
+    const moving = { refusal, isAmountDue: due, now, newId }
     const { result } = await moveMoneyOf(tx, hold, { id, record }, eventOf(notification, newId()), moving)
     if ('refusal' in result && result.refusal === 'repeated') await awaitStandby(tx)
     return result
   })
   if ('refusal' in result && result.refusal === 'malformed') return { rejected: result.reason }
-  const outcome = 'entries' in result ? result : result.refusal === 'repeated' && result.refusal
-  if (outcome) {
-    deps.signalOutbox()
-    logNotification(deps, hold.kind, notification, outcome)
-    return outcome
-  }
-  throw new PermanentError(`There is no payment that ${notification.eventId} could have given back`)
+  const outcome = 'actions' in result ? result : result.refusal === 'repeated' && result.refusal
+  // The payment may still be in transit.
+  if (!outcome) throw new PermanentError(`There is no payment that ${notification.eventId} could have given back`)
+  deps.signalOutbox()
+  logNotification(deps, hold.kind, notification, outcome)
+  return outcome
 }
 
 function eventOf(notification: Notification, refundId: string): MoneyEvent {

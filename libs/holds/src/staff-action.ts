@@ -8,7 +8,7 @@ import { applyTransition, type Cause } from './apply-transition.ts'
 import { arePaymentsSettled, type HoldDependencies, paymentsUnknown } from './cancel-hold.ts'
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
 import type { Moment, StaffAction } from './lifecycle.ts'
-import type { StaffRefundCause } from './money/account.ts'
+import type { ChargeRefundCause } from './money/account.ts'
 import { giveBack, requireSameRefund } from './money/move-money.ts'
 
 /** An administrator's action on one record; `reason` is the text of the status history, in the administrator's words. */
@@ -31,7 +31,7 @@ type RequestedAction<Trigger extends string, T> = StaffAction<Trigger> &
 type CarriedOut<T> = { given: Partial<T>; eventFields: object; refundAmount: Money }
 
 /** The actions that open a refund: its cause, and the field of the request with the amount. */
-const refundsBy: Readonly<Record<string, { cause: StaffRefundCause; path: string }>> = {
+const refundsBy: Readonly<Record<string, { cause: ChargeRefundCause; path: string }>> = {
   'admin-cancel-paid': { cause: 'cancelled', path: 'refundAmount' },
   'admin-change': { cause: 'changed', path: 'price' },
   'admin-refund': { cause: 'goodwill', path: 'amount' },

@@ -43,7 +43,7 @@ import { decidePayment } from './use-cases/decide-payment.ts'
 import { listPaymentMessages } from './use-cases/list-payment-messages.ts'
 import { admitForm, openOrderForm } from './use-cases/open-order-form.ts'
 import { quoteOrder } from './use-cases/quote-order.ts'
-import { changeRefund, readRefund, recordRefund, recordRefunds, withdrawRefund } from './use-cases/record-refund.ts'
+import { correctRefund, readRefund, recordRefund, recordRefunds, withdrawRefund } from './use-cases/record-refund.ts'
 import { quoteReturn, returnOrder } from './use-cases/return-order.ts'
 import { startCheckout } from './use-cases/start-checkout.ts'
 import { undoReturn } from './use-cases/undo-return.ts'
@@ -135,7 +135,7 @@ export function adminEndpoints(deps: Dependencies): Endpoint[] {
       refundDone: ({ params, body }, admin) => recordRefund(deps, params.id, body, admin),
       refundsDone: ({ body }, admin) => recordRefunds(deps, body, admin),
       withdrawRefund: ({ params, body }, admin) => withdrawRefund(deps, params.id, body, admin),
-      correctRefund: ({ params, body }) => changeRefund(deps, params.id, body),
+      correctRefund: ({ params, body }) => correctRefund(deps, params.id, body),
       reportTakings: ({ query }) => findTakings(database.reports, query),
       listAdminCoupons: listOf(query => findCoupons(findPage, query), presenterOf(couponSchema)),
       getCoupon: async ({ params }) => (await coupons()).readCoupon(deps, params.id),

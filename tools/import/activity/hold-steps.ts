@@ -5,7 +5,7 @@ import type { PlainDate } from '@campstore/core/plain-date'
 import { applyTransition, type Cause } from '@campstore/holds/apply-transition'
 import type { HoldDefinition, HoldRecord } from '@campstore/holds/hold-definition'
 import { refusesPayment } from '@campstore/holds/lifecycle'
-import type { StaffRefundCause } from '@campstore/holds/money/account'
+import type { ChargeRefundCause } from '@campstore/holds/money/account'
 import { isAmountDue } from '@campstore/holds/money/amount-due'
 import { giveBack as giveMoneyBack, moveMoneyOf } from '@campstore/holds/money/move-money'
 import { readRefunds } from '@campstore/holds/refund-reads'
@@ -92,7 +92,7 @@ export async function pay<T extends HoldRecord, Trigger extends string, Effects>
   return (await moveMoneyOf(tx, hold, { id: record.id, record }, event, moving)).record ?? record
 }
 
-type GivenBack = { cause: StaffRefundCause; amount?: Money | undefined; reason: string | undefined; at: Date }
+type GivenBack = { cause: ChargeRefundCause; amount?: Money | undefined; reason: string | undefined; at: Date }
 
 /** Opens a refund of a changed record, of all that is left unless there is an amount; returns the record with its refunds. */
 export async function giveBack<T extends HoldRecord>(

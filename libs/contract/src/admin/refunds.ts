@@ -59,7 +59,7 @@ export const refundSchema = z.strictObject({
   failedAt: timestampSchema
     .nullable()
     .describe(
-      'When the payment service last reported that it could not be made; null if it did not, and once it is done',
+      'When the payment service last reported that it could not be made; null if it did not, and once it is done or withdrawn',
     ),
   failureReason: z.string().nullable().describe('Why, as the payment service says; null if it did not fail'),
   withdrawnAt: timestampSchema.nullable().describe('When it was withdrawn; null if it was not'),

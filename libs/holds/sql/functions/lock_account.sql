@@ -2,7 +2,7 @@
 -- provider that an event is about, so that no other account gets them: a trade number, which a payment locks before its effects, or the
 -- references of refunds, which everything else locks last (docs/architecture/locks.md). Each statement after a lock sees the commits that the lock waited for.
 --
--- Returns the account, the record, and what decides about the event besides them: `Surroundings` of src/money/stored-account.ts.
+-- Returns the account, the record, and what decides about the event besides them: `LockedAccount` of src/money/stored-account.ts.
 -- Numbers are compared as look-ups compare codes.
 --
 -- It runs with the rights of the schemas' owner: the checkout service answers for the payments of both kinds.

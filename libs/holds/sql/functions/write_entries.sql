@@ -1,5 +1,5 @@
 -- Writes entries of an account that lock_account has locked, in their order: `Entry` of src/money/account.ts. Nothing else writes payments,
--- refunds and what was reported of them.
+-- refunds and what was reported of them, except for processes of 1.0.0, and for joins and `anonymise`, which change the customer.
 --
 -- It runs with the rights of lock_account for the same reason.
 create or replace function {{schema}}.write_entries(p_target_id text, p_entries jsonb, p_at timestamptz) returns void

@@ -4,7 +4,7 @@ import { cents, type Money, money, ofCents, sum } from '@campstore/core/money'
 import type { Actor } from '../lifecycle.ts'
 
 /** Why money that was paid for a record is given back; the refund of a payment that was not applied has the cause `unapplied`. */
-export type StaffRefundCause = 'cancelled' | 'returned' | 'changed' | 'goodwill'
+export type ChargeRefundCause = 'cancelled' | 'returned' | 'changed' | 'goodwill'
 
 /** A payment as it was received, with its outcome. */
 export type Payment = Pick<
@@ -21,7 +21,7 @@ export type Refund = {
   id: string
   eventId: string | null
   providerTradeNo: string
-  cause: StaffRefundCause | 'unapplied'
+  cause: ChargeRefundCause | 'unapplied'
   amount: Money
   currency: string
   status: 'due' | 'done' | 'withdrawn'
@@ -113,7 +113,7 @@ export const refundsOfCharge = ({ refunds }: Account): Refund[] =>
 const sumOf = (refunds: readonly Refund[]): Money => sum(refunds.map(({ amount }) => amount))
 
 /** What was given back of the charge, or will be, for one cause or for all. */
-export const givenBack = (account: Account, only?: StaffRefundCause): Money =>
+export const givenBack = (account: Account, only?: ChargeRefundCause): Money =>
   sumOf(refundsOfCharge(account).filter(({ cause }) => only === undefined || cause === only))
 
 /** What may still be given back. A refund that was withdrawn and made after all can leave less than nothing, which counts as 0.00. */
@@ -125,12 +125,9 @@ export function leftOf(account: Account): Money {
 /** What the cancellation of a record gave back; 0.00 if there was nothing left. */
 export const cancelledWith = (account: Account): Money => givenBack(account, 'cancelled')
 
-/** What was paid and no change of the record has given back: it pays its content of now. */
+/** The part of the charge that pays for the record as it is now: all but what changes gave back. Goodwill does not reduce it. */
 export const paidFor = (account: Account): Money =>
   ofCents(cents(chargedFor(account)) - cents(givenBack(account, 'changed')))
-
-/** Whether a payment is given back in whole TWD, as its method charged it. */
-export const isWhole = (amount: Money): boolean => cents(amount) % 100n === 0n
 
 /**
  * The report by which all that was charged is given back, as far as the payment service says: each refund has the reference of a

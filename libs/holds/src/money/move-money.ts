@@ -8,16 +8,9 @@ import { addToOutbox, type OutboxMessage } from '@campstore/messaging/outbox'
 import { applyTransition } from '../apply-transition.ts'
 import type { HoldDefinition, HoldRecord, HoldRecords } from '../hold-definition.ts'
 import { createEvent } from '../messages.ts'
-import { cancelledWith, type Entry, type StaffRefundCause } from './account.ts'
+import { type ChargeRefundCause, cancelledWith } from './account.ts'
 import { type Action, type MoneyEvent, type Refusal, type Rule, type Step, step } from './step.ts'
-import {
-  type AccountHold,
-  cashOf,
-  type LockedAccount,
-  lockAccount,
-  readAccount,
-  writeEntries,
-} from './stored-account.ts'
+import { type AccountHold, cashOf, lockAccount, readAccount, writeEntries } from './stored-account.ts'
 
 /** The account of a target, and the service that acts: events go to its outbox. */
 export type AccountAt = HoldRecords & { targetId: string; actsFor: { schema: string; source: string } }
@@ -51,7 +44,7 @@ export async function moveMoney(
     isAmountDue,
   }
   const result = step({ ...account, cash }, event, rule)
-  const entries = 'entries' in result ? result.entries : noteOf(result, event, record, now)
+  const entries = 'entries' in result ? result.entries : []
   if (entries.length > 0) await writeEntries(tx, schema, targetId, { entries, at: now })
   if ('actions' in result) await addToOutbox(tx, at.actsFor.schema, messagesOf(at, result.actions, { now, newId }))
   return result
@@ -75,13 +68,6 @@ function identifiersOf(event: MoneyEvent): Parameters<typeof lockAccount>[3] {
     default:
       return {}
   }
-}
-
-/** A refused payment may be someone's money, so that the history says so. */
-function noteOf(refused: Refusal, event: MoneyEvent, record: LockedAccount['record'], at: Date): Entry[] {
-  if (!record || !('note' in refused) || event.type !== 'payment received') return []
-  const by = { type: 'payment', id: event.notification.eventId } as const
-  return [{ entry: 'noted', by, at, reason: refused.note ?? '' }]
 }
 
 const messagesOf = (
@@ -132,7 +118,7 @@ export async function moveMoneyOf<T extends HoldRecord, Trigger extends string, 
 const eventIdOf = (event: MoneyEvent): string => ('notification' in event ? event.notification.eventId : '')
 
 type GiveBack = {
-  cause: StaffRefundCause
+  cause: ChargeRefundCause
   /** In the administrator's words; for a cancellation as the status history has them. */
   reason: string
   /** What the rule of the cause gives back; all that is left if absent. */

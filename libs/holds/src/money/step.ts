@@ -5,24 +5,23 @@ import type {
   RefundFailure,
   RefundNotification,
 } from '@campstore/contract/messages/payments'
-import { exact, type Money, money, sameAmount } from '@campstore/core/money'
+import { exact, isWholeTwd, type Money, money, sameAmount } from '@campstore/core/money'
 import { countedAt } from '../counted-at.ts'
 import type { Actor } from '../lifecycle.ts'
 import {
   type Account,
   appliedPayment,
+  type ChargeRefundCause,
   chargedFor,
   type Entry,
   enter,
   finalReport,
   isSame,
-  isWhole,
   leftOf,
   type Payment,
   type Refund,
   type RefundOutcome,
   type Report,
-  type StaffRefundCause,
 } from './account.ts'
 
 /** What happened to the money of a record. `refundId` is the id that a refund gets if the event opens one. */
@@ -31,7 +30,7 @@ export type MoneyEvent =
   | {
       type: 'give back'
       refundId: string
-      cause: StaffRefundCause
+      cause: ChargeRefundCause
       reason: string
       /** What the rule of the cause gives back; all that is left if absent. */
       amount?: Money | undefined
@@ -92,7 +91,7 @@ export type Refusal =
   /** It was applied before. */
   | { refusal: 'repeated' }
   /** Its `eventId` was used for something else, or it names what is not the record's. */
-  | { refusal: 'malformed'; reason: string; note?: string }
+  | { refusal: 'malformed'; reason: string; entries: readonly Entry[] }
   | { refusal: 'unknown payment' }
   | { refusal: 'more than is left'; left: Money }
   | { refusal: 'amount of the rule'; amount: Money }
@@ -120,13 +119,13 @@ export function step(account: Account, event: MoneyEvent, rule: Rule): Step | Re
     case 'give back':
       return giveBack(account, event, rule)
     case 'refund reported':
-      return hearOfRefund(account, event.notification, rule)
+      return reportRefund(account, event.notification, rule)
     case 'refund failed':
-      return hearOfFailure(account, event.notification, rule)
+      return reportFailure(account, event.notification, rule)
     case 'refunds done':
-      return recordTransaction(account, event, rule)
+      return recordDone(account, event, rule)
     case 'refund corrected':
-      return correctTransaction(account, event, rule)
+      return correctReference(account, event, rule)
     case 'refund withdrawn':
       return withdraw(account, event, rule)
     case 'payment decided':
@@ -136,7 +135,7 @@ export function step(account: Account, event: MoneyEvent, rule: Rule): Step | Re
 
 type EventOf<T extends MoneyEvent['type']> = Extract<MoneyEvent, { type: T }>
 
-const only = (account: Account): Step => ({ account, entries: [], actions: [] })
+const unchanged = (account: Account): Step => ({ account, entries: [], actions: [] })
 
 const withEntry = ({ account, entries, actions }: Step, entry: Entry, { now }: Rule): Step => ({
   account: enter(account, entry, now.toISOString()),
@@ -157,8 +156,14 @@ function receivePayment(
   const recorded = account.payments.find(payment => payment.eventId === eventId)
   if (recorded || rule.used?.kind === 'payment') {
     if (recorded && isSamePayment(recorded, notification)) return { refusal: 'repeated' }
-    const note = 'payment rejected: its eventId was used for another payment'
-    return { refusal: 'malformed', reason: 'malformed: eventId was used for another payment', note }
+    // It may be someone's money, so the history says so.
+    const noted = {
+      entry: 'noted',
+      by,
+      at: now,
+      reason: 'payment rejected: its eventId was used for another payment',
+    } as const
+    return { ...malformed('eventId was used for another payment'), entries: [noted] }
   }
   const paidAt = countedAt(notification.paidAt, now, rule.takenAt)
   const payment = {
@@ -172,7 +177,7 @@ function receivePayment(
   }
   const { outcome, reason } = payment
   const reportedPaidAt = paidAt.getTime() === Date.parse(notification.paidAt) ? null : notification.paidAt
-  const received = withEntry(only(account), { entry: 'payment', ...payment, paidAt, reportedPaidAt }, rule)
+  const received = withEntry(unchanged(account), { entry: 'payment', ...payment, paidAt, reportedPaidAt }, rule)
   const noted = (text: string) => withEntry(received, { entry: 'noted', by, at: now, reason: text }, rule)
   if (outcome === 'applied') return withAction(received, { type: 'pay', paidAt })
   if (outcome === 'noted') return noted('payment failed')
@@ -191,6 +196,7 @@ function receivePayment(
     reason,
   })
   if (!exact(amount).greaterThan(0)) return told
+  // `payment.unapplied` has told the payment service already, so nothing else is published.
   const refund = { id: refundId, eventId, providerTradeNo, cause: 'unapplied', reason, amount, currency } as const
   return withEntry(told, { entry: 'refund opened', ...refund }, rule)
 }
@@ -232,12 +238,12 @@ function giveBack(account: Account, event: EventOf<'give back'>, rule: Rule): St
   if (!mayChoose && !sameAmount(requested, own)) return { refusal: 'amount of the rule', amount: own }
   const amount = money(requested)
   if (exact(amount).greaterThan(left)) return { refusal: 'more than is left', left }
-  if (!exact(amount).greaterThan(0)) return only(account)
+  if (!exact(amount).greaterThan(0)) return unchanged(account)
   // A provider that charges whole TWD gives back whole TWD.
-  if (isWhole(chargedFor(account)) && !isWhole(amount) && amount !== left) return { refusal: 'not whole' }
+  if (isWholeTwd(chargedFor(account)) && !isWholeTwd(amount) && amount !== left) return { refusal: 'not whole' }
   const { eventId = null, currency = 'TWD', providerTradeNo = '' } = payment ?? {}
   const refund = { id: refundId, eventId, providerTradeNo, cause, reason, amount, currency }
-  return andAllGivenBack(open(only(account), refund, rule))
+  return andAllGivenBack(open(unchanged(account), refund, rule))
 }
 
 /** Opens a refund, and tells the payment service; if that already reported it, the refund is done at once. */
@@ -248,7 +254,7 @@ function open(before: Step, refund: Omit<Refund, 'status' | 'reference'> & { rea
   if (!earlier) return publishRefund(opened, 'payment.refund-due', refund.id)
   const { eventId, reference, refundedAt, receivedAt } = earlier
   const at = countedAt(refundedAt, new Date(receivedAt), rule.takenAt)
-  return close(opened, refund.id, { reference, note: null, by: { type: 'payment', id: eventId }, at }, rule)
+  return markDone(opened, refund.id, { reference, note: null, by: { type: 'payment', id: eventId }, at }, rule)
 }
 
 const publishRefund = (step: Step, event: `payment.refund-${'due' | 'done' | 'withdrawn'}`, id: string): Step => {
@@ -256,19 +262,17 @@ const publishRefund = (step: Step, event: `payment.refund-${'due' | 'done' | 'wi
   return refund ? withAction(step, { type: 'publish', event, refund }) : step
 }
 
-type Closing = { reference: string; note: string | null; by: Actor; at: Date }
+/** A transaction of the provider, and who says so. */
+type Transfer = { reference: string; note: string | null; by: Actor; at: Date }
 
-const close = (step: Step, id: string, closing: Closing, rule: Rule): Step => {
-  const { by, at } = closing
-  const done = withEntry(step, { entry: 'refund done', id, ...closing }, rule)
-  return publishRefund(
-    withEntry(done, { entry: 'noted', by, at, reason: 'refund done' }, rule),
-    'payment.refund-done',
-    id,
-  )
+const markDone = (step: Step, id: string, transfer: Transfer, rule: Rule): Step => {
+  const { by, at } = transfer
+  const done = withEntry(step, { entry: 'refund done', id, ...transfer }, rule)
+  const noted = withEntry(done, { entry: 'noted', by, at, reason: 'refund done' }, rule)
+  return publishRefund(noted, 'payment.refund-done', id)
 }
 
-/** Once the payment service has reported all of the charge. */
+/** Adds the action once reports cover the whole charge. */
 function andAllGivenBack(step: Step): Step {
   const report = finalReport(step.account)
   return report ? withAction(step, { type: 'all given back', report: report.eventId }) : step
@@ -292,21 +296,21 @@ const isReferenceUsed = (
   usedReferences.some(used => isSame(reference, used))
 
 /** The effect of a transaction of the provider, which may give back several refunds of a payment. */
-function closeAll(
+function markAllDone(
   step: Step,
   refunds: readonly Refund[],
-  closing: Closing,
+  transfer: Transfer,
   rule: Rule,
 ): Step | 'repeated' | 'contradictory' {
   const ids = refunds.map(({ id }) => id)
-  const open = refunds.filter(({ status }) => status !== 'done')
-  const isOther = refunds.some(({ status, reference }) => status === 'done' && !isSame(closing.reference, reference))
-  if (isOther || isReferenceUsed(step.account, closing.reference, rule, ids)) return 'contradictory'
-  if (open.length === 0) return 'repeated'
-  return open.reduce((before, { id }) => close(before, id, closing, rule), step)
+  const notDone = refunds.filter(({ status }) => status !== 'done')
+  const isOther = refunds.some(({ status, reference }) => status === 'done' && !isSame(transfer.reference, reference))
+  if (isOther || isReferenceUsed(step.account, transfer.reference, rule, ids)) return 'contradictory'
+  if (notDone.length === 0) return 'repeated'
+  return notDone.reduce((before, { id }) => markDone(before, id, transfer, rule), step)
 }
 
-function hearOfRefund(account: Account, notification: RefundNotification, rule: Rule): Step | Refusal {
+function reportRefund(account: Account, notification: RefundNotification, rule: Rule): Step | Refusal {
   const {
     eventId,
     reference,
@@ -329,9 +333,9 @@ function hearOfRefund(account: Account, notification: RefundNotification, rule: 
   const by = { type: 'payment', id: eventId } as const
   const at = countedAt(refundedAt, rule.now, rule.takenAt)
   const closed =
-    typeof named === 'string' ? named : closeAll(only(account), named, { reference, note: null, by, at }, rule)
+    typeof named === 'string' ? named : markAllDone(unchanged(account), named, { reference, note: null, by, at }, rule)
   const outcome: RefundOutcome = typeof closed === 'string' ? closed : 'applied'
-  const before = typeof closed === 'string' ? only(account) : closed
+  const before = typeof closed === 'string' ? unchanged(account) : closed
   const report = { eventId, refundOf, reference, refundedAt, outcome, refundIds }
   const reported = withEntry(before, { entry: 'refund reported', ...report }, rule)
   const isContradicted =
@@ -347,7 +351,7 @@ function hearOfRefund(account: Account, notification: RefundNotification, rule: 
   return withEntry(undecided, { entry: 'noted', by, at: rule.now, reason: text }, rule)
 }
 
-const malformed = (reason: string): Refusal => ({ refusal: 'malformed', reason: `malformed: ${reason}` })
+const malformed = (reason: string) => ({ refusal: 'malformed', reason: `malformed: ${reason}`, entries: [] }) as const
 
 /** The payment with an `eventId`, or the one that it repeats under another `eventId`. */
 function firstReceipt(account: Account, eventId: string): Payment | undefined {
@@ -379,7 +383,7 @@ function refundsNamedBy(
   return due.length === 0 ? 'contradictory' : 'ambiguous'
 }
 
-function hearOfFailure(
+function reportFailure(
   account: Account,
   { eventId, target, refundId, reason }: RefundFailure,
   rule: Rule,
@@ -394,14 +398,14 @@ function hearOfFailure(
   const refund = account.refunds.find(({ id }) => id === refundId)
   if (!refund) return malformed('refundId is no refund of this target')
   const isDue = refund.status === 'due'
-  const failed = withEntry(only(account), { entry: 'refund failed', eventId, refundId, reason, isDue }, rule)
+  const failed = withEntry(unchanged(account), { entry: 'refund failed', eventId, refundId, reason, isDue }, rule)
   const by = { type: 'payment', id: eventId } as const
   return isDue
     ? withEntry(failed, { entry: 'noted', by, at: rule.now, reason: `refund failed: ${reason}` }, rule)
     : failed
 }
 
-function recordTransaction(
+function recordDone(
   account: Account,
   { ids, reference, note, by }: EventOf<'refunds done'>,
   rule: Rule,
@@ -409,14 +413,14 @@ function recordTransaction(
   const refunds = account.refunds.filter(({ id }) => ids.includes(id))
   if (refunds.length < new Set(ids).size) return { refusal: 'unknown refund' }
   if (new Set(refunds.map(({ eventId }) => eventId)).size > 1) return { refusal: 'several payments' }
-  const closed = closeAll(only(account), refunds, { reference, note, by, at: rule.now }, rule)
+  const closed = markAllDone(unchanged(account), refunds, { reference, note, by, at: rule.now }, rule)
   if (closed === 'repeated') return { refusal: 'repeated' }
   if (closed !== 'contradictory') return andAllGivenBack(closed)
   const made = refunds.find(refund => refund.reference !== null && !isSame(reference, refund.reference))
   return made?.reference ? { refusal: 'made', reference: made.reference } : { refusal: 'reference used' }
 }
 
-function correctTransaction(
+function correctReference(
   account: Account,
   { id, reference, note }: EventOf<'refund corrected'>,
   rule: Rule,
@@ -444,7 +448,7 @@ function correctTransaction(
         { entry: 'refund corrected', id: other.id, reference, note: other.id === id ? note : null },
         rule,
       ),
-    only(account),
+    unchanged(account),
   )
   return andAllGivenBack(corrected)
 }
@@ -455,7 +459,7 @@ function withdraw(account: Account, { id, reason, by }: EventOf<'refund withdraw
   if (refund.status === 'withdrawn') return { refusal: 'repeated' }
   if (refund.reference !== null) return { refusal: 'made', reference: refund.reference }
   if (!withdrawableCauses.includes(refund.cause)) return { refusal: 'not withdrawable' }
-  const withdrawn = withEntry(only(account), { entry: 'refund withdrawn', id, reason, by }, rule)
+  const withdrawn = withEntry(unchanged(account), { entry: 'refund withdrawn', id, reason, by }, rule)
   const noted = withEntry(withdrawn, { entry: 'noted', by, at: rule.now, reason: `refund withdrawn: ${reason}` }, rule)
   return publishRefund(noted, 'payment.refund-withdrawn', id)
 }
@@ -472,7 +476,7 @@ function decide(
   if (reason !== 'trade_number_used') return { refusal: 'not used' }
   const report = unrecordedReport(account, eventId, rule)
   if (decision === 'same-payment' && report) return { refusal: 'given back', reference: report.reference }
-  const decided = withEntry(only(account), { entry: 'payment decided', eventId, decision, note, by }, rule)
+  const decided = withEntry(unchanged(account), { entry: 'payment decided', eventId, decision, note, by }, rule)
   const noted = withEntry(decided, { entry: 'noted', by, at: rule.now, reason: `payment decided: ${decision}` }, rule)
   if (decision === 'same-payment' || !exact(amount).greaterThan(0)) return noted
   return open(noted, { id: refundId, eventId, providerTradeNo, cause: 'unapplied', reason, amount, currency }, rule)

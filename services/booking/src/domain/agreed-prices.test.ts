@@ -2,7 +2,7 @@ import { cents, type Money, money, ofCents, wholeTwd } from '@campstore/core/mon
 import { addDays, type PlainDate, parsePlainDate } from '@campstore/core/plain-date'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type AgreedStay, agreedContent, agreedHolidays, costOf, partsOfChange } from './agreed-prices.ts'
+import { type AgreedStay, agreedContent, agreedHolidays, costOfNights, partsOfChange } from './agreed-prices.ts'
 import { priceOfChange } from './stay-change.ts'
 
 // docs/contract/admin.md#change-a-stay
@@ -58,7 +58,10 @@ function changed(
 ) {
   const wanted = stayOf(to)
   const parts = partsOfChange(booking, wanted)
-  const agreed = { before: booking.finalAmount, after: costOf(parts.flatMap(({ kept, added }) => [...kept, ...added])) }
+  const agreed = {
+    before: booking.finalAmount,
+    after: costOfNights(parts.flatMap(({ kept, added }) => [...kept, ...added])),
+  }
   const left = ofCents(cents(paid.charged) - cents(paid.changed))
   const cost = priceOfChange(agreed, { charged: paid.charged, paidFor: left, left }, price)
   return { ...cost, booking: { ...wanted, ...agreedContent(booking, wanted, parts, cost.gift) } }

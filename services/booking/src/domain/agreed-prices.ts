@@ -21,8 +21,9 @@ export type AgreedStay = Pick<AdminBookingDetail, 'checkIn' | 'checkOut' | 'zone
 export type LineParts = { kept: AgreedNight[]; added: AgreedNight[] }
 
 /**
- * The nights of a stay that were agreed as holidays. Without them there is only their number, which says it for a stay of one kind. Of
- * a booking of version 1.0.0 these are the holidays of the present calendar, then those by their weekday alone, as far as it goes.
+ * The nights of a stay that were agreed as holidays. If they are not stored, only their number is known, which is enough when all nights are
+ * of one kind. For a mixed booking of version 1.0.0, these are the holidays of the present calendar first, then those by their weekday
+ * alone, up to that number.
  */
 export function agreedHolidays(
   { holidayNights, holidayCount, ...dates }: Stay & { holidayNights: readonly string[] | null; holidayCount: number },
@@ -58,11 +59,11 @@ export function partsOfChange(before: AgreedStay & { discount: Money }, wanted: 
 }
 
 /** What parts of lines cost, after their shares of the discount. */
-export const costOf = (nights: readonly AgreedNight[]): Money =>
+export const costOfNights = (nights: readonly AgreedNight[]): Money =>
   ofCents(nights.reduce((cost, { total, discount }) => cost + cents(total) - cents(discount), 0n))
 
 /**
- * The changed stay with the agreed prices of what it keeps; what is added has a gift of some amount.
+ * The changed stay with the agreed prices of what it keeps. A gift is deducted from what is added.
  *
  * @param parts of {@link partsOfChange}
  */
@@ -100,7 +101,7 @@ export function agreedContent(before: AgreedStay, wanted: AgreedStay, parts: rea
     zoneTotal: sum(zones.map(({ lineTotal }) => lineTotal)),
     rentalTotal: sum(rentals.map(({ lineTotal }) => lineTotal)),
     discount: sum(all.map(({ discount }) => discount)),
-    finalAmount: costOf(all),
+    finalAmount: costOfNights(all),
   }
   return { zones, rentals, holidayNights, ...pricing }
 }
@@ -156,9 +157,9 @@ function atPrices(
   }))
 }
 
-/** Lines with an amount more of discount, divided by what each night costs. */
+/** Adds a discount to lines, in proportion to the cost of each night. */
 function withDiscount(lines: readonly AgreedNight[][], amount: Money): AgreedNight[][] {
-  const costs = lines.flat().map(night => cents(costOf([night])))
+  const costs = lines.flat().map(night => cents(costOfNights([night])))
   const shares = byLargestRemainder(cents(amount), costs)
   return lines.map(nights =>
     nights.map(night => ({ ...night, discount: ofCents(cents(night.discount) + (shares.shift() ?? 0n)) })),
@@ -189,7 +190,7 @@ function joined(nights: readonly AgreedNight[]): AgreedNight[] {
   const entries: AgreedNight[] = []
   for (const night of nights) {
     const last = entries.at(-1)
-    if (!last || !costsTheSame(last, night)) {
+    if (!last || !hasSamePrice(last, night)) {
       entries.push(night)
       continue
     }
@@ -199,7 +200,7 @@ function joined(nights: readonly AgreedNight[]): AgreedNight[] {
   return entries
 }
 
-const costsTheSame = (one: AgreedNight, other: AgreedNight): boolean =>
+const hasSamePrice = (one: AgreedNight, other: AgreedNight): boolean =>
   one.night === other.night &&
   one.price === other.price &&
   cents(one.total) * BigInt(other.quantity) === cents(other.total) * BigInt(one.quantity) &&

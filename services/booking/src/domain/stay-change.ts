@@ -3,7 +3,7 @@ import type { QuoteChangeRequest } from '@campstore/contract/admin/stay-changes'
 import type { AdminBookingDetail, BookingPolicy } from '@campstore/contract/booking/schemas'
 import { ApiError } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
-import { cents, least, type Money, money, ofCents, sameAmount, wholeTwd } from '@campstore/core/money'
+import { cents, isWholeTwd, least, type Money, money, ofCents, wholeTwd } from '@campstore/core/money'
 import type { PlainDate } from '@campstore/core/plain-date'
 import { nightCount, requireInsideWindow, requireNotTooLong, type Stay, today } from './stay.ts'
 
@@ -32,7 +32,7 @@ export const isUnchanged = (booking: WantedStay, request: QuoteChangeRequest): b
   isDeepStrictEqual(wantedOf(booking), wantedOf(booking, request))
 
 /** Whether two stays have the same nights, zones and rentals, and so the same price. */
-export const costsTheSame = (before: WantedStay, after: WantedStay): boolean => {
+export const hasSameContent = (before: WantedStay, after: WantedStay): boolean => {
   const { guestCount, arrivalTime } = before
   return isDeepStrictEqual(before, { ...after, guestCount, arrivalTime })
 }
@@ -81,8 +81,8 @@ export function priceOfChange(
   { charged, paidFor, left }: { charged: Money; paidFor: Money; left: Money },
   price: QuoteChangeRequest['price'],
 ): ChangePrice {
-  const [exactly, rounded] = [cents(agreed.after) - cents(agreed.before), sameAmount(charged, wholeTwd(charged))]
-  const asPaid = (amount: Money) => cents(rounded ? wholeTwd(amount) : amount)
+  const exactDifference = cents(agreed.after) - cents(agreed.before)
+  const asPaid = (amount: Money) => cents(isWholeTwd(charged) ? wholeTwd(amount) : amount)
   const [before, after, paid] = [asPaid(agreed.before), asPaid(agreed.after), cents(paidFor)]
   const none = money(0)
   if (after < before) {
@@ -95,7 +95,8 @@ export function priceOfChange(
   if (difference <= 0n) return { difference: none, gift: none, refundAmount: none }
   return {
     difference: ofCents(difference),
-    gift: price === 'kept' ? ofCents(exactly - surplus) : none,
+    // The exact price comes down to what was paid.
+    gift: price === 'kept' ? ofCents(exactDifference - surplus) : none,
     refundAmount: none,
   }
 }

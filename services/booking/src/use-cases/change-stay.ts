@@ -11,12 +11,12 @@ import { readAccount } from '@campstore/holds/money/stored-account'
 import { staffAction } from '@campstore/holds/staff-action'
 import { bookingHold } from '../booking-hold.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { agreedContent, agreedHolidays, costOf, type LineParts, partsOfChange } from '../domain/agreed-prices.ts'
+import { agreedContent, agreedHolidays, costOfNights, type LineParts, partsOfChange } from '../domain/agreed-prices.ts'
 import { staffActions } from '../domain/lifecycle.ts'
 import { countNights } from '../domain/nights.ts'
 import { bookingNotFound, policyNotFound } from '../domain/not-found.ts'
 import { parseStay, today } from '../domain/stay.ts'
-import { costsTheSame, isUnchanged, priceOfChange, requireChangeable, wantedOf } from '../domain/stay-change.ts'
+import { hasSameContent, isUnchanged, priceOfChange, requireChangeable, wantedOf } from '../domain/stay-change.ts'
 import type { Booking } from '../persistence/bookings.ts'
 import { type PriceInputs, readInputsWithPast } from '../persistence/checkout.ts'
 import { findShortagesOfChange, lockChange, type ShortagesOfChange, writeChange } from '../persistence/stay-changes.ts'
@@ -126,7 +126,7 @@ async function planChange(
   requireChangeable({ ...before, ...parseStay(before) }, { ...after, ...stay }, policy, now)
   const { guestCount, arrivalTime } = after
   const guests = { guestCount, arrivalTime }
-  if (costsTheSame(before, after))
+  if (hasSameContent(before, after))
     return {
       changed: { ...booking, ...guests },
       difference: money(0),
@@ -139,7 +139,10 @@ async function planChange(
   const offered = priceStay({ campgroundId, ...stay, zones, rentals }, stay, withOwn(inputs, booking))
   const agreed = { ...booking, holidayNights: agreedHolidays({ ...booking, ...parseStay(before) }, calendarOf(inputs)) }
   const parts = partsOfChange(agreed, offered)
-  const prices = { before: booking.finalAmount, after: costOf(parts.flatMap(({ kept, added }) => [...kept, ...added])) }
+  const prices = {
+    before: booking.finalAmount,
+    after: costOfNights(parts.flatMap(({ kept, added }) => [...kept, ...added])),
+  }
   const account = await readAccount(tx, bookingHold, booking)
   const paid = { charged: chargedFor(account), paidFor: paidFor(account), left: leftOf(account) }
   const price = priceOfChange(prices, paid, request.price)
@@ -156,7 +159,7 @@ const addedBy = (parts: readonly LineParts[], zones: number): PlannedChange['add
   parts.flatMap(({ added }, line) => {
     const path = line < zones ? `zones.${line}` : `rentals.${line - zones}`
     const nights = added.reduce((total, { quantity }) => total + quantity, 0)
-    return nights > 0 ? [{ path, nights, amount: costOf(added) }] : []
+    return nights > 0 ? [{ path, nights, amount: costOfNights(added) }] : []
   })
 
 /** The offer with the booking's own campground and rentals, which it may keep even if they can no longer be booked. */

@@ -4,7 +4,7 @@ import { validationError } from '@campstore/contract/errors'
 import type { ReturnedItems } from '@campstore/contract/messages/events'
 import { type AdminReturn, returnDestinationSchema } from '@campstore/contract/returns'
 import { text } from '@campstore/contract/texts/text'
-import { byLargestRemainder, cents, type Money, ofCents } from '@campstore/core/money'
+import { byLargestRemainder, cents, isWholeTwd, type Money, ofCents } from '@campstore/core/money'
 import { businessDate, daysBetween } from '@campstore/core/plain-date'
 
 /** An item of an order that has shipped: how many pieces have come back, and from which locations all of them left. */
@@ -134,7 +134,7 @@ function ofFirst(pieces: number, share: bigint, item: ShippedItem): bigint {
  */
 function partsOf({ paid, shippingFee }: { paid: Money; shippingFee: Money }) {
   const all = cents(paid)
-  const unit = all % 100n === 0n ? 100n : 1n
+  const unit = isWholeTwd(paid) ? 100n : 1n
   const isMore = all > cents(shippingFee)
   const ofItems = isMore ? ((all - cents(shippingFee) + unit / 2n) / unit) * unit : 0n
   return { unit, ofItems, ofShipping: all - ofItems }

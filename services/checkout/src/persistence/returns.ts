@@ -94,7 +94,7 @@ function merged(places: readonly Place[]): Place[] {
  *
  * @throws {ApiError} CONFLICT with the places where they are not available any more
  */
-export async function takeFromStock(
+export async function undoReturnStock(
   tx: Transaction,
   order: StoreOrder,
   places: readonly Place[],
@@ -124,8 +124,8 @@ export async function insertReturn(tx: Transaction, made: NewReturn): Promise<vo
   )
 }
 
-/** A return with the status that its order, if it is returned, had before. */
-type StoredReturn = Pick<AdminReturn, 'items' | 'refundId'> & { statusBefore: 'shipped' | 'completed' }
+/** A return; `statusBefore` is the status that its order had before it was returned last, null if it never was. */
+type StoredReturn = Pick<AdminReturn, 'items' | 'refundId'> & { statusBefore: 'shipped' | 'completed' | null }
 
 /** A return of a locked order. */
 export async function findReturn(tx: Transaction, orderId: string, id: string): Promise<StoredReturn | undefined> {

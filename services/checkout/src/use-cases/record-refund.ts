@@ -29,8 +29,8 @@ export const readRefund = ({ database }: Dependencies, id: string): Promise<Refu
   requireRefund(database.requests, id)
 
 /**
- * Records that staff have made refunds of one payment for an order or a booking by one transaction of the provider; again with the same
- * reference changes nothing (docs/contract/admin.md#refunds).
+ * Records that one transaction of the provider has made refunds of one payment for an order or a booking; again with the same reference
+ * changes nothing (docs/contract/admin.md#refunds).
  *
  * @returns the refunds in the order of the ids
  * @throws {ApiError} NOT_FOUND; CONFLICT for refunds of several payments, for one that was made with another reference, and if another
@@ -68,7 +68,7 @@ export async function recordRefund(
  * @throws {ApiError} NOT_FOUND; CONFLICT where the refund is due, the payment service has reported its reference, or another transaction
  *   has the new one
  */
-export const changeRefund = (deps: Dependencies, id: string, { reference, note }: RefundDone): Promise<Refund> =>
+export const correctRefund = (deps: Dependencies, id: string, { reference, note }: RefundDone): Promise<Refund> =>
   changeOne(deps, id, { type: 'refund corrected', id, reference, note: note ?? null })
 
 /**

@@ -84,13 +84,13 @@ export async function returnLocked(
     newId,
     given: { returning: piecesIn(items, shipped) },
   })
-  if (!changed) throw partRefused()
+  if (!changed) throw new Error('The state machine refuses a planned return')
 
   const amount = shareOfPlan(order, plan, await readAccount(tx, orderHold, order))
   const refund = { cause: 'returned', reason, amount, requested: refundAmount, permissions } as const
-  const given = await giveBack(tx, orderHold, changed, refund, { now, newId })
-  await insertReturn(tx, { id: newId(), orderId: order.id, at: now, adminId, reason, items, refundId: given.refundId })
-  return given.record
+  const { record, refundId } = await giveBack(tx, orderHold, changed, refund, { now, newId })
+  await insertReturn(tx, { id: newId(), orderId: order.id, at: now, adminId, reason, items, refundId })
+  return record
 }
 
 type ReturnPlan = Awaited<ReturnType<typeof planReturn>>

@@ -8,7 +8,7 @@ import type { Dependencies } from '../dependencies.ts'
 import type { UndoTrigger } from '../domain/lifecycle.ts'
 import { piecesIn, placesIn } from '../domain/returns.ts'
 import { orderHold } from '../order-hold.ts'
-import { deleteReturn, findReturn, takeFromStock } from '../persistence/returns.ts'
+import { deleteReturn, findReturn, undoReturnStock } from '../persistence/returns.ts'
 
 /** By the status that a returned order had before. */
 const undoTriggers = {
@@ -39,9 +39,10 @@ export async function undoReturn(
     const made = await findReturn(tx, orderId, returnId)
     if (!made) throw new ApiError('NOT_FOUND', text('return.notFound'))
 
-    await takeFromStock(tx, order, placesIn(made.items, order.items), { adminId, at: now })
+    // In the order of locks: stock, coupon claim, account.
+    await undoReturnStock(tx, order, placesIn(made.items, order.items), { adminId, at: now })
     const changed = await applyTransition(tx, orderHold, order, {
-      trigger: order.status === 'returned' ? undoTriggers[made.statusBefore] : 'admin-undo-return',
+      trigger: order.status === 'returned' && made.statusBefore ? undoTriggers[made.statusBefore] : 'admin-undo-return',
       actor: by,
       reason: `return undone: ${reason}`,
       now,

@@ -29,6 +29,7 @@ export const purchaseChangeEvents = [
   'order.returned',
   'order.return-undone',
   'payment.refund-withdrawn',
+  'payment.refund-done',
 ] as const satisfies EventType[]
 
 // Only the id. Customer and amount are read from the owning service, because anybody with access to the broker can publish.
@@ -42,7 +43,7 @@ const purchaseEvent = z.discriminatedUnion('type', [
     data: z.object({ orderId: eventDataSchemas['order.completed'].shape.orderId }),
   }),
   z.object({
-    type: z.literal(['payment.refund-due', 'payment.refund-withdrawn']),
+    type: z.literal(['payment.refund-due', 'payment.refund-withdrawn', 'payment.refund-done']),
     data: z.object({ target: z.object(eventDataSchemas['payment.refund-due'].shape.target.shape) }),
   }),
   z.object({
