@@ -239,11 +239,11 @@ export const bugs: readonly Bug[] = [
   [
     'a refund is made twice, with two references',
     [money, 'if (isOther || isReferenceUsed(', 'if (isReferenceUsed('],
-    [money, "const open = refunds.filter(({ status }) => status !== 'done')", 'const open = [...refunds]'],
+    [money, "const notDone = refunds.filter(({ status }) => status !== 'done')", 'const open = [...refunds]'],
   ],
   [
     'the reference of a refund makes another one done, too',
-    [money, 'if (isOther || isReferenceUsed(step.account, closing.reference, rule, ids))', 'if (isOther)'],
+    [money, 'if (isOther || isReferenceUsed(step.account, transfer.reference, rule, ids))', 'if (isOther)'],
   ],
   [
     'an account has the payments of other bookings',
