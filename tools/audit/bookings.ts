@@ -183,7 +183,7 @@ export const bookingInvariants: readonly Invariant[] = [
         where booking.check_in - (cancelled.at at time zone 'Asia/Taipei')::date >= "daysBefore"
       ) tier
       cross join lateral (
-        select payment.amount - coalesce(sum(earlier.amount), 0) as left
+        select greatest(payment.amount - coalesce(sum(earlier.amount), 0), 0) as left
         from booking.payment_notification payment
         left join booking.refund earlier on earlier.event_id = payment.event_id and earlier.cause <> 'cancelled'
           and earlier.created_at <= cancelled.at

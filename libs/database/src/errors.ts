@@ -2,9 +2,9 @@ import pg from 'pg'
 
 /**
  * SQLSTATE classes and codes that say the database is unavailable, restarting, out of connections or too busy to answer, that its
- * disk fails, or that it refuses the login, whose password is being changed.
+ * disk fails, that it takes no writes, or that it refuses the login, whose password is being changed.
  */
-const unavailableStates = /^(?:08|28|57P0|53|58|57014$|55P03$|25P03$|40P01$|40001$)/
+const unavailableStates = /^(?:08|28|57P0|53|58|57014$|55P03$|25006$|25P03$|40P01$|40001$)/
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -40,6 +40,15 @@ describe('another payment under a used eventId changes nothing and is reported a
   })
 })
 
+test('a payment under the eventId of another notification is rejected', async ({ holds }) => {
+  const id = await holds.add()
+  await holds.owner.query(`insert into test_hold.refund_failure values ('used', 'r', $1, 'closed', 'applied', now())`, [
+    id,
+  ])
+  const rejected = { rejected: 'malformed: eventId was used for another notification' }
+  expect(await pay(holds, id, { eventId: 'used' })).toEqual(rejected)
+})
+
 describe('a payment is not applied', () => {
   test.for<[string, string, Partial<PaymentNotification>, string]>([
     ['of another amount', 'open', mismatch, 'amount_mismatch'],

@@ -92,7 +92,12 @@ const stayOfEvent = (booking: Booking): EventData<'booking.changed'>['after'] =>
 })
 
 /** A booking as a change would make it, what that does to its price, and what it adds. */
-export type PlannedChange = ChangePrice & Pick<ChangeQuote, 'added'> & { changed: Booking }
+export type PlannedChange = ChangePrice &
+  Pick<ChangeQuote, 'added'> & {
+    changed: Booking
+    /** Refunds of earlier changes that are due. */
+    dueOfChanges: ChangePrice['refundAmount']
+  }
 
 /** A planned change with its shortages. */
 export const presentChangeQuote = (

@@ -203,6 +203,7 @@ describe.each(['booking', 'order'] as const)('the refunds of a %s', kind => {
     expect(event.data).toMatchObject({ refundId: id, eventId, cause, amount: '300.00', currency: 'TWD' })
     fixture.clock.advance(60_000)
     expect(await withdraw(id, 'again')).toMatchObject({ status: 200, data: withdrawn })
+    expect(await done(id, { reference: unique('R') })).toMatchObject({ status: 409, code: 'CONFLICT' })
     expect(await historyOf(kind, targetId)).toEqual([
       { actor_id: 'admin-2', reason: 'refund withdrawn: A zero too many' },
     ])

@@ -351,6 +351,17 @@ describe('a return that was recorded by mistake is undone', () => {
     expect(await order.act('unship', { reason: 'x' })).toMatchObject({ data: { status: 'unshipped' } })
   })
 
+  test('the shipping fee comes back once, whichever return is undone and recorded again', async () => {
+    const order = await shipped()
+    const items = [{ ...order.ofLamp, quantity: 1 }]
+    const lamp = await returnOf(order, { items, refundAmount: '0.00' })
+    await returnOf(order)
+    await order.undo(lamp)
+    const { refunds, total } = (await order.giveBack({ items })).data as AdminOrder
+    expect(refunds).toHaveLength(2)
+    expect(refunds.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(Number(total))
+  })
+
   test('cash on delivery that was not collected: its coupon is used again, unless that was used since', async () => {
     const refused = async (coupon: Parameters<typeof ordered>[0]) => {
       const order = await shipped({ cod: true, ...coupon })

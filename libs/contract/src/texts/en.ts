@@ -215,9 +215,11 @@ export const en = {
   'booking.nightsPassed': 'Nights before {date} have passed: they stay as they are, with check-in, zones and rentals.',
   'booking.costsMoreThanPaid':
     'The changed stay costs {difference} more than was paid. Keep the price as a gift, or choose a cheaper stay.',
+  'booking.costsMoreThanLeft':
+    'The changed stay costs {difference} more than is left of the payment, because {due} is due to be given back. Withdraw that refund first, keep the price as a gift, or choose a cheaper stay.',
   'booking.costsMore': 'costs {difference} more',
   'booking.adds': { one: 'adds {count} night for {amount}', other: 'adds {count} nights for {amount}' },
-  'booking.giftNeeds': 'To keep the price of a stay that costs more is a gift, which needs {permission}.',
+  'booking.giftNeeds': 'needs {permission}, because the stay costs more: to keep its price is a gift',
   'booking.priceChanged': 'The price is now {amount}. Check the quote again.',
   'booking.notPaid': 'Only a paid booking can be refunded.',
   'booking.notAffected': 'The closure does not affect this booking.',
@@ -330,6 +332,7 @@ export const en = {
   'refund.reference': 'is {reference}',
   'refund.referenceUsed': 'Another refund already has this reference.',
   'refund.isOfAnother': 'already belongs to another refund',
+  'refund.withdrawn': 'This refund was withdrawn: if it was made after all, the payment service reports it.',
   'refund.notMade': 'This refund is due: record that it was made, with its reference.',
   'refund.reported': 'The payment service has reported this refund with its reference, which stays.',
   'refund.cancelledWith': 'It is already cancelled, with a refund of another amount.',

@@ -36,6 +36,9 @@ begin
   from {{records}} record
   where record.id = (select target_id from {{schema}}.refund where refund.id = p_id)
   for no key update;
+  if held.id is null then
+    perform pg_advisory_xact_lock(hashtextextended('account of ' || (select target_id from {{schema}}.refund where refund.id = p_id), 0));
+  end if;
   perform pg_advisory_xact_lock(hashtextextended('refund reference ' || shared.lookup_key(p_reference), 0));
   update {{schema}}.refund
   set status = 'done',
@@ -46,7 +49,7 @@ begin
       done_at = p_at,
       failed_at = null,
       failure_reason = null
-  where refund.id = p_id and refund.status = 'due'
+  where refund.id = p_id and refund.status <> 'done'
     and not exists (select from {{schema}}.refund closed where shared.lookup_key(closed.reference) = shared.lookup_key(p_reference))
     and not exists (select from {{other_schema}}.refund closed where shared.lookup_key(closed.reference) = shared.lookup_key(p_reference));
   if found then

@@ -46,7 +46,11 @@ begin
           done_at = (entry ->> 'at')::timestamptz,
           failed_at = null,
           failure_reason = null
-      where id = entry ->> 'id';
+      where id = entry ->> 'id' and status <> 'done';
+      if not found then
+        -- A process of 1.0.0 was first.
+        raise exception 'Refund % is done already', entry ->> 'id' using errcode = 'serialization_failure';
+      end if;
     when 'refund corrected' then
       update {{schema}}.refund
       set reference = entry ->> 'reference',

@@ -112,9 +112,13 @@ export const refundsOfCharge = ({ refunds }: Account): Refund[] =>
 
 const sumOf = (refunds: readonly Refund[]): Money => sum(refunds.map(({ amount }) => amount))
 
-/** What was given back of the charge, or will be, for one cause or for all. */
-export const givenBack = (account: Account, only?: ChargeRefundCause): Money =>
-  sumOf(refundsOfCharge(account).filter(({ cause }) => only === undefined || cause === only))
+/** What was given back of the charge, or will be, for one cause or for all; by default both due and done. */
+export const givenBack = (account: Account, only?: ChargeRefundCause, status?: 'due' | 'done'): Money =>
+  sumOf(
+    refundsOfCharge(account).filter(
+      refund => (only === undefined || refund.cause === only) && (status === undefined || refund.status === status),
+    ),
+  )
 
 /** What may still be given back. A refund that was withdrawn and made after all can leave less than nothing, which counts as 0.00. */
 export function leftOf(account: Account): Money {

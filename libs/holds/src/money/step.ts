@@ -101,7 +101,7 @@ export type Refusal =
   | { refusal: 'several payments' }
   | { refusal: 'made'; reference: string }
   | { refusal: 'reference used' }
-  | { refusal: 'due' | 'reported' | 'not withdrawable' | 'not used' | 'decided' }
+  | { refusal: 'due' | 'withdrawn' | 'reported' | 'not withdrawable' | 'not used' | 'decided' }
   | { refusal: 'given back'; reference: string }
 
 export type Step = { account: Account; entries: readonly Entry[]; actions: readonly Action[] }
@@ -154,16 +154,13 @@ function receivePayment(
   const by = { type: 'payment', id: eventId } as const
   const { now } = rule
   const recorded = account.payments.find(payment => payment.eventId === eventId)
-  if (recorded || rule.used?.kind === 'payment') {
-    if (recorded && isSamePayment(recorded, notification)) return { refusal: 'repeated' }
+  if (recorded && isSamePayment(recorded, notification)) return { refusal: 'repeated' }
+  if (recorded || rule.used) {
+    const isPayment = recorded !== undefined || rule.used?.kind === 'payment'
+    const text = `its eventId was used for another ${isPayment ? 'payment' : 'notification'}`
     // It may be someone's money, so the history says so.
-    const noted = {
-      entry: 'noted',
-      by,
-      at: now,
-      reason: 'payment rejected: its eventId was used for another payment',
-    } as const
-    return { ...malformed('eventId was used for another payment'), entries: [noted] }
+    const noted = { entry: 'noted', by, at: now, reason: `payment rejected: ${text}` } as const
+    return { ...malformed(text.slice('its '.length)), entries: [noted] }
   }
   const paidAt = countedAt(notification.paidAt, now, rule.takenAt)
   const payment = {
@@ -413,6 +410,8 @@ function recordDone(
   const refunds = account.refunds.filter(({ id }) => ids.includes(id))
   if (refunds.length < new Set(ids).size) return { refusal: 'unknown refund' }
   if (new Set(refunds.map(({ eventId }) => eventId)).size > 1) return { refusal: 'several payments' }
+  // Only the payment service knows that a withdrawn one was made after all.
+  if (refunds.some(({ status }) => status === 'withdrawn')) return { refusal: 'withdrawn' }
   const closed = markAllDone(unchanged(account), refunds, { reference, note, by, at: rule.now }, rule)
   if (closed === 'repeated') return { refusal: 'repeated' }
   if (closed !== 'contradictory') return andAllGivenBack(closed)

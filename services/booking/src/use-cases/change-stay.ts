@@ -6,7 +6,7 @@ import { ApiError, errorAt, type Mistake } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
 import { cents, money, sameAmount } from '@campstore/core/money'
 import { type Transaction, transaction } from '@campstore/database/database'
-import { chargedFor, leftOf, paidFor } from '@campstore/holds/money/account'
+import { chargedFor, givenBack, leftOf, paidFor } from '@campstore/holds/money/account'
 import { readAccount } from '@campstore/holds/money/stored-account'
 import { staffAction } from '@campstore/holds/staff-action'
 import { bookingHold } from '../booking-hold.ts'
@@ -132,6 +132,7 @@ async function planChange(
       difference: money(0),
       gift: money(0),
       refundAmount: money(0),
+      dueOfChanges: money(0),
       added: [],
     }
 
@@ -146,13 +147,14 @@ async function planChange(
   const account = await readAccount(tx, bookingHold, booking)
   const paid = { charged: chargedFor(account), paidFor: paidFor(account), left: leftOf(account) }
   const price = priceOfChange(prices, paid, request.price)
+  const dueOfChanges = givenBack(account, 'changed', 'due')
   const priced = { ...offered, ...agreedContent(agreed, offered, parts, price.gift) }
   requireAmountsInRange(priced)
   const isToCome = stay.checkIn > today(now, policy)
   const { campgroundName, region } = booking
   const content = { ...priced, ...countNights(stay, priced.holidayNights), ...guests, campgroundName, region }
   const changed = { ...booking, ...content, attendance: isToCome ? null : attendance }
-  return { changed, ...price, added: addedBy(parts, zones.length) }
+  return { changed, ...price, dueOfChanges, added: addedBy(parts, zones.length) }
 }
 
 const addedBy = (parts: readonly LineParts[], zones: number): PlannedChange['added'] =>
@@ -170,13 +172,17 @@ const withOwn = (inputs: PriceInputs, { campgroundName: name, region, rentals }:
 })
 
 /** Refuses a change that costs more than was paid and is no gift, with what is added. Throws CONFLICT. */
-function requirePaid({ difference, added }: PlannedChange, price: QuoteChangeRequest['price']): void {
+function requirePaid({ difference, added, dueOfChanges }: PlannedChange, price: QuoteChangeRequest['price']): void {
   if (price === 'kept' || cents(difference) <= 0n) return
   const details: Mistake[] = [
     { path: 'price', reason: text('booking.costsMore', { difference }) },
     ...added.map(({ path, nights: count, amount }) => ({ path, reason: text('booking.adds', { count, amount }) })),
   ]
-  throw new ApiError('CONFLICT', text('booking.costsMoreThanPaid', { difference }), { details })
+  const message =
+    cents(dueOfChanges) > 0n
+      ? text('booking.costsMoreThanLeft', { difference, due: dueOfChanges })
+      : text('booking.costsMoreThanPaid', { difference })
+  throw new ApiError('CONFLICT', message, { details })
 }
 
 /** Throws FORBIDDEN. */

@@ -45,6 +45,12 @@ export async function findCompletion(tx: Transaction, orderId: string): Promise<
   return at ? new Date(at) : undefined
 }
 
+/** Whether the shipping fee of an order came back with earlier pieces. */
+export async function isShippingBack(tx: Transaction, orderId: string): Promise<boolean> {
+  const sql = 'select from checkout.order_return where order_id = $1 and has_shipping'
+  return (await tx.query(sql, [orderId])).rowCount !== 0
+}
+
 /** A piece of an order with the location that gets it. */
 type Place = { variantId: string; locationId: string; quantity: number }
 
@@ -108,6 +114,7 @@ export async function undoReturnStock(
 }
 
 type NewReturn = Pick<AdminReturn, 'id' | 'reason' | 'items'> & {
+  hasShipping: boolean
   orderId: string
   at: Date
   adminId: string
@@ -116,11 +123,11 @@ type NewReturn = Pick<AdminReturn, 'id' | 'reason' | 'items'> & {
 
 /** Stores a return of a locked order. */
 export async function insertReturn(tx: Transaction, made: NewReturn): Promise<void> {
-  const { id, orderId, at, adminId, reason, items, refundId } = made
+  const { id, orderId, at, adminId, reason, items, refundId, hasShipping } = made
   await tx.query(
-    `insert into checkout.order_return (id, order_id, at, by, reason, items, refund_id)
-    values ($1, $2, $3, $4, $5, $6, $7)`,
-    [id, orderId, at, adminId, reason, JSON.stringify(items), refundId],
+    `insert into checkout.order_return (id, order_id, at, by, reason, items, refund_id, has_shipping)
+    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [id, orderId, at, adminId, reason, JSON.stringify(items), refundId, hasShipping],
   )
 }
 

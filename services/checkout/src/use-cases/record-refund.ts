@@ -126,6 +126,8 @@ function refused(result: Refusal): ApiError {
       )
     case 'reference used':
       return errorAt('CONFLICT', 'reference', text('refund.isOfAnother'), text('refund.referenceUsed'))
+    case 'withdrawn':
+      return new ApiError('CONFLICT', text('refund.withdrawn'))
     case 'due':
       return new ApiError('CONFLICT', text('refund.notMade'))
     case 'reported':

@@ -14,7 +14,7 @@ import { transition } from '../domain/lifecycle.ts'
 import { isAllBack, mayWithdraw, piecesIn, placesIn, returnedLines, returnedTo, shareOf } from '../domain/returns.ts'
 import { orderHold } from '../order-hold.ts'
 import type { StoreOrder } from '../persistence/orders.ts'
-import { findCompletion, findShippedItems, insertReturn, returnStock } from '../persistence/returns.ts'
+import { findCompletion, findShippedItems, insertReturn, isShippingBack, returnStock } from '../persistence/returns.ts'
 import { showOrder } from './change-order.ts'
 
 /**
@@ -89,7 +89,8 @@ export async function returnLocked(
   const amount = shareOfPlan(order, plan, await readAccount(tx, orderHold, order))
   const refund = { cause: 'returned', reason, amount, requested: refundAmount, permissions } as const
   const { record, refundId } = await giveBack(tx, orderHold, changed, refund, { now, newId })
-  await insertReturn(tx, { id: newId(), orderId: order.id, at: now, adminId, reason, items, refundId })
+  const { hasShipping } = plan
+  await insertReturn(tx, { id: newId(), orderId: order.id, at: now, adminId, reason, items, refundId, hasShipping })
   return record
 }
 
@@ -107,6 +108,7 @@ async function planReturn(tx: Transaction, order: StoreOrder, { items, now, with
   const isUndelivered = order.status === 'shipped'
   const hasShipping =
     trigger === 'admin-return' &&
+    !(await isShippingBack(tx, order.id)) &&
     (isUndelivered || mayWithdraw(await findCompletion(tx, order.id), now, withdrawalDays))
   return { shipped, lines, trigger, hasShipping }
 }

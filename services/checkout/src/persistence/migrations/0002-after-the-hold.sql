@@ -40,7 +40,9 @@ create table checkout.order_return (
   by text not null,
   reason text not null,
   items jsonb not null,
-  refund_id text references checkout.refund
+  refund_id text references checkout.refund,
+  -- Whether the shipping fee came back with these pieces.
+  has_shipping boolean not null default false
 );
 create index order_return_of_order on checkout.order_return (order_id, at);
 
