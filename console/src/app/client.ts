@@ -54,9 +54,9 @@ function openedClient(): Client {
   return opened
 }
 
-/** The resource on whose records an administration operation acts: `orders` of `shipOrder`; undefined without one. */
+/** The resource on whose records an administration operation acts: `orders` of `shipOrder`; undefined without one, or for a part of a record. */
 export const resourceOf = (action: string): string | undefined =>
-  /^\/api\/admin\/([\w-]+)\/\{id\}/.exec(
+  /^\/api\/admin\/([\w-]+)\/\{id\}(?!.*\{)/.exec(
     Object.entries(operations).find(([name]) => name === action)?.[1].path ?? '',
   )?.[1]
 
