@@ -329,7 +329,7 @@ export const common = {
     given: ['The refund is due', '已建立待退款'],
     notGiven: ['Could not open the refund', '無法建立退款'],
     withdraw: ['Withdraw', '撤回'],
-    withdrawTitle: ['Withdraw the refund?', '撤回這筆退款？'],
+    withdrawTitle: ['Withdraw the refund of {{amount}} ({{cause}})?', '撤回 {{amount}} 的退款（{{cause}}）？'],
     withdrawHint: [
       'The money is not given back, and the payment service is told. If it has already made the refund, it reports it as done.',
       '不再退還這筆款項，並會通知金流服務。若退款已完成，金流服務會再回報。',

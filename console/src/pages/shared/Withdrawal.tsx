@@ -6,10 +6,11 @@ import type { ItemOf } from '../../app/client.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { Offered } from '../../design/DialogButton.tsx'
 import { DateTime } from '../../design/Values.tsx'
+import { formatMoney } from '../../lib/format.ts'
 import { GuardedButton } from './DialogButtons.tsx'
 import { ReasonDialog } from './ReasonDialogs.tsx'
 
-type Refund = Pick<ItemOf<'listRefunds'>, 'id' | 'cause' | 'status' | 'withdrawnAt' | 'withdrawalReason'>
+type Refund = Pick<ItemOf<'listRefunds'>, 'id' | 'cause' | 'status' | 'amount' | 'withdrawnAt' | 'withdrawalReason'>
 
 /** When and why a refund was withdrawn, and whether it was made after all; nothing of another one. */
 export function Withdrawal({ refund: { status, withdrawnAt, withdrawalReason } }: { refund: Refund }) {
@@ -32,15 +33,16 @@ type WithdrawButtonProps = Pick<ComponentProps<typeof GuardedButton>, 'isIconOnl
 }
 
 /** Withdraws a refund that is due, if its cause allows that, for administrators who may edit payments. */
-export function WithdrawButton({ refund: { id, cause, status }, isTold, ...button }: WithdrawButtonProps) {
+export function WithdrawButton({ refund, isTold, ...button }: WithdrawButtonProps) {
   const { t } = useTranslation()
+  const { id, cause, status, amount } = refund
   if (!withdrawableCauses.includes(cause)) return null
   return (
     <Offered when={status === 'due'}>
       <GuardedButton {...button} permissions={['payments.edit']} icon={Undo2} isSmall label={t('refund.withdraw')}>
         {close => (
           <ReasonDialog
-            title={t('refund.withdrawTitle')}
+            title={t('refund.withdrawTitle', { amount: formatMoney(amount), cause: t(`money.causes.${cause}`) })}
             hint={t(isTold ? 'refund.withdrawHint' : 'refund.withdrawCashHint')}
             action={t('refund.withdraw')}
             run={(admin, body) => admin.withdrawRefund({ id, ...body })}
