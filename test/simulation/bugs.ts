@@ -136,7 +136,8 @@ export const bugs: readonly Bug[] = [
   ],
   [
     'an event id is processed twice',
-    [money, "if (recorded || rule.used?.kind === 'payment') {", 'if (!notification) {'],
+    [money, "if (recorded && isSamePayment(recorded, notification)) return { refusal: 'repeated' }", ''],
+    [money, 'if (recorded || rule.used) {', 'if (!notification) {'],
   ],
   [
     'a payment is applied to a hold that has ended',
