@@ -1,7 +1,7 @@
 import { eventsExchange } from '@campstore/contract/messages/events'
 import { type PaymentNotification, paymentRoutingKey, paymentsExchange } from '@campstore/contract/messages/payments'
 import { signedMessage } from '@campstore/payments/notification'
-import { connect, type GetMessage } from 'amqplib'
+import { type ConfirmChannel, type ConsumeMessage, connect, type GetMessage } from 'amqplib'
 import { requireDocumentedEvent } from './documented.ts'
 import { eventually } from './waiting.ts'
 
@@ -13,20 +13,7 @@ export async function spyOnBroker(url: string) {
   connection.on('error', () => {})
   const channel = await connection.createConfirmChannel()
   channel.on('error', () => {})
-  const seen: SeenEvent[] = []
-  await channel.assertExchange(eventsExchange, 'topic', { durable: true })
-  const { queue: own } = await channel.assertQueue('', { exclusive: true })
-  await channel.bindQueue(own, eventsExchange, '#')
-  await channel.consume(
-    own,
-    message => {
-      if (!message) return
-      const { contentType, messageId } = message.properties
-      const event: Record<string, unknown> = JSON.parse(message.content.toString())
-      seen.push({ routingKey: message.fields.routingKey, contentType, messageId, event })
-    },
-    { noAck: true },
-  )
+  const seen = await subscribe(channel)
   /** The events about a subject so far, oldest first. */
   const eventsAbout = (subject: string) => {
     const events = seen.filter(({ event }) => event.subject === subject)
@@ -84,4 +71,20 @@ export async function spyOnBroker(url: string) {
     },
     stop: () => connection.close().catch(() => {}),
   }
+}
+
+/** Subscribes to all events. @returns those that have arrived, oldest first; later ones are added */
+async function subscribe(channel: ConfirmChannel): Promise<readonly SeenEvent[]> {
+  const seen: SeenEvent[] = []
+  await channel.assertExchange(eventsExchange, 'topic', { durable: true })
+  const { queue } = await channel.assertQueue('', { exclusive: true })
+  await channel.bindQueue(queue, eventsExchange, '#')
+  const note = (message: ConsumeMessage | null) => {
+    if (!message) return
+    const { contentType, messageId } = message.properties
+    const event: Record<string, unknown> = JSON.parse(message.content.toString())
+    seen.push({ routingKey: message.fields.routingKey, contentType, messageId, event })
+  }
+  await channel.consume(queue, note, { noAck: true })
+  return seen
 }
