@@ -60,7 +60,6 @@ export function ChangeStayDialog(props: ChangeStayDialogProps) {
 
 function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { offer: Offer }) {
   const { t } = useTranslation()
-  const mayGive = useSession().can(givesAnyAmount)
   const { bookingId: id } = booking
   // Its lines stay as they are when somebody else changes the booking or the offer.
   const [opened] = useState({ ...booking, ...linesOf(booking, offer), owned: booking.rentals.length })
@@ -82,14 +81,7 @@ function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { off
   const fields = watch()
   const body = useQuoteBody(quoteSchema, bodyOf(opened, fields))
   const quote: UseQueryResult<Quote> = useRead('quoteChange', { id, price: fields.price, ...body }, quoteOptions(body))
-  const gift = quote.data && Number(quote.data.difference) > 0 ? formatMoney(quote.data.difference) : undefined
-  const kept = {
-    value: 'kept',
-    label: gift
-      ? t(mayGive ? 'bookings.change.prices.gift' : 'bookings.change.prices.noGift', { amount: gift })
-      : t('bookings.change.prices.kept'),
-    isDisabled: gift !== undefined && !mayGive,
-  }
+  const kept = useKeptPrice(quote.data)
   const rentalFields = opened.rentals.map(({ rentalListingId, name }, line) => (
     <FormNumberField key={rentalListingId} {...field(`rentals.${line}.quantity`, name)} />
   ))
@@ -134,6 +126,20 @@ function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { off
       </div>
     </FormDialog>
   )
+}
+
+/** The choice of the price before the change, which says what it gives away if the stay becomes dearer. */
+function useKeptPrice(quote: Quote | undefined) {
+  const { t } = useTranslation()
+  const mayGive = useSession().can(givesAnyAmount)
+  const gift = quote && Number(quote.difference) > 0 ? formatMoney(quote.difference) : undefined
+  return {
+    value: 'kept',
+    label: gift
+      ? t(mayGive ? 'bookings.change.prices.gift' : 'bookings.change.prices.noGift', { amount: gift })
+      : t('bookings.change.prices.kept'),
+    isDisabled: gift !== undefined && !mayGive,
+  }
 }
 
 const Quantities = ({ of, children }: { of: string; children: ReactNode }) => (
