@@ -37,36 +37,23 @@ export const isRefundable = ({ notification, message }: Report): boolean =>
 
 const retryMs = 5_000
 
+type PaymentOptions = {
+  shop: Shop
+  secret: string
+  /** ECPAY_RETURN_URL: the only address of callbacks; another address in a form is ignored. */
+  returnUrl?: string | undefined
+  /** Throws without a confirm. */
+  publish: (message: SignedMessage) => Promise<void>
+}
+
 /**
  * Carries out the visitors' choices. Without a payment service, the simulator stands in for it and publishes notifications. With
  * a ReturnURL it stands in only for ECPay, and posts callbacks there.
- *
- * @param options.returnUrl ECPAY_RETURN_URL: the only address of callbacks; another address in a form is ignored
- * @param options.publish throws without a confirm
  */
-export function createPayments(options: {
-  shop: Shop
-  secret: string
-  returnUrl?: string | undefined
-  publish: (message: SignedMessage) => Promise<void>
-}) {
-  const { shop, secret, returnUrl, publish } = options
+export function createPayments(options: PaymentOptions) {
+  const { shop } = options
   /** By the id of the event, the latest last. */
   const reports = new Map<string, Report>()
-
-  const reportOf = (form: PaymentForm, succeeded: boolean, at = new Date(), charge: 1 | 2 = 1): Report => {
-    const callback = callbackOf(form, { succeeded, charge, at }, shop)
-    return { form, notification: notificationOf(callback), callback, at }
-  }
-
-  const deliver = async ({ form, notification, callback }: Report) => {
-    const at = new Date()
-    const message = signedMessage(notification, { secret, at })
-    if (callback && returnUrl && returnUrl !== noReturnUrl && returnUrl === form.ReturnURL)
-      return { at, message, answer: await postCallback(returnUrl, callback) }
-    await publish(message)
-    return { at, message }
-  }
 
   const add = (report: Report) => {
     const { eventId } = report.notification
@@ -75,13 +62,13 @@ export function createPayments(options: {
     reports.set(eventId, report)
   }
 
-  const deliverNow = async (report: Report) => add({ ...report, ...(await deliver(report)) })
+  const deliverNow = async (report: Report) => add({ ...report, ...(await deliver(report, options)) })
 
   /** ECPay repeats a callback, and a payment service a notification, until it is confirmed. */
   const deliverLater = (report: Report, milliseconds: number) => {
     const attempt = async () => {
       try {
-        Object.assign(report, await deliver(report), { problem: undefined, timer: undefined })
+        Object.assign(report, await deliver(report, options), { problem: undefined, timer: undefined })
       } catch (error) {
         report.problem = messageOf(error)
         if (reports.get(report.notification.eventId) === report) deliverLater(report, retryMs)
@@ -98,12 +85,12 @@ export function createPayments(options: {
      */
     async choose(form: PaymentForm, choice: (typeof choices)[number], delaySeconds: number): Promise<void> {
       if (choice === 'later') {
-        const report = reportOf(form, true, new Date(Date.now() + delaySeconds * 1_000))
+        const report = reportOf(form, { succeeded: true, at: new Date(Date.now() + delaySeconds * 1_000) }, shop)
         add(report)
         return deliverLater(report, delaySeconds * 1_000)
       }
-      await deliverNow(reportOf(form, choice !== 'fail'))
-      if (choice === 'twice') await deliverNow(reportOf(form, true, new Date(), 2))
+      await deliverNow(reportOf(form, { succeeded: choice !== 'fail', at: new Date() }, shop))
+      if (choice === 'twice') await deliverNow(reportOf(form, { succeeded: true, charge: 2, at: new Date() }, shop))
     },
     /**
      * Reports a refund of a payment, the one with this id if there are several. Reporting again publishes the same notification again.
@@ -129,6 +116,20 @@ export function createPayments(options: {
       return waiting.length
     },
   }
+}
+
+function reportOf(form: PaymentForm, payment: Parameters<typeof callbackOf>[1], shop: Shop): Report {
+  const callback = callbackOf(form, payment, shop)
+  return { form, notification: notificationOf(callback), callback, at: payment.at }
+}
+
+async function deliver({ form, notification, callback }: Report, { secret, returnUrl, publish }: PaymentOptions) {
+  const at = new Date()
+  const message = signedMessage(notification, { secret, at })
+  if (callback && returnUrl && returnUrl !== noReturnUrl && returnUrl === form.ReturnURL)
+    return { at, message, answer: await postCallback(returnUrl, callback) }
+  await publish(message)
+  return { at, message }
 }
 
 const timeoutMs = 10_000
