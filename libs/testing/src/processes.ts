@@ -157,12 +157,7 @@ export async function startProcesses({
   const running: (ServiceProcess | undefined)[] = slots.map(() => undefined)
   const lineOf = (name: ProcessName, instance: number) =>
     slots.findIndex(slot => slot.name === name && slot.instance === instance)
-  const start = async (
-    name: ProcessName,
-    instance: number,
-    release?: string,
-    waits = true,
-  ): Promise<ServiceProcess> => {
+  const start = async (name: ProcessName, instance: number, release?: string, waits = true) => {
     const line = lineOf(name, instance)
     const options = { ...optionsOf(name, instance), ...(release !== undefined && { release }) }
     const variables = { ...addresses, ...variablesOf(name, instance), PORT: String(ports[line]) }
