@@ -50,3 +50,6 @@ export type Action =
   /** `event` counts the different payments of a hold; the same one can be published twice, also under another event id. */
   | (At & { kind: 'pay'; hold: number; event: number; priority: number; isAgain?: boolean })
   | Fault
+
+/** The action or the fault of a kind. */
+export type ActionOf<Kind extends Action['kind']> = Action & { kind: Kind }

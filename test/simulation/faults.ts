@@ -1,6 +1,6 @@
 import { paymentsQueue } from '@campstore/holds/topology'
 import { checkType } from '@campstore/messaging/settlement-check'
-import type { Action, Fault, Name } from './actions.ts'
+import type { ActionOf, Fault, Name } from './actions.ts'
 import { inHand } from './broker.ts'
 import type { SimulatedProcess } from './process.ts'
 import { type Owner, runAs } from './time.ts'
@@ -13,141 +13,149 @@ const underWaySeconds = 3.1
 /** By then each process has seen the clock after the jump before. */
 const betweenJumpsMs = 10_000
 
-type Of<Kind extends Fault['kind']> = Action & { kind: Kind }
+/** Makes something go wrong, and heals it. */
+export function causeFault(world: World, fault: Fault): void {
+  if ('process' in fault && world.processes[fault.process].owner.isDead) return
+  const { at: _, ...told } = fault
+  world.tell(`FAULT: ${JSON.stringify(told)}`)
+  world.note(`fault: ${fault.kind}`)
+  const effect: (world: World, fault: never) => void = effects[fault.kind]
+  effect(world, fault as never)
+}
+
+const effects: { [Kind in Fault['kind']]: (world: World, fault: ActionOf<Kind>) => void } = {
+  crash: (world, { process, seconds }) => crash(world, process, seconds),
+  stop(world, { process, seconds }) {
+    const stopping = world.processes[process]
+    if (isStopping.has(stopping)) return
+    isStopping.add(stopping)
+    world.lasts(killedAfterMs / 1000)
+    const end = () => {
+      if (!stopping.owner.isDead) crash(world, process, seconds)
+    }
+    runAs(stopping.owner, () => void stopping.stop().then(() => world.later(0, end)))
+    world.later(killedAfterMs, end)
+  },
+  freeze(world, { process, seconds }) {
+    const { processes, time, note } = world
+    startOutage(world, seconds, processes[process].owner)
+    missHeartbeats(world, processes[process], freeze(world, processes[process].owner, seconds), 'process')
+    if (Object.values(processes).every(({ owner }) => owner.frozenUntil > time.now())) note('both processes are frozen')
+  },
+  reset(world, { process, of }) {
+    if (of === 'database') resetDatabase(world, owner => owner === world.processes[process].owner)
+    else resetBroker(world, world.processes[process], of)
+  },
+  partition(world, { process, server, direction, seconds }) {
+    const { owner, links } = world.processes[process]
+    const { blockedUntil } = links[server]
+    const until = world.lasts(seconds)
+    startOutage(world, seconds, owner)
+    for (const each of ['toServer', 'toClient'] as const)
+      if (direction === 'both' || direction === each) blockedUntil[each] = Math.max(blockedUntil[each], until)
+    if (server === 'broker') missHeartbeats(world, world.processes[process], until, 'both')
+  },
+  'freeze-server'(world, { server, seconds }) {
+    const { processes, broker, database } = world
+    startOutage(world, seconds)
+    const until = freeze(world, server === 'broker' ? broker.owner : database.owner, seconds)
+    if (server !== 'broker') return
+    for (const process of Object.values(processes)) missHeartbeats(world, process, until, 'broker')
+  },
+  'crash-server'(world, { server, seconds }) {
+    const { processes, broker, database, down, later, lasts } = world
+    startOutage(world, seconds)
+    if (server === 'broker') {
+      for (const process of Object.values(processes)) resetBroker(world, process)
+      later(30, () => freeze(world, broker.owner, seconds))
+      return
+    }
+    resetDatabase(world, () => true)
+    database.crash()
+    down.until = Math.max(down.until, lasts(seconds))
+  },
+  alarm(world, { seconds }) {
+    startOutage(world, seconds)
+    world.alarm.until = Math.max(world.alarm.until, world.lasts(seconds))
+  },
+  jump(world, { seconds }) {
+    const { truth, time, database, note } = world
+    // A clock that lasts less than the time between two looks is never seen (docs/protocol.md).
+    if (truth.jumps.length > 1 && time.now() - (truth.jumps.at(-1)?.at ?? 0) < betweenJumpsMs) return
+    if (isCheckWaiting(world)) note("PostgreSQL's clock jumped during a check")
+    database.jump(seconds * 1000)
+    truth.jumps.push({ at: time.now(), offset: (truth.jumps.at(-1)?.offset ?? 0) + seconds * 1000 })
+  },
+  'wrong-clock'({ processes }, { process, seconds }) {
+    processes[process].owner.wallOffset = seconds * 1000
+  },
+  unbind: ({ broker }) => broker.unbind(paymentsQueue('booking')),
+  'purge-timers': ({ broker, plan }) => broker.purge(`booking.hold.${plan.holdSeconds}s`),
+  lock({ database, taken, lasts }, { hold, seconds }) {
+    const row = hold === undefined ? 'night/z/2026-11-25' : `booking/${taken.get(hold)?.id}`
+    database.lockFor(row, seconds * 1000)
+    lasts(seconds)
+  },
+}
+
+const isStopping = new WeakSet<SimulatedProcess>()
+
+/** A process dies, and starts again after some seconds. */
+function crash(world: World, name: Name, seconds: number): void {
+  const { owner, connections } = world.processes[name]
+  for (const connection of connections) connection.vanish()
+  resetDatabase(world, one => one === owner)
+  owner.isDead = true
+  world.lasts(underWaySeconds)
+  world.lasts(seconds)
+  world.later(seconds * 1000, () => world.start(name))
+}
+
+function freeze({ lasts }: World, owner: Owner, seconds: number): number {
+  owner.frozenUntil = Math.max(owner.frozenUntil, lasts(seconds))
+  return owner.frozenUntil
+}
+
+/** A process, or each, cannot use a server. */
+const startOutage = ({ truth, time, lasts }: World, seconds: number, of?: Owner) =>
+  void truth.outages.push({ from: time.now(), to: lasts(seconds), of })
+
+/** Heartbeats are missed after one to two times their interval, where the fault still lasts then. */
+function missHeartbeats(
+  { plan, time, random }: World,
+  { connections }: SimulatedProcess,
+  until: number,
+  silent: Silent,
+): void {
+  for (const [place, connection] of connections.entries()) {
+    const interval = (place === 0 ? 15 : plan.heartbeatSeconds) * 1000
+    const after = random.between(interval, 2 * interval)
+    if (time.now() + after > until) continue
+    connection.lose({
+      processAfter: silent === 'process' ? Number.POSITIVE_INFINITY : after + random.between(0, 100),
+      brokerAfter: silent === 'broker' ? Number.POSITIVE_INFINITY : after,
+      isReset: false,
+    })
+  }
+}
+
 type Silent = 'process' | 'broker' | 'both'
 
-/** Makes things go wrong, and heals them. */
-export function createFaults(world: World, bookingOf: (hold: number) => string | undefined) {
-  const { plan, time, random, broker, database, processes, truth, note, later, lasts } = world
-  const isStopping = new WeakSet<SimulatedProcess>()
-  const soon = () => random.between(0, 20)
+function resetBroker(world: World, { connections: [publishing, consuming] }: SimulatedProcess, of = 'both'): void {
+  const meant = [...(of === 'consuming' ? [] : [publishing]), ...(of === 'publishing' ? [] : [consuming])]
+  for (const connection of meant)
+    connection.lose({ processAfter: soon(world), brokerAfter: soon(world), isReset: true })
+}
 
-  const freeze = (owner: Owner, seconds: number) => {
-    owner.frozenUntil = Math.max(owner.frozenUntil, lasts(seconds))
-    return owner.frozenUntil
-  }
-  /** A process, or each, cannot use a server. */
-  const outage = (seconds: number, of?: Owner) => void truth.outages.push({ from: time.now(), to: lasts(seconds), of })
+function resetDatabase(world: World, isMeant: (owner: Owner) => boolean): void {
+  for (const client of [...world.clients])
+    if (isMeant(client.owner)) client.lose({ processAfter: soon(world), serverAfter: soon(world) })
+}
 
-  /** Heartbeats are missed after one to two times their interval, where the fault still lasts then. */
-  const missHeartbeats = ({ connections }: SimulatedProcess, until: number, silent: Silent) => {
-    for (const [place, connection] of connections.entries()) {
-      const interval = (place === 0 ? 15 : plan.heartbeatSeconds) * 1000
-      const after = random.between(interval, 2 * interval)
-      if (time.now() + after > until) continue
-      connection.lose({
-        processAfter: silent === 'process' ? Number.POSITIVE_INFINITY : after + random.between(0, 100),
-        brokerAfter: silent === 'broker' ? Number.POSITIVE_INFINITY : after,
-        isReset: false,
-      })
-    }
-  }
-  const resetBroker = ({ connections: [publishing, consuming] }: SimulatedProcess, of = 'both') => {
-    const meant = [...(of === 'consuming' ? [] : [publishing]), ...(of === 'publishing' ? [] : [consuming])]
-    for (const connection of meant) connection.lose({ processAfter: soon(), brokerAfter: soon(), isReset: true })
-  }
-  const resetDatabase = (isMeant: (owner: Owner) => boolean) => {
-    for (const client of [...world.clients])
-      if (isMeant(client.owner)) client.lose({ processAfter: soon(), serverAfter: soon() })
-  }
-  const die = (name: Name) => {
-    const { owner, connections } = processes[name]
-    for (const connection of connections) connection.vanish()
-    resetDatabase(one => one === owner)
-    owner.isDead = true
-    lasts(underWaySeconds)
-  }
-  const startAfter = (name: Name, seconds: number) => {
-    lasts(seconds)
-    later(seconds * 1000, () => world.start(name))
-  }
-  const checksWait = () => {
-    const queue = broker.queues.get(paymentsQueue('booking'))
-    const messages = [...(queue?.ready ?? []), ...(queue?.returned ?? []), ...inHand(queue)]
-    return messages.some(({ properties }) => properties.type === checkType)
-  }
+const soon = ({ random }: World) => random.between(0, 20)
 
-  const effects: { [Kind in Fault['kind']]: (fault: Of<Kind>) => void } = {
-    crash({ process, seconds }) {
-      die(process)
-      startAfter(process, seconds)
-    },
-    stop({ process, seconds }) {
-      const stopping = processes[process]
-      if (isStopping.has(stopping)) return
-      isStopping.add(stopping)
-      lasts(killedAfterMs / 1000)
-      const end = () => {
-        if (stopping.owner.isDead) return
-        die(process)
-        startAfter(process, seconds)
-      }
-      runAs(stopping.owner, () => void stopping.stop().then(() => later(0, end)))
-      later(killedAfterMs, end)
-    },
-    freeze({ process, seconds }) {
-      outage(seconds, processes[process].owner)
-      missHeartbeats(processes[process], freeze(processes[process].owner, seconds), 'process')
-      if (Object.values(processes).every(({ owner }) => owner.frozenUntil > time.now()))
-        note('both processes are frozen')
-    },
-    reset({ process, of }) {
-      if (of === 'database') resetDatabase(owner => owner === processes[process].owner)
-      else resetBroker(processes[process], of)
-    },
-    partition({ process, server, direction, seconds }) {
-      const { blockedUntil } = processes[process].links[server]
-      const until = lasts(seconds)
-      outage(seconds, processes[process].owner)
-      for (const each of ['toServer', 'toClient'] as const)
-        if (direction === 'both' || direction === each) blockedUntil[each] = Math.max(blockedUntil[each], until)
-      if (server === 'broker') missHeartbeats(processes[process], until, 'both')
-    },
-    'freeze-server'({ server, seconds }) {
-      outage(seconds)
-      const until = freeze(server === 'broker' ? broker.owner : database.owner, seconds)
-      if (server === 'broker') for (const process of Object.values(processes)) missHeartbeats(process, until, 'broker')
-    },
-    'crash-server'({ server, seconds }) {
-      outage(seconds)
-      if (server === 'broker') {
-        for (const process of Object.values(processes)) resetBroker(process)
-        later(30, () => freeze(broker.owner, seconds))
-        return
-      }
-      resetDatabase(() => true)
-      database.crash()
-      world.down.until = Math.max(world.down.until, lasts(seconds))
-    },
-    alarm({ seconds }) {
-      outage(seconds)
-      world.alarm.until = Math.max(world.alarm.until, lasts(seconds))
-    },
-    jump({ seconds }) {
-      // A clock that lasts less than the time between two looks is never seen (docs/protocol.md).
-      if (truth.jumps.length > 1 && time.now() - (truth.jumps.at(-1)?.at ?? 0) < betweenJumpsMs) return
-      if (checksWait()) note("PostgreSQL's clock jumped during a check")
-      database.jump(seconds * 1000)
-      truth.jumps.push({ at: time.now(), offset: (truth.jumps.at(-1)?.offset ?? 0) + seconds * 1000 })
-    },
-    'wrong-clock'({ process, seconds }) {
-      processes[process].owner.wallOffset = seconds * 1000
-    },
-    unbind: () => broker.unbind(paymentsQueue('booking')),
-    'purge-timers': () => broker.purge(`booking.hold.${plan.holdSeconds}s`),
-    lock({ hold, seconds }) {
-      const row = hold === undefined ? 'night/z/2026-11-25' : `booking/${bookingOf(hold)}`
-      database.lockFor(row, seconds * 1000)
-      lasts(seconds)
-    },
-  }
-
-  return (fault: Fault): void => {
-    if ('process' in fault && processes[fault.process].owner.isDead) return
-    const { at: _, ...told } = fault
-    world.tell(`FAULT: ${JSON.stringify(told)}`)
-    note(`fault: ${fault.kind}`)
-    const effect: (fault: never) => void = effects[fault.kind]
-    effect(fault as never)
-  }
+function isCheckWaiting({ broker }: World): boolean {
+  const queue = broker.queues.get(paymentsQueue('booking'))
+  const messages = [...(queue?.ready ?? []), ...(queue?.returned ?? []), ...inHand(queue)]
+  return messages.some(({ properties }) => properties.type === checkType)
 }

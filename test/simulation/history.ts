@@ -1,6 +1,7 @@
 import type { Action } from './actions.ts'
-import { createFaults } from './faults.ts'
-import { createPeople } from './people.ts'
+import { causeFault } from './faults.ts'
+import { pay, reportFailure, reportRefund } from './payment-service.ts'
+import { cancel, cancelStay, changeBooking, changeStay, checkout, recordRefunds } from './people.ts'
 import type { Plan } from './plan.ts'
 import { createTime, inTime } from './time.ts'
 import { createWorld, type Violation, type World } from './world.ts'
@@ -21,7 +22,7 @@ export function runHistory(plan: Plan): Promise<Outcome> {
     const onRejection = (error: unknown) =>
       world.violate('every error is caught', error instanceof Error ? String(error.stack) : String(error))
     process.on('unhandledRejection', onRejection)
-    scheduleActions(world)
+    for (const action of plan.actions) world.later(action.at, () => act(world, action))
     await time.runUntil(world.isOver, (plan.actions.at(-1)?.at ?? 0) + timeoutMs).catch(onRejection)
     if (!world.violation()) await time.runUntil(() => false, time.now() + underWayMs)
     if (!world.violation()) world.rules.ended(world.broker)
@@ -31,22 +32,17 @@ export function runHistory(plan: Plan): Promise<Outcome> {
   })
 }
 
-function scheduleActions(world: World): void {
-  const people = createPeople(world)
-  const happen = createFaults(world, people.bookingOf)
-  const act = (action: Action) => {
-    if (action.kind === 'checkout') void people.checkout(action)
-    else if (action.kind === 'cancel') void people.cancel(action)
-    else if (action.kind === 'change') void people.change(action)
-    else if (action.kind === 'cancel-stay') void people.cancelStay(action)
-    else if (action.kind === 'pay') people.pay(action)
-    else if (action.kind === 'policy') world.setPolicy(action.refundPercent)
-    else if (action.kind === 'staff') void people.staff(action)
-    else if (action.kind === 'report') people.report(action)
-    else if (action.kind === 'refunds') void people.refunds(action)
-    else if (action.kind === 'failure') people.failure(action)
-    else if (action.kind === 'next-day') world.nextDay()
-    else happen(action)
-  }
-  for (const action of world.plan.actions) world.later(action.at, () => act(action))
+function act(world: World, action: Action): void {
+  if (action.kind === 'checkout') void checkout(world, action)
+  else if (action.kind === 'cancel') void cancel(world, action)
+  else if (action.kind === 'change') void changeStay(world, action)
+  else if (action.kind === 'cancel-stay') void cancelStay(world, action)
+  else if (action.kind === 'pay') pay(world, action)
+  else if (action.kind === 'policy') world.setPolicy(action.refundPercent)
+  else if (action.kind === 'staff') void changeBooking(world, action)
+  else if (action.kind === 'report') reportRefund(world, action)
+  else if (action.kind === 'refunds') void recordRefunds(world, action)
+  else if (action.kind === 'failure') reportFailure(world, action)
+  else if (action.kind === 'next-day') world.nextDay()
+  else causeFault(world, action)
 }

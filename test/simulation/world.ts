@@ -1,8 +1,9 @@
 import { eventsExchange } from '@campstore/contract/messages/events'
 import { paymentsExchange, unroutedPaymentsExchange } from '@campstore/contract/messages/payments'
+import type { Money } from '@campstore/core/money'
 import { holdingTopology } from '@campstore/holds/topology'
 import { quorumQueue } from '@campstore/messaging/topology'
-import { createRandom } from '../random-faults/random.ts'
+import { createRandom, type Random } from '../random-faults/random.ts'
 import type { Name } from './actions.ts'
 import { createBroker, type SimulatedBroker } from './broker.ts'
 import { type SimulatedClient, useDatabase } from './client.ts'
@@ -20,6 +21,11 @@ export type Violation = { rule: string; what: string }
 
 /** Everything in a history: the servers, the two processes, the truth, and the observations. */
 export type World = ReturnType<typeof createWorld>
+type Observations = ReturnType<typeof createObservations>
+type Servers = ReturnType<typeof createServers>
+
+/** A booking that a member has. */
+export type Taken = { id: string; amount: Money }
 
 const collectedEvents = [
   'booking.created',
@@ -40,9 +46,68 @@ const refusalCodes = ['40P01', '53200', '57014']
 
 export function createWorld(plan: Plan, time: Time) {
   const random = createRandom(plan.seed)
-  const refusals = createRandom(plan.seed + 1)
+  const observations = createObservations(time)
+  const servers = createServers(plan, time, random, observations)
+  const { processes, start } = startProcesses(plan, time, servers, observations)
+  /** What members and the payment service wait for. */
+  const pending = { answers: 0, requests: new Set<{ owner: Owner }>() }
+  const isIdle = () => pending.answers === 0 && [...pending.requests].every(({ owner }) => owner.isDead)
+  const outside = createOwner('world')
+  let busyUntil = plan.actions.at(-1)?.at ?? 0
+
+  return {
+    plan,
+    time,
+    random,
+    ...observations,
+    ...servers,
+    processes,
+    start,
+    pending,
+    /** The bookings that members have, by the numbers of their holds. */
+    taken: new Map<number, Taken>(),
+    /** What comes back of stays that are booked from now on. */
+    setPolicy: (refundPercent: number) => servers.database.insert('policy', '1', policyOf(refundPercent)),
+    /** By the policy, the next day begins; the clocks continue. */
+    nextDay: () => servers.database.insert('policy', '1', { ...policyOf(50), dateBoundaryHour: 0 }),
+    /** Something lasts this long from now on; the history does not end before. Returns the end. */
+    lasts(seconds: number) {
+      const end = time.now() + seconds * 1000
+      busyUntil = Math.max(busyUntil, end)
+      return end
+    },
+    isOver: () =>
+      observations.violation() !== undefined ||
+      (time.now() > busyUntil + settlingMs && isIdle() && servers.rules.isSettled(servers.broker)),
+    /** Runs something of the world outside after a time in milliseconds. */
+    later: (milliseconds: number, run: () => void) => void time.at(time.now() + milliseconds, outside, run),
+    /** How long a way between members, processes and the payment service takes, in milliseconds. */
+    hop: () => random.between(0.1, 5),
+  }
+}
+
+/** What is seen of a history: its story, how often it reached each state, and the first broken rule. */
+function createObservations(time: Time) {
   const notes = new Map<string, number>()
   const story: string[] = []
+  let violation: Violation | undefined
+  const tell = (line: string) => void story.push(`${(time.now() / 1000).toFixed(3).padStart(8)} s  ${line}`)
+  return {
+    notes,
+    story,
+    tell,
+    note: (what: string) => void notes.set(what, (notes.get(what) ?? 0) + 1),
+    violate(rule: string, what: string) {
+      tell(`VIOLATED: ${rule}: ${what}`)
+      violation ??= { rule, what }
+    },
+    violation: () => violation,
+  }
+}
+
+/** The servers, with the rules that watch over what they commit. */
+function createServers(plan: Plan, time: Time, random: Random, { note, tell, violate }: Observations) {
+  const refusals = createRandom(plan.seed + 1)
   const truth: Truth = {
     payments: new Map(),
     answers: [],
@@ -51,18 +116,6 @@ export function createWorld(plan: Plan, time: Time) {
     reports: new Set(),
     outages: [],
     jumps: [{ at: 0, offset: 0 }],
-  }
-  /** What members and the payment service wait for. */
-  const pending = { answers: 0, requests: new Set<{ owner: Owner }>() }
-  const outside = createOwner('world')
-  let violation: Violation | undefined
-  let busyUntil = plan.actions.at(-1)?.at ?? 0
-
-  const tell = (line: string) => void story.push(`${(time.now() / 1000).toFixed(3).padStart(8)} s  ${line}`)
-  const note = (what: string) => void notes.set(what, (notes.get(what) ?? 0) + 1)
-  const violate = (rule: string, what: string) => {
-    tell(`VIOLATED: ${rule}: ${what}`)
-    violation ??= { rule, what }
   }
   const database = createDatabase({
     time,
@@ -85,11 +138,15 @@ export function createWorld(plan: Plan, time: Time) {
   declareQueues(broker, plan)
   database.insert('zone', 'z', { totalSites: plan.sites })
   database.insert('policy', '1', policyOf(50))
-
   /** Until when PostgreSQL refuses connections, and RabbitMQ blocks publishers. */
   const down = { until: 0 }
   const alarm = { until: 0 }
-  const clients = new Set<SimulatedClient>()
+  return { truth, database, rules, broker, down, alarm, clients: new Set<SimulatedClient>() }
+}
+
+/** Starts the two processes, with their ways to the servers. */
+function startProcesses(plan: Plan, time: Time, servers: Servers, { note, tell }: Observations) {
+  const { broker, database, alarm, down, clients } = servers
   const delays = delaysOf(plan)
   useDatabase({ time, delays, server: database, linkOf: databaseLinkOf, down, clients, note })
   let ids = 0
@@ -104,27 +161,8 @@ export function createWorld(plan: Plan, time: Time) {
   }
   const runs = { a: 1, b: 1 }
   const processes = { a: startProcess('a', 1, surroundings), b: startProcess('b', 1, surroundings) }
-  const isIdle = () => pending.answers === 0 && [...pending.requests].every(({ owner }) => owner.isDead)
-
   return {
-    plan,
-    time,
-    random,
-    broker,
-    database,
-    clients,
     processes,
-    down,
-    alarm,
-    truth,
-    rules,
-    pending,
-    notes,
-    story,
-    violate,
-    note,
-    tell,
-    violation: () => violation,
     /** Starts a process again, after the one of that name has ended. */
     start(name: Name) {
       runs[name] += 1
@@ -133,22 +171,6 @@ export function createWorld(plan: Plan, time: Time) {
       const wallOffset = Math.min(0, processes[name].owner.wallOffset)
       processes[name] = startProcess(name, runs[name], surroundings, wallOffset)
     },
-    /** What comes back of stays that are booked from now on. */
-    setPolicy: (refundPercent: number) => database.insert('policy', '1', policyOf(refundPercent)),
-    /** By the policy, the next day begins; the clocks continue. */
-    nextDay: () => database.insert('policy', '1', { ...policyOf(50), dateBoundaryHour: 0 }),
-    /** Something lasts this long from now on; the history does not end before. Returns the end. */
-    lasts(seconds: number) {
-      const end = time.now() + seconds * 1000
-      busyUntil = Math.max(busyUntil, end)
-      return end
-    },
-    isOver: () =>
-      violation !== undefined || (time.now() > busyUntil + settlingMs && isIdle() && rules.isSettled(broker)),
-    /** Runs something of the world outside after a time in milliseconds. */
-    later: (milliseconds: number, run: () => void) => void time.at(time.now() + milliseconds, outside, run),
-    /** How long a way between members, processes and the payment service takes, in milliseconds. */
-    hop: () => random.between(0.1, 5),
   }
 }
 
