@@ -60,12 +60,7 @@ export function startProcess(
   linksOfOwners.set(owner, links.database)
   return runAs(owner, () => {
     const log = createLog((fields, message) => logged(name, message, fields))
-    const config = {
-      PAYMENT_GRACE_SECONDS: plan.graceSeconds,
-      CHECKOUT_HOLD_SECONDS: plan.holdSeconds,
-      SWEEP_INTERVAL_SECONDS: 5,
-      PAYMENT_SIGNING_SECRET: [paymentSecret],
-    }
+    const config = configOf(plan)
     const database = openDatabase({ url: databaseUrl, poolSize: 5, applicationName: 'booking' })
     const windowSeconds = plan.holdSeconds + 60
     const databaseClock = startDatabaseClock({ pool: database.health, log, windowSeconds })
@@ -109,28 +104,7 @@ export function startProcess(
       links,
       /** The publisher has heartbeats of 15 s, the consumers of 5 s. */
       connections: broker.connections,
-      checkout: (hold: number) => startCheckout(deps, requestOf(`key-${hold}`, plan.arrival), memberOf(hold)),
-      cancel: (hold: number, id: string) => cancelHold(deps, bookingHold, id, memberOf(hold)),
-      change: (held: { id: string; amount: Money }, to: Move) =>
-        changeStay(deps, held.id, changeOf(held, to, plan.arrival), administrator),
-      staff: ({ id, amount }: { id: string; amount: Money }, action: StaffAction) => {
-        if (action === 'arrived' || action === 'no-show') return setAttendance(deps, id, action, administrator)
-        if (action === 'confirm' || action === 'complete') return changeBooking(deps, action, id, administrator)
-        const given = {
-          reason: action === 'refund' ? 'goodwill' : action,
-          ...(action === 'refund' && { refundAmount: money(0.6 * Number(amount)) }),
-        }
-        return changeBooking(deps, action === 'refund' ? 'refund' : 'cancelPaid', id, administrator, given)
-      },
-      /** What staff do with refunds, as the checkout service does it. */
-      async moveMoney(targetId: string, event: MoneyEvent) {
-        const account = { kind: 'booking', schema: 'booking', targetId, actsFor: bookingHold } as const
-        const moving = { now: context.clock(), newId }
-        const result = await transaction(database.requests, tx => moveMoney(tx, account, event, moving))
-        context.signalOutbox()
-        return result
-      },
-      cancelStay: (hold: number, id: string, refundAmount: Money) => cancelStay(deps, id, refundAmount, memberOf(hold)),
+      ...requestsTo(deps, plan.arrival),
       /** As after SIGTERM. */
       async stop() {
         const { workers, relay } = await started
@@ -142,6 +116,39 @@ export function startProcess(
     }
   })
 }
+
+const configOf = ({ graceSeconds, holdSeconds }: Plan) => ({
+  PAYMENT_GRACE_SECONDS: graceSeconds,
+  CHECKOUT_HOLD_SECONDS: holdSeconds,
+  SWEEP_INTERVAL_SECONDS: 5,
+  PAYMENT_SIGNING_SECRET: [paymentSecret],
+})
+
+/** What members and staff ask of a process. */
+const requestsTo = (deps: BookingDependencies, arrival: Arrival) => ({
+  checkout: (hold: number) => startCheckout(deps, requestOf(`key-${hold}`, arrival), memberOf(hold)),
+  cancel: (hold: number, id: string) => cancelHold(deps, bookingHold, id, memberOf(hold)),
+  change: (held: { id: string; amount: Money }, to: Move) =>
+    changeStay(deps, held.id, changeOf(held, to, arrival), administrator),
+  staff: ({ id, amount }: { id: string; amount: Money }, action: StaffAction) => {
+    if (action === 'arrived' || action === 'no-show') return setAttendance(deps, id, action, administrator)
+    if (action === 'confirm' || action === 'complete') return changeBooking(deps, action, id, administrator)
+    const given = {
+      reason: action === 'refund' ? 'goodwill' : action,
+      ...(action === 'refund' && { refundAmount: money(0.6 * Number(amount)) }),
+    }
+    return changeBooking(deps, action === 'refund' ? 'refund' : 'cancelPaid', id, administrator, given)
+  },
+  /** What staff do with refunds, as the checkout service does it. */
+  async moveMoney(targetId: string, event: MoneyEvent) {
+    const account = { kind: 'booking', schema: 'booking', targetId, actsFor: bookingHold } as const
+    const moving = { now: deps.clock(), newId: deps.newId }
+    const result = await transaction(deps.database.requests, tx => moveMoney(tx, account, event, moving))
+    deps.signalOutbox()
+    return result
+  },
+  cancelStay: (hold: number, id: string, refundAmount: Money) => cancelStay(deps, id, refundAmount, memberOf(hold)),
+})
 
 const linksOfOwners = new WeakMap<Owner, Link>()
 const open = createLink()
