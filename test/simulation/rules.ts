@@ -10,7 +10,7 @@ import type { Change, SimulatedDatabase } from './database.ts'
 import { type Plan, safeGraceSeconds } from './plan.ts'
 import { type Payment, recordedOf } from './recorded.ts'
 import { type BookingRow, isHeld, isOpen, nightsOf } from './statements.ts'
-import { createStayRules } from './stay-rules.ts'
+import { createStayRules, judgeAttendance } from './stay-rules.ts'
 import { epoch, type Owner, type Time } from './time.ts'
 
 /** What really happened, which no process of the system knows. */
@@ -171,7 +171,7 @@ function judgeChange(judge: Judge, { before, after, changes, by }: Changed): voi
     table === 'status_history' && after?.bookingId === id ? [after] : [],
   )
   const [step] = history
-  stays.judgeAttendance(before, after, history)
+  judgeAttendance(judge, before, after, history)
   if (before.status !== after.status && after.status === 'cancelled' && after.paymentStatus === 'paid')
     stays.judgeCancellation(changes, { id, isByMember: step?.actorType === 'member' })
   if (before.status !== after.status && step?.actorType === 'system')

@@ -13,29 +13,35 @@ const lastDay = '2026-11-20'
 type Judged = { account: Account; sum: MoneySum; due: readonly string[] }
 const noAccount: Account = { cash: null, payments: [], refunds: [], reports: [] }
 
-/** Judges what happens to paid stays: who came, and what is given back. */
-export function createStayRules(options: {
-  truth: { promised: ReadonlyMap<string, Money>; reports: ReadonlySet<string> }
-  database: SimulatedDatabase
-  note: (what: string) => void
-  violate: (rule: string, what: string) => void
-}) {
-  const { truth, database, note, violate } = options
+type Observer = { note(what: string): void; violate(rule: string, what: string): void }
 
-  /** Who comes is recorded for confirmed stays, and leaves their member no right to cancel them. */
-  const judgeAttendance = (before: BookingRow, after: BookingRow, history: readonly Row[]) => {
-    const { id, status, attendance, checkIn } = after
-    const isRecorded = history.some(({ reason }) => reason === (attendance ?? 'attendance withdrawn'))
-    if (attendance !== before.attendance && attendance !== null) {
-      note('attendance was recorded')
-      if (!isRecorded || status !== 'confirmed')
-        violate('attendance is of bookings that were confirmed, and their history has it', `${id} is ${status}`)
-    }
-    if (attendance !== null && checkIn > lastDay) violate('attendance is of stays that have begun', `${id}: ${checkIn}`)
-    const isByMember = history.some(({ actorType }) => actorType === 'member')
-    if (attendance !== null && isByMember) violate('no member cancels a stay that was attended', id)
+/** Who comes is recorded for confirmed stays, and leaves their member no right to cancel them. */
+export function judgeAttendance(
+  { note, violate }: Observer,
+  before: BookingRow,
+  after: BookingRow,
+  history: readonly Row[],
+): void {
+  const { id, status, attendance, checkIn } = after
+  const isRecorded = history.some(({ reason }) => reason === (attendance ?? 'attendance withdrawn'))
+  if (attendance !== before.attendance && attendance !== null) {
+    note('attendance was recorded')
+    if (!isRecorded || status !== 'confirmed')
+      violate('attendance is of bookings that were confirmed, and their history has it', `${id} is ${status}`)
   }
+  if (attendance !== null && checkIn > lastDay) violate('attendance is of stays that have begun', `${id}: ${checkIn}`)
+  const isByMember = history.some(({ actorType }) => actorType === 'member')
+  if (attendance !== null && isByMember) violate('no member cancels a stay that was attended', id)
+}
 
+/** Judges what is given back of paid stays. */
+export function createStayRules(
+  options: Observer & {
+    truth: { promised: ReadonlyMap<string, Money>; reports: ReadonlySet<string> }
+    database: SimulatedDatabase
+  },
+) {
+  const { truth, database, note, violate } = options
   const accounts = new Map<string, Judged>()
   const judgedOf = (id: string): Judged => accounts.get(id) ?? { account: noAccount, sum: nothing, due: [] }
 
@@ -92,7 +98,7 @@ export function createStayRules(options: {
       if (!isRecorded(eventId)) violate('each report of a refund is recorded', eventId)
   }
 
-  return { judgeAttendance, judgeCancellation, judgeMoney, isRecorded, ended }
+  return { judgeCancellation, judgeMoney, isRecorded, ended }
 }
 
 const isOpening = ({ type }: EventRecord): boolean => type === 'payment.refund-due' || type === 'payment.unapplied'
