@@ -28,8 +28,14 @@ const target = { kind: 'order', id: 'order' } as const
 const refusals = { open: undefined, paid: 'already_paid', cancelled: 'cancelled', unknown: 'unknown_target' } as const
 
 const paymentOf = (eventId: string, providerTradeNo: string): PaymentNotification => ({
-  ...{ eventId, type: 'payment.succeeded', target, amount: price, currency: 'TWD' },
-  ...{ paymentMethod: 'credit', providerTradeNo, paidAt: at },
+  eventId,
+  type: 'payment.succeeded',
+  target,
+  amount: price,
+  currency: 'TWD',
+  paymentMethod: 'credit',
+  providerTradeNo,
+  paidAt: at,
 })
 const payment = paymentOf('paid', 'T-1')
 const payments: Record<string, PaymentNotification> = {
@@ -53,8 +59,14 @@ const reported = (report: Reported): MoneyEvent => ({
 
 /** Another account has a payment with the number T-used, and a refund. */
 const refundOfOther: MoneySum['refunds'][number] = {
-  ...{ id: 'other', eventId: 'other', cause: 'goodwill', cents: 100 },
-  ...{ status: 'done', isLate: false, reference: 'r-used', transaction: 'other' },
+  id: 'other',
+  eventId: 'other',
+  cause: 'goodwill',
+  cents: 100,
+  status: 'done',
+  isLate: false,
+  reference: 'r-used',
+  transaction: 'other',
 }
 
 /** Where a model begins, and for how many events it is explored: `cash` is what a courier collected. */
@@ -134,7 +146,10 @@ function stepOf({ account, world: { record } }: State, event: MoneyEvent) {
   const given = event.type === 'payment received' ? event.notification : undefined
   const kind = isUsed(account.payments) ? 'payment' : 'report'
   const rule: Rule = {
-    ...{ now, takenAt: now, refusal: refusals[record], isAmountDue: given?.amount === price },
+    now,
+    takenAt: now,
+    refusal: refusals[record],
+    isAmountDue: given?.amount === price,
     used: isUsed([...account.payments, ...account.reports]) ? { kind } : undefined,
     isTradeNumberUsed: given?.providerTradeNo === 'T-used',
     isPaymentOfAnother: false,

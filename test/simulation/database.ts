@@ -102,7 +102,7 @@ export type SimulatedDatabase = ReturnType<typeof createDatabase>
 
 /**
  * PostgreSQL under READ COMMITTED, as far as the statements of holds need it: each statement, also one within a function, sees
- * what is committed when it begins; rows are locked until the end of a transaction; unique keys wait for each other; advisory
+ * the rows that are committed when it begins; rows are locked until the end of a transaction; unique keys wait for each other; advisory
  * locks belong to sessions; limits end what waits or idles too long. test/simulation/database.test.ts compares it with the real
  * one.
  */

@@ -86,7 +86,7 @@ async function showBooking({ config, bookings }: SimulatorDependencies, ctx: Con
 /**
  * The address to return to, when a page may send there: else everybody could make a link of ours that leads to a page of theirs.
  *
- * @param origins besides those of this machine
+ * @param origins allowed in addition to the addresses of this machine
  * @returns the address as browsers read it; undefined when it is not allowed
  */
 function allowedBack(address: string, origins: readonly string[]): string | undefined {

@@ -18,7 +18,7 @@ export type Notification = PaymentNotification | RefundNotification | RefundFail
  * (docs/contract/messages.md#how-a-payment-is-applied, #refunds, #failed-refunds). A repetition waits for the standby, which may not have
  * the first transaction yet.
  *
- * @returns what was entered; `repeated`; or why the notification is rejected: `x-rejected-reason`
+ * @returns the step, with its entries; `repeated`; or why the notification is rejected: `x-rejected-reason`
  * @throws {PermanentError} for a refund of an unknown payment, which may still be in transit
  */
 export async function applyNotification<T extends HoldRecord>(

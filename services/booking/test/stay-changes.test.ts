@@ -238,7 +238,8 @@ describe('price', () => {
       refunds: [{ amount: '1000.00' }],
     })
     expect((await change({ checkOut: '2026-12-09' })).data).toMatchObject({
-      ...{ finalAmount: '1000.00', zones: [{ nights: null }] },
+      finalAmount: '1000.00',
+      zones: [{ nights: null }],
       refunds: [{ amount: '1000.00' }],
     })
   })

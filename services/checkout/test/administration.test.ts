@@ -58,11 +58,22 @@ test('ship and complete an order that is paid online: the detail with its status
   const { recipientName, phone: shippingPhone, address: shippingAddress } = shipping ?? expect.fail('no recipient')
   const none = { coupon: null, codConfirmedAt: null, checkoutExpiresAt: null, carrier: null, trackingNumber: null }
   expect(answer.data).toMatchObject({
-    ...{ id: orderId, customerId, buyerName: name, buyerEmail: email, buyerEmailVerified: true },
+    id: orderId,
+    customerId,
+    buyerName: name,
+    buyerEmail: email,
+    buyerEmailVerified: true,
     ...pricing,
-    ...{ recipientName, shippingPhone, shippingAddress },
-    ...{ status: 'completed', paymentStatus: 'paid', paymentMethod: 'gateway-credit', refundStatus: 'none' },
-    ...{ placedAt: start, paidAt: start, ...none },
+    recipientName,
+    shippingPhone,
+    shippingAddress,
+    status: 'completed',
+    paymentStatus: 'paid',
+    paymentMethod: 'gateway-credit',
+    refundStatus: 'none',
+    placedAt: start,
+    paidAt: start,
+    ...none,
     items: items.map(({ orderItemId: id, ...item }) => ({ id, ...item, picks: [] })),
     shipment: { carrier: null, trackingNumber: null, at: later, by: { id: 'admin-1', name: null } },
     statusHistory: [

@@ -4,8 +4,9 @@ import { resources } from './resources.ts'
 import { moments, story } from './story.ts'
 
 /**
- * An example of a declaration. The value of each field is the given one; or else that of its component in {@link resources}, the
- * example of its own declaration (`.meta({ examples })`), that of its name in the {@link story}, null, or the first choice. A field
+ * An example of a declaration. The value of each field is the given value, or else the value of its component in
+ * {@link resources}, the example of its own declaration (`.meta({ examples })`), the value of its name in the {@link story}, null, or the
+ * first choice. A field
  * that may be absent has only a value that is given or declared. What is given beyond the declaration is left out.
  */
 export function complete(schema: z.core.$ZodType, given: unknown = declaredExamples(schema)?.[0] ?? {}): unknown {

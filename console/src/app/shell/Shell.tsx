@@ -69,7 +69,7 @@ export function Shell() {
         </Modal>
       </ModalOverlay>
       <main id="content" className="shell-content" tabIndex={-1} onClickCapture={noteOrder}>
-        {/* Pages get their texts without a hook: another language draws them anew. */}
+        {/* Pages get their texts without a hook: another language draws them again. */}
         <Outlet key={i18n.language} />
       </main>
       <SearchEverywhere isOpen={isSearching} setOpen={setSearching} />

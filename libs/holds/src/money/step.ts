@@ -357,8 +357,8 @@ function firstReceipt(account: Account, eventId: string): Payment | undefined {
 }
 
 /**
- * The refunds of a payment that a report is about: those that it names, or that have its reference; else the only one that is due, or the
- * only one that there is.
+ * Finds the refunds that a report is about: the refunds that it names, or the refunds with its reference; else the only refund that is due,
+ * or the only refund of the payment.
  *
  * @returns `unknown` if it names a refund of another payment; the outcome where there is none, or it could be about several
  */

@@ -11,13 +11,25 @@ const night = (number: number): PlainDate => addDays(monday, number)
 
 const amount = (whole: number): Money => money(whole)
 const zone = (zoneId: string, quantity: number, weekday: number, holiday = weekday) => ({
-  ...{ zoneId, type: zoneId, quantity, nights: null, lineTotal: money(0) },
+  zoneId,
+  type: zoneId,
+  quantity,
+  nights: null,
+  lineTotal: money(0),
   priceWeekday: amount(weekday),
   priceHoliday: amount(holiday),
 })
 const rental = (quantity: number, weekday: string | number, discountRate = '0.00') => ({
-  ...{ rentalListingId: 'tent', rentalSkuVariantId: 'tent-2p', locationId: 'store', sku: 'T', name: 'Tent' },
-  ...{ specification: '', quantity, nights: null, lineTotal: money(0), discountRate },
+  rentalListingId: 'tent',
+  rentalSkuVariantId: 'tent-2p',
+  locationId: 'store',
+  sku: 'T',
+  name: 'Tent',
+  specification: '',
+  quantity,
+  nights: null,
+  lineTotal: money(0),
+  discountRate,
   priceWeekday: money(weekday),
   priceHoliday: money(weekday),
 })

@@ -41,8 +41,8 @@ export function agreedHolidays(
 }
 
 /**
- * The parts of each line of a changed stay, zones before rentals. A line keeps of each night what it has, up to the wanted quantity:
- * what was added last goes first.
+ * The parts of each line of a changed stay, zones before rentals. For each night, a line keeps its sites or pieces, up to the
+ * wanted quantity: the ones added last go first.
  *
  * @param wanted the changed stay at the present prices
  */
@@ -63,7 +63,7 @@ export const costOfNights = (nights: readonly AgreedNight[]): Money =>
   ofCents(nights.reduce((cost, { total, discount }) => cost + cents(total) - cents(discount), 0n))
 
 /**
- * The changed stay with the agreed prices of what it keeps. A gift is deducted from what is added.
+ * The changed stay: kept nights have their agreed prices, and a gift is deducted from the added nights.
  *
  * @param parts of {@link partsOfChange}
  */

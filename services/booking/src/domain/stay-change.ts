@@ -69,12 +69,12 @@ const passedNights = ({ checkIn, checkOut }: Stay, date: PlainDate): Stay | unde
 export type ChangePrice = { difference: Money; gift: Money; refundAmount: Money }
 
 /**
- * The price of a change. A shorter stay gives back what the nights given up had cost; `kept` gives nothing back, and is a gift of what
- * the stay costs more.
+ * The price of a change. A shorter stay gives back what the nights given up had cost; `kept` gives nothing back, and the
+ * additional cost is a gift.
  *
- * @param agreed the price before, and after with the present prices of what is added
- * @param paid what was charged, the part that earlier changes did not give back, and what may still be given back. A charge in whole TWD
- *   pays a price that is rounded to whole TWD
+ * @param agreed the price before the change and after it; added nights have the present prices
+ * @param paid the charge, the part that earlier changes did not give back, and the amount that is left. A charge in whole TWD pays a price
+ *   that is rounded to whole TWD
  */
 export function priceOfChange(
   agreed: { before: Money; after: Money },
@@ -95,7 +95,7 @@ export function priceOfChange(
   if (difference <= 0n) return { difference: none, gift: none, refundAmount: none }
   return {
     difference: ofCents(difference),
-    // The exact price comes down to what was paid.
+    // The discount takes the exact price down to the amount paid.
     gift: price === 'kept' ? ofCents(exactDifference - surplus) : none,
     refundAmount: none,
   }

@@ -104,7 +104,7 @@ const isChangeable = (booking: Booking): boolean =>
   bookingHold.transition(booking, staffActions.change.trigger, { now: new Date() }) !== undefined
 
 /**
- * What was agreed keeps its price, and what is added has that of a checkout. Guests and times of arrival have no price, so they change
+ * Agreed nights keep their prices, and added nights have the prices of a checkout. Guests and times of arrival have no price, so they change
  * none.
  */
 async function planChange(

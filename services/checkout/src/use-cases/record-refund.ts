@@ -62,8 +62,8 @@ export async function recordRefund(
 }
 
 /**
- * Corrects the reference or the note of a refund that was made, with the reference of those that the same transaction made. The audit log
- * keeps the earlier ones.
+ * Corrects the reference or the note of a refund that was made. All refunds of one transaction get the new reference. The audit log keeps
+ * the earlier values.
  *
  * @throws {ApiError} NOT_FOUND; CONFLICT where the refund is due, the payment service has reported its reference, or another transaction
  *   has the new one
