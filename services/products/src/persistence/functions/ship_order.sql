@@ -14,13 +14,7 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  perform
-  from inventory.stock
-  where (stock.variant_id, stock.location_id) in (
-    select place ->> 'variantId', place ->> 'locationId' from jsonb_array_elements(places) place
-  )
-  order by stock.variant_id, stock.location_id
-  for no key update;
+  perform inventory.lock_places(places);
 
   if inventory.places_short_of(places) is not null then
     return false;

@@ -16,13 +16,7 @@ as $$
 declare
   short jsonb;
 begin
-  perform
-  from inventory.stock
-  where (stock.variant_id, stock.location_id) in (
-    select place ->> 'variantId', place ->> 'locationId' from jsonb_array_elements(places) place
-  )
-  order by stock.variant_id, stock.location_id
-  for no key update;
+  perform inventory.lock_places(places);
 
   select jsonb_agg(place || jsonb_build_object('available', greatest(stock.on_hand - stock.reserved, 0)))
   into short
