@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { devNull } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { CliError, messageOf } from '@campstore/local-servers/cli-error'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
@@ -18,9 +17,6 @@ export const ownServices = ['gateway', 'booking', 'checkout', 'products', 'me', 
 /** A separate Compose project, on free ports of this machine. */
 export type ComposeProject = Awaited<ReturnType<typeof createProject>>
 
-/** Seconds of a hold: unpaid ones expire within the run. */
-const holdSeconds = '60'
-
 /** @throws {CliError} when no Docker engine answers, or it has no Compose */
 export async function requireDocker(): Promise<string> {
   const versions = await docker(['version', '--format', 'Docker {{.Server.Version}}'], {}).catch(error => {
@@ -35,13 +31,8 @@ export async function requireDocker(): Promise<string> {
 /** Runs docker in the project's folder. @throws {CliError} with the end of its output */
 async function docker(args: readonly string[], environment: NodeJS.ProcessEnv, timeoutMs = 60_000): Promise<string> {
   try {
-    const options = {
-      cwd: projectDirectory,
-      timeout: timeoutMs,
-      maxBuffer: 64e6,
-      env: { ...process.env, ...environment },
-    }
-    return (await run('docker', args, options)).stdout
+    const env = { ...process.env, ...environment }
+    return (await run('docker', args, { cwd: projectDirectory, timeout: timeoutMs, maxBuffer: 64e6, env })).stdout
   } catch (error) {
     const output = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
     throw new CliError(`docker ${args.slice(0, 6).join(' ')} failed: ${output.slice(-2_000) || messageOf(error)}`)
@@ -71,7 +62,7 @@ export async function createProject() {
     COMPOSE_PROJECT_NAME: name,
     COMPOSE_PROFILES: '',
     CAMPSTORE_IMAGE: `${name}:first`,
-    CHECKOUT_HOLD_SECONDS: holdSeconds,
+    CHECKOUT_HOLD_SECONDS: '60', // unpaid holds expire within the run
     PORT: String(gatewayPort),
   }
   const call = (args: readonly string[], timeoutMs?: number) => docker(args, environment, timeoutMs)
@@ -82,18 +73,6 @@ export async function createProject() {
     (await compose(['ps', '--all', '--quiet', service])).split('\n').filter(id => id !== '')
   const inspect = async (container: string, format: string) =>
     (await call(['inspect', '--format', format, container])).trim()
-
-  /** Waits until a container that was ended runs again and is healthy. */
-  const untilHealthy = async (container: string, startedBefore: string, withinMs = 600_000): Promise<void> => {
-    const deadline = Date.now() + withinMs
-    for (;;) {
-      const state = await inspect(container, '{{.State.StartedAt}} {{.State.Status}} {{.State.Health.Status}}')
-      const [startedAt, ...rest] = state.split(' ')
-      if (startedAt !== startedBefore && rest.join(' ') === 'running healthy') return
-      if (Date.now() > deadline) throw new CliError(`A container was not healthy again in time: ${state}`)
-      await delay(500)
-    }
-  }
 
   return {
     name,
@@ -108,19 +87,8 @@ export async function createProject() {
       ...environment,
       ...composeSystem(projectDirectory, environment),
     }),
-    gateways: (count: number) => Array.from({ length: count }, (_, index) => `http://127.0.0.1:${gatewayPort + index}`),
-    /** A second gateway takes the next port. */
-    publishGateways: (count: number) => {
-      environment.PORT = count === 1 ? String(gatewayPort) : `${gatewayPort}-${gatewayPort + count - 1}`
-    },
-    /** Kills every process of a container, which its restart policy has to start again, and waits until it is healthy. */
-    kill: async (container: string): Promise<void> => {
-      const startedBefore = await inspect(container, '{{.State.StartedAt}}')
-      await call(['exec', container, 'sh', '-c', 'kill -9 -1']).catch(() => {
-        // The command is killed with the rest.
-      })
-      await untilHealthy(container, startedBefore)
-    },
+    /** The port of the first gateway; a second one takes the next port. */
+    gatewayPort,
     /** Removes containers, networks, volumes and images of this project, and nothing else. */
     remove: async (): Promise<void> => {
       await compose(['--profile', '*', 'down', '--volumes', '--remove-orphans', '--timeout', '40'], 300_000)

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { CliError } from '@campstore/local-servers/cli-error'
 import { demo } from '../../tools/demo.ts'
 import { type ComposeProject, ownServices } from './project.ts'
@@ -56,16 +57,15 @@ export async function runTools({ compose }: ComposeProject): Promise<string> {
 /** Plays the demonstration through the gateway. */
 export async function playDemo(project: ComposeProject): Promise<string> {
   const lines: string[] = []
-  const environment = project.environment()
-  const options = { url: project.gateways(1)[0] ?? '', member: 'member@campstore.test' }
-  await demo(options, line => void lines.push(line), environment)
+  const options = { url: `http://127.0.0.1:${project.gatewayPort}`, member: 'member@campstore.test' }
+  await demo(options, line => void lines.push(line), project.environment())
   return lines.at(-1)?.trim() ?? ''
 }
 
 /** Starts more containers of some services. */
-export async function scaleUp(project: ComposeProject): Promise<string> {
-  project.publishGateways(scale.gateway)
-  await project.compose(['up', '--detach', '--no-build', '--wait', ...scaleOptions()])
+export async function scaleUp({ gatewayPort, set, compose }: ComposeProject): Promise<string> {
+  set({ PORT: `${gatewayPort}-${gatewayPort + scale.gateway - 1}` })
+  await compose(['up', '--detach', '--no-build', '--wait', ...scaleOptions()])
   return Object.entries(scale)
     .map(([service, count]) => `${count} ${service}`)
     .join(', ')
@@ -76,12 +76,21 @@ const scaleOptions = (services: readonly string[] = ownServices) =>
     .filter(([service]) => services.includes(service))
     .flatMap(([service, count]) => ['--scale', `${service}=${count}`])
 
-/** Kills one container of a service; its restart policy starts it again. */
-export async function killOne(project: ComposeProject, service: string): Promise<string> {
-  const [container = ''] = await project.containers(service)
-  const began = Date.now()
-  await project.kill(container)
-  return `healthy after ${((Date.now() - began) / 1_000).toFixed(1)} s`
+/** Kills every process of a container of a service; its restart policy starts it again. Waits until it is healthy. */
+export async function killOne({ containers, inspect, call }: ComposeProject, service: string): Promise<string> {
+  const [container = ''] = await containers(service)
+  const stateOf = () => inspect(container, '{{.State.StartedAt}} {{.State.Status}} {{.State.Health.Status}}')
+  const [startedBefore = ''] = (await stateOf()).split(' ')
+  await call(['exec', container, 'sh', '-c', 'kill -9 -1']).catch(() => {
+    // The command is killed with the rest.
+  })
+  const deadline = Date.now() + 600_000
+  for (let state = await stateOf(); state.startsWith(startedBefore) || !state.endsWith(' running healthy'); ) {
+    if (Date.now() > deadline) throw new CliError(`A container was not healthy again in time: ${state}`)
+    await delay(500)
+    state = await stateOf()
+  }
+  return 'healthy again'
 }
 
 /** Replaces the containers with another image, one service after the other. */
