@@ -47,65 +47,37 @@ async function columnsWith(marks: readonly string[]): Promise<string[]> {
 }
 
 test('names, e-mails, phones and addresses go from every column but those of the audit log; ids and amounts stay', async () => {
-  const marks = [
+  const [name, email, phone, address, birthday] = [
     'Marker Name',
     'marker@members.test',
     '0987-654-321',
-    '0987654321',
     '1 Marker Road',
-    'TRACK-7',
     '1961-02-03',
   ]
+  const marks = [name, email, phone, '0987654321', address, 'TRACK-7', birthday]
   const told = 'Marker Name of 1 Marker Road asked: 0987-654-321'
-  const recipient = { recipient_name: marks[0], shipping_phone: marks[2], shipping_address: marks[4] }
-  const { customerId } = await insertCustomer(owner, {
-    name: marks[0],
-    email: marks[1],
-    phone: marks[2],
-    birthday: marks[6],
-    default_shipping_address: JSON.stringify(recipient),
-    status_reason: told,
-  })
+  const recipient = { recipient_name: name, shipping_phone: phone, shipping_address: address }
+  const known = { default_shipping_address: JSON.stringify(recipient), status_reason: told }
+  const { customerId } = await insertCustomer(owner, { name, email, phone, birthday, ...known })
   const of = { customer_id: customerId, status: 'cancelled', payment_status: 'paid' }
-  const contact = JSON.stringify({ name: marks[0], phone: marks[2] })
-  const bookingId = await insertBooking(owner, { ...of, customer_name: marks[0], customer_email: marks[1], contact })
-  const orderId = await insertOrder(owner, {
-    ...of,
-    ...recipient,
-    buyer_name: marks[0],
-    buyer_email: marks[1],
-    cancelled_because: 'staff',
-    carrier: 'Post',
-    tracking_number: 'TRACK-7',
-  })
+  const contact = JSON.stringify({ name, phone })
+  const bookingId = await insertBooking(owner, { ...of, customer_name: name, customer_email: email, contact })
+  const sent = { cancelled_because: 'staff', carrier: 'Post', tracking_number: 'TRACK-7' }
+  const orderId = await insertOrder(owner, { ...of, ...recipient, buyer_name: name, buyer_email: email, ...sent })
   const at = '2026-11-21T08:00:00Z'
-  const done = {
-    reference: 'R-1',
-    done_at: at,
-    done_by_type: 'admin',
-    done_by_id: 'admin-1',
-    note: told,
-    withdrawal_reason: told,
-  }
+  const done = { status: 'done', reference: 'R-1', done_at: at, done_by_type: 'admin', done_by_id: 'admin-1' }
+  const texts = { reason: told, note: told, withdrawal_reason: told }
   for (const [schema, holdId, id] of [
     ['booking', 'booking_id', bookingId],
     ['checkout', 'order_id', orderId],
   ] as const) {
-    await insertRefund(schema, id, { customer_id: customerId, reason: told, status: 'done', ...done })
+    await insertRefund(schema, id, { customer_id: customerId, ...done, ...texts })
     const decided = { decision: 'same-payment', decision_note: told, decided_at: at, decided_by: 'admin-1' }
     await insertPayment(schema, id, { outcome: 'unapplied', reason: 'trade_number_used', ...decided })
     const entry = { [holdId]: id, to_status: 'cancelled', at, actor_type: 'admin', actor_id: 'admin-1', reason: told }
     await insertRow(owner, `${schema}.status_history`, entry)
-    const key = {
-      scope: 'hold',
-      actor_id: customerId,
-      key: id,
-      fingerprint: 'f',
-      response: JSON.stringify(recipient),
-      created_at: at,
-    }
-    await insertRow(owner, `${schema}.idempotency_key`, key)
     await insertResponse(schema, { id, ...recipient })
+    await insertResponse(schema, recipient, { scope: 'hold', actor_id: customerId, key: id })
   }
   for (const [table, column, id] of [
     ['booking.note', 'booking_id', bookingId],
@@ -149,8 +121,8 @@ test('names, e-mails, phones and addresses go from every column but those of the
   expect((await owner.query(stored, [customerId])).rows).toEqual([{ ...gone, ...amounts }])
 })
 
-/** A response to staff that is stored with an idempotency key. */
-const insertResponse = (schema: string, response: object) =>
+/** A response that is stored with an idempotency key; to staff, unless the changes say otherwise. */
+const insertResponse = (schema: string, response: object, changes: object = {}) =>
   insertRow(owner, `${schema}.idempotency_key`, {
     scope: 'admin_request',
     actor_id: 'admin-1',
@@ -159,6 +131,7 @@ const insertResponse = (schema: string, response: object) =>
     status: 200,
     response: JSON.stringify(response),
     created_at: '2026-11-21T08:00:00Z',
+    ...changes,
   })
 
 /** A payment of 1000.00, which was applied unless the changes say otherwise; returns its id and target. */

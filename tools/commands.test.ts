@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
@@ -24,22 +24,15 @@ const withFile = Object.entries(commands).flatMap(([name, command]) =>
   'file' in command ? [{ name, file: command.file }] : [],
 )
 
-async function run(
-  args: readonly string[],
-  environment: NodeJS.ProcessEnv = {},
-): Promise<{ code: number; stdout: string; stderr: string }> {
-  try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [join('tools', 'bootstrap.mjs'), ...args], {
-      cwd: projectDirectory,
-      env: { ...process.env, ...environment },
-    })
-    return { code: 0, stdout, stderr }
-  } catch (error) {
-    if (error instanceof Error && 'stdout' in error && 'stderr' in error && 'code' in error) {
-      return { code: Number(error.code), stdout: String(error.stdout), stderr: String(error.stderr) }
-    }
-    throw error
-  }
+function run(args: readonly string[], environment: NodeJS.ProcessEnv = {}) {
+  const env = { ...process.env, ...environment }
+  const command = [join('tools', 'bootstrap.mjs'), ...args]
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, {
+    cwd: projectDirectory,
+    env,
+    encoding: 'utf8',
+  })
+  return { code: status, stdout, stderr }
 }
 
 describe('the commands', () => {
@@ -49,24 +42,24 @@ describe('the commands', () => {
     for (const { file } of withFile) expect(existsSync(join(projectDirectory, file))).toBe(true)
   })
 
-  test('--help prints the usage and does nothing else', async () => {
+  test('--help prints the usage and does nothing else', () => {
     for (const name of names) expect(commands[name].usage).toMatch(/^npm (start|test|run [a-z:-]+)( |$)/)
-    const { code, stdout, stderr } = await run(['reset', '--help'])
+    const { code, stdout, stderr } = run(['reset', '--help'])
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toContain(`usage: ${commands.reset.usage}\n\n`)
   })
 
   test.each(['start', 'audit', 'test:faults'])(
     '%s with an unknown option fails with the usage and exit code 64',
-    async name => {
-      const { code, stderr } = await run([name, '--no-such-option'])
+    name => {
+      const { code, stderr } = run([name, '--no-such-option'])
       expect([code, stderr]).toEqual([64, expect.stringMatching(/Unknown option/)])
       expect(stderr).toContain('usage: npm ')
     },
   )
 
-  test('an unknown command lists all of them', async () => {
-    const { code, stderr } = await run(['strat'])
+  test('an unknown command lists all of them', () => {
+    const { code, stderr } = run(['strat'])
     expect([code, stderr]).toEqual([64, expect.stringContaining('npm run rebuild-spending')])
   })
 })
@@ -207,9 +200,9 @@ test.each([
 test.each([
   ['migrate', []],
   ['backup', ['/tmp/never.dump']],
-])('%s says in one line that the database cannot be reached', async (name, args) => {
+])('%s says in one line that the database cannot be reached', (name, args) => {
   const address = 'postgres://postgres:hunter2@127.0.0.1:1/campstore'
-  const { code, stderr } = await run([name, ...args], { DATABASE_ADMIN_URL: address })
+  const { code, stderr } = run([name, ...args], { DATABASE_ADMIN_URL: address })
   expect([code, stderr]).toEqual([
     1,
     'Cannot use the database at 127.0.0.1:1 (is DATABASE_ADMIN_URL right?): connect ECONNREFUSED 127.0.0.1:1\n',

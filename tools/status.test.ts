@@ -151,9 +151,7 @@ test('a server with TLS is asked by TLS', async () => {
 })
 
 test('a broker that does not answer is reported', async () => {
-  const directory = startedFolder()
-  recordSystem({ version: '1', processes: [], servers: [], variables: {} }, join(directory, 'system.json'))
-  const status = await readStatus(directory, { RABBITMQ_URL: `amqp://127.0.0.1:${await freePort()}` })
+  const status = await statusOf({}, {}, 'environment', { RABBITMQ_URL: `amqp://127.0.0.1:${await freePort()}` })
   expect([exitCodeOf(status), formatStatus(status)]).toEqual([
     1,
     expect.stringMatching(/Cannot read the queues: .*ECONNREFUSED/),

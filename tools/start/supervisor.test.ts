@@ -4,7 +4,10 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createSupervisor, restartLimit } from './supervisor.ts'
 
 /** A server that a test ends, with a supervisor that restarts it at once. */
-function supervised(start: (attempt: number) => void = () => {}) {
+function supervised(
+  start: (attempt: number) => void = () => {},
+  pause: (signal: AbortSignal) => Promise<unknown> = async () => {},
+) {
   const lines: string[] = []
   const delays: number[] = []
   const givenUp = Promise.withResolvers<string>()
@@ -13,8 +16,9 @@ function supervised(start: (attempt: number) => void = () => {}) {
   const supervisor = createSupervisor({
     report: line => lines.push(line),
     giveUp: error => givenUp.resolve(error.message),
-    pause: async delayMs => {
+    pause: async (delayMs, signal) => {
       delays.push(delayMs)
+      await pause(signal)
     },
   })
   const started = supervisor.keepRunning({
@@ -32,7 +36,16 @@ function supervised(start: (attempt: number) => void = () => {}) {
     end(how)
     await eventually(() => expect(restarts()).toBe(before + 1))
   }
-  return { started, exit, end: (how: string) => end(how), lines, delays, givenUp: givenUp.promise }
+  return {
+    supervisor,
+    attempts: () => attempts,
+    started,
+    exit,
+    end: (how: string) => end(how),
+    lines,
+    delays,
+    givenUp: givenUp.promise,
+  }
 }
 
 describe('what exits', () => {
@@ -67,27 +80,14 @@ describe('what exits', () => {
 
 test('a stop ends the wait for a restart, which does not come', async () => {
   const waiting = Promise.withResolvers<void>()
-  const ended = Promise.withResolvers<void>()
-  let starts = 0
-  const supervisor = createSupervisor({
-    report: () => {},
-    giveUp: () => {},
-    pause: async (_, signal) => {
-      waiting.resolve()
-      await once(signal, 'abort')
-      ended.resolve()
-    },
+  const { supervisor, attempts, started, end } = supervised(undefined, signal => {
+    waiting.resolve()
+    return once(signal, 'abort')
   })
-  await supervisor.keepRunning({
-    name: 'Redis',
-    start: async () => {
-      starts += 1
-      return { exited: Promise.resolve('exit code 1') }
-    },
-  })
+  await started
+  end('exit code 1')
   await waiting.promise
   supervisor.stop()
-  await ended.promise
   await new Promise(setImmediate)
-  expect(starts).toBe(1)
+  expect(attempts()).toBe(1)
 })

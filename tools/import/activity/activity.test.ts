@@ -38,6 +38,11 @@ describe('an activity that the rules refuse', () => {
   const stray = { ...order, customerId: 'unknown' }
   const stock = { do: 'transfer', at: '-1 10:00', by: 'administrator-warehouse', reason: 'r' }
   const places = { fromLocationId: 'store-taipei', toLocationId: 'store-taichung' }
+  const transfers = [{ ...stock, ...places, lines: [{ variantId: 'trio-spork-red', quantity: 999 }] }]
+  const confirmedBy = (by: string) => [
+    { do: 'pay', at: '-5 10:02' },
+    { do: 'confirm', at: '-4 10:00', by },
+  ]
 
   test.each([
     [
@@ -53,9 +58,7 @@ describe('an activity that the rules refuse', () => {
     ['of an unknown customer', activityOf([booking], [stray]), 'orders.0: there is no active customer "unknown"'],
     [
       'of stock that is not there',
-      activityOf([booking], [order], {
-        stock: [{ ...stock, ...places, lines: [{ variantId: 'trio-spork-red', quantity: 999 }] }],
-      }),
+      activityOf([booking], [order], { stock: transfers }),
       'stock.0: Only 90 pieces are on hand at this location.',
     ],
     [
@@ -65,15 +68,7 @@ describe('an activity that the rules refuse', () => {
     ],
     [
       'by an unknown administrator',
-      activityOf([
-        {
-          ...booking,
-          steps: [
-            { do: 'pay', at: '-5 10:02' },
-            { do: 'confirm', at: '-4 10:00', by: 'x' },
-          ],
-        },
-      ]),
+      activityOf([{ ...booking, steps: confirmedBy('x') }]),
       'bookings.0.steps.1: there is no administrator "x"',
     ],
   ])('%s: refused as a whole, with the step', async (_, files, expected) => {
