@@ -4,11 +4,30 @@ import { expect, test } from 'vitest'
 import { brokerPasswords, brokerUsers } from '../../tools/broker/users.ts'
 import { schemas, variablesOf } from '../../tools/configuration/processes.ts'
 import { migrationSources, rolePasswords } from '../../tools/migrate.ts'
-import { environmentOf } from './environment.ts'
-import { describeOverlays, type Overlay, ofKind, processNames, workloadsOf } from './overlays.ts'
+import { describeOverlays, type Overlay, ofKind, processNames, type Workload, workloadsOf } from './overlays.ts'
+import { secretsOf } from './secrets.ts'
 
 /** What the addresses of servers are made of; no process reads them by themselves. */
 const partsOfAddresses = ['POSTGRES_ADDRESS', 'RABBITMQ_ADDRESS', 'RABBITMQ_MANAGEMENT_ADDRESS']
+
+/** The environment of a workload's container, as the kubelet makes it: `envFrom`, then `env` in its order. */
+function environmentOf(overlay: Overlay, { name, pod }: Workload): Record<string, string> {
+  const [container] = pod.containers
+  const config = new Map(ofKind<IConfigMap>(overlay, 'ConfigMap').map(({ metadata, data }) => [metadata.name, data]))
+  const secrets = secretsOf(overlay)
+  const environment: Record<string, string> = {}
+  for (const { configMapRef, secretRef } of container?.envFrom ?? []) {
+    if (configMapRef) Object.assign(environment, config.get(configMapRef.name ?? ''))
+    if (secretRef) Object.assign(environment, Object.fromEntries(secrets.get(secretRef.name ?? '') ?? []))
+  }
+  for (const { name: variable, value, valueFrom } of container?.env ?? []) {
+    const { name: secret = '', key = '' } = valueFrom?.secretKeyRef ?? {}
+    const given = value?.replaceAll(/\$\(([A-Z_]+)\)/g, (reference, other) => environment[other] ?? reference)
+    environment[variable] = given ?? secrets.get(secret)?.get(key) ?? ''
+    if (environment[variable].includes('$(')) throw new Error(`${name}: ${variable} refers to what is not defined.`)
+  }
+  return environment
+}
 
 function environment(overlay: Overlay, name: string): Record<string, string> {
   const workload = workloadsOf(overlay).find(({ labels }) => labels['app.kubernetes.io/name'] === name)
