@@ -2,44 +2,26 @@ import { expect, test } from 'vitest'
 import { CampstoreError } from './client.ts'
 import { overtakenFields, showAtFields } from './forms.ts'
 
-/** Shows an error at a form with an e-mail and a line. */
-function show(code: CampstoreError['code'], ...details: { path: string; message: string }[]) {
+const late = 'must not be after 2026-12-12'
+
+// A form may be a part of its request, and a stay beyond the rules is told at its date.
+test.each<[CampstoreError['code'], Record<string, string>, isAll: boolean, shown: string[]]>([
+  ['CONFLICT', { email: 'is taken' }, true, ['email is taken']],
+  ['CONFLICT', { 'users.0.email': 'is taken' }, true, ['email is taken']],
+  ['VALIDATION_ERROR', { 'lines.0.quantity': 'x', carrier: 'y' }, true, ['lines.0.quantity x', 'carrier y']],
+  ['BOOKING_WINDOW_EXCEEDED', { checkOut: late }, true, [`checkOut ${late}`]],
+  ['VALIDATION_ERROR', { nothing: 'x', email: 'y' }, false, ['email y']],
+  ['CONFLICT', {}, false, []],
+  ['NOT_FOUND', { email: 'x' }, false, []],
+])('of %s with %j, what belongs to fields of the form is shown there', (code, problems, isAll, expected) => {
   const shown: string[] = []
   const form = {
     getValues: () => ({ email: 'a@example.com', carrier: undefined, checkOut: '2026-12-30', lines: [{ quantity: 1 }] }),
     setError: (field: string, { message }: { message: string }) => void shown.push(`${field} ${message}`),
   }
-  const isAll = showAtFields(form, new CampstoreError('', { operation: 'test', code, details }))
-  return { isAll, shown }
-}
-
-test('what the API refuses is shown at the fields of the form', () => {
-  expect(show('CONFLICT', { path: 'email', message: 'is taken' })).toEqual({ isAll: true, shown: ['email is taken'] })
-  expect(
-    show(
-      'VALIDATION_ERROR',
-      { path: 'lines.0.quantity', message: 'must be at least 1' },
-      { path: 'carrier', message: 'is missing' },
-    ),
-  ).toEqual({ isAll: true, shown: ['lines.0.quantity must be at least 1', 'carrier is missing'] })
-})
-
-test('a form may be a part of its request', () => {
-  expect(show('CONFLICT', { path: 'users.0.email', message: 'is taken' }).shown).toEqual(['email is taken'])
-})
-
-test('a stay beyond the rules is told at its date', () => {
-  const late = { path: 'checkOut', message: 'must not be after 2026-12-12' }
-  expect(show('BOOKING_WINDOW_EXCEEDED', late)).toMatchObject({ isAll: true, shown: [`checkOut ${late.message}`] })
-})
-
-test('another reason is left to tell', () => {
-  expect(show('VALIDATION_ERROR', { path: 'nothing', message: 'x' }, { path: 'email', message: 'y' })).toEqual({
-    isAll: false,
-    shown: ['email y'],
-  })
-  expect(show('CONFLICT').isAll).toBe(false)
-  expect(show('NOT_FOUND', { path: 'email', message: 'x' })).toEqual({ isAll: false, shown: [] })
+  const details = Object.entries(problems).map(([path, message]) => ({ path, message }))
+  expect(showAtFields(form, new CampstoreError('', { operation: 'test', code, details }))).toBe(isAll)
+  expect(shown).toEqual(expected)
 })
 
 test('fields that somebody else has changed to another value are told, also inside a group', () => {
