@@ -12,6 +12,19 @@ async function go({ page, settled }: StaffBrowser, name: string): Promise<void> 
   await settled()
 }
 
+/** Fills fields of the open form, by how their labels begin, and sends it. Resolves when the page tells what was done. */
+async function sendForm(
+  { page, dialog, settled }: StaffBrowser,
+  button: string | RegExp,
+  told: string | RegExp,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  for (const [label, text] of Object.entries(fields)) await dialog.getByLabel(new RegExp(`^${label}`)).fill(text)
+  await settled()
+  await dialog.getByRole('button', { name: button }).click()
+  await page.getByText(told, { exact: true }).first().waitFor()
+}
+
 /** Reads who arrives today. @returns the names */
 export async function readArrivals(staff: StaffBrowser): Promise<string[]> {
   const { page } = staff
@@ -72,25 +85,10 @@ export async function openReturn({ page, open, settled }: StaffBrowser, orderId:
   await settled()
 }
 
-/** Records that all of an order came back, written off. */
-export async function returnOrder(staff: StaffBrowser, orderId: string, reason: string): Promise<void> {
-  const { page } = staff
-  await openReturn(staff, orderId)
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Reason').fill(reason)
-  for (const destination of await dialog.getByRole('combobox', { name: /^To/ }).all())
-    await destination.selectOption({ label: 'Written off' })
-  await dialog.getByRole('button', { name: 'Record return' }).click()
-  await page.getByText('Return recorded').waitFor()
-}
-
 /** Undoes the only return of the order that the page shows. */
-export async function undoReturn({ page }: StaffBrowser, reason: string): Promise<void> {
-  await page.getByRole('button', { name: 'Undo return' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Reason').fill(reason)
-  await dialog.getByRole('button', { name: 'Undo return' }).click()
-  await page.getByText('Return undone', { exact: true }).first().waitFor()
+export async function undoReturn(staff: StaffBrowser, reason: string): Promise<void> {
+  await staff.page.getByRole('button', { name: 'Undo return' }).click()
+  await sendForm(staff, 'Undo return', 'Return undone', { Reason: reason })
 }
 
 /** The refund that the open form tells. */
@@ -110,12 +108,11 @@ async function sendTwice(staff: StaffBrowser): Promise<number> {
   return amount
 }
 
-/** Records that one piece of the first item came back. @returns the refund that the form told before */
-export async function returnPiece(staff: StaffBrowser, orderId: string, reason: string): Promise<number> {
-  const { page } = staff
-  await openReturn(staff, orderId)
-  const dialog = page.getByRole('dialog')
+/** Records by the open form that one piece of the first item came back, written off. @returns the refund that the form told before */
+export async function returnPiece(staff: StaffBrowser, reason: string): Promise<number> {
+  const { page, dialog } = staff
   await dialog.getByLabel('Reason').fill(reason)
+  await dialog.getByRole('combobox', { name: /^To/ }).first().selectOption({ label: 'Written off' })
   // The form shows an earlier quote until the quote of one piece has come.
   const quoted = page.waitForResponse(answer => {
     const { items = [] } = answer.url().endsWith('/quotes') ? answer.request().postDataJSON() : {}
@@ -132,10 +129,9 @@ export async function returnPiece(staff: StaffBrowser, orderId: string, reason: 
 
 /** Moves the check-out of a paid stay, at the current price. @returns the refund that the form told before */
 export async function changeCheckOut(staff: StaffBrowser, id: string, checkOut: string): Promise<number> {
-  const { page, open } = staff
+  const { page, dialog, open } = staff
   await open(`bookings/${id}`)
   await page.getByRole('button', { name: 'Change stay' }).click()
-  const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason').fill('One night less')
   await dialog.getByLabel('Check-out').fill(checkOut)
   await dialog.getByLabel('Price').selectOption('new')
@@ -155,11 +151,10 @@ type StockLine = { location: string; about: string; sku: string; pieces: number 
 
 /** Books a delivery or the result of a count, the variant as a scanner writes it. */
 export async function bookStock(staff: StaffBrowser, name: keyof typeof stockForms, line: StockLine): Promise<void> {
-  const { page, settled } = staff
+  const { page, dialog, settled } = staff
   const form = stockForms[name]
   await go(staff, 'Stock')
   await page.getByRole('button', { name }).click()
-  const dialog = page.getByRole('dialog')
   await dialog.getByLabel(form.about).fill(line.about)
   await dialog.getByLabel('Location').selectOption({ label: line.location })
   await dialog.getByLabel('Add a variant').fill(line.sku)
@@ -173,16 +168,12 @@ export async function bookStock(staff: StaffBrowser, name: keyof typeof stockFor
 
 /** Decides that a payment with a used trade number is another one. */
 export async function decidePayment(staff: StaffBrowser, note: string): Promise<void> {
-  const { page, settled } = staff
+  const { page } = staff
   await go(staff, 'Today')
   await page.getByRole('link', { name: /To decide/ }).click()
   await page.getByRole('button', { name: 'Decide' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Another payment').check()
-  await dialog.getByLabel('Note').fill(note)
-  await settled()
-  await dialog.getByRole('button', { name: 'Decide' }).click()
-  await page.getByText('Decision recorded').waitFor()
+  await page.getByRole('dialog').getByLabel('Another payment').check()
+  await sendForm(staff, 'Decide', 'Decision recorded', { Note: note })
   await page.getByText('Nothing to decide').waitFor()
 }
 
@@ -201,13 +192,8 @@ export async function recordRefunds(staff: StaffBrowser, references: readonly st
     await page.getByRole('button', { name: 'Copy: Payment' }).click()
     await page.waitForFunction('navigator.clipboard.readText()')
     copied.push(await page.evaluate<string>('navigator.clipboard.readText()'))
-    await number.fill(reference)
-    const isLast = index === references.length - 1
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: isLast ? 'Mark refunded' : 'Save and next' })
-      .click()
-    await page.getByText('Refund recorded').first().waitFor()
+    const button = index === references.length - 1 ? 'Mark refunded' : 'Save and next'
+    await sendForm(staff, button, 'Refund recorded', { 'Refund number': reference })
     await settled()
   }
   await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -215,48 +201,36 @@ export async function recordRefunds(staff: StaffBrowser, references: readonly st
 }
 
 /** Corrects the number of a refund that was written down. */
-export async function correctRefund({ page, open, settled }: StaffBrowser, from: string, to: string): Promise<void> {
-  await open('money?tab=done')
-  const row = page.getByRole('row').filter({ hasText: from })
+export async function correctRefund(staff: StaffBrowser, from: string, to: string): Promise<void> {
+  await staff.open('money?tab=done')
+  const row = staff.page.getByRole('row').filter({ hasText: from })
   await row.getByRole('button', { name: 'Correct' }).click()
-  await page.getByLabel('Refund number', { exact: true }).fill(to)
-  await settled()
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Refund corrected').waitFor()
+  await sendForm(staff, 'Save', 'Refund corrected', { 'Refund number': to })
 }
 
 /** Gives back a part of what was paid for a booking, after cents were refused. */
-export async function refundPart({ page, open, settled }: StaffBrowser, id: string, amount: string): Promise<void> {
-  await open(`bookings/${id}`)
-  await page.getByRole('button', { name: 'Partial refund' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Refund amount').fill(`${amount}.50`)
-  await dialog.getByLabel('Reason').fill('No hot water')
-  await settled()
-  await dialog.getByRole('button', { name: 'Partial refund' }).click()
-  await dialog.getByText('In whole TWD, as the payment, or all that is left.').waitFor()
-  await dialog.getByLabel('Refund amount').fill(amount)
-  await dialog.getByRole('button', { name: 'Partial refund' }).click()
-  await page.getByText('The refund is due', { exact: true }).waitFor()
-  await page.getByRole('list', { name: 'History' }).getByText('Refund due', { exact: true }).waitFor()
+export async function refundPart(staff: StaffBrowser, id: string, amount: string): Promise<void> {
+  const [button, refused] = ['Partial refund', 'In whole TWD, as the payment, or all that is left.']
+  await staff.open(`bookings/${id}`)
+  await staff.page.getByRole('button', { name: button }).click()
+  await sendForm(staff, button, refused, { 'Refund amount': `${amount}.50`, Reason: 'No hot water' })
+  await sendForm(staff, button, 'The refund is due', { 'Refund amount': amount })
+  await staff.page.getByRole('list', { name: 'History' }).getByText('Refund due', { exact: true }).waitFor()
 }
 
-/** Withdraws the refund of an amount at its booking. */
-export async function withdrawRefund({ page, open, settled }: StaffBrowser, id: string, amount: string): Promise<void> {
+/** Withdraws the refund of an amount at its booking, whose history tells it. */
+export async function withdrawRefund(staff: StaffBrowser, id: string, amount: string): Promise<void> {
+  const { page, open } = staff
   await open(`bookings/${id}`)
   const button = page.getByRole('button', { name: 'Withdraw' })
   await page.locator('span').filter({ hasText: amount, has: button }).last().locator(button).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Reason').fill('A zero too many')
-  await settled()
-  await dialog.getByRole('button', { name: 'Withdraw' }).click()
-  await dialog.waitFor({ state: 'detached' })
+  await sendForm(staff, 'Withdraw', 'Refund withdrawn', { Reason: 'A zero too many' })
   await page.getByRole('list', { name: 'History' }).getByText('A zero too many').waitFor()
 }
 
 /** Writes down that one transaction made all refunds of a booking that are due; of several payments it cannot. */
-export async function recordTogether({ page, open, settled }: StaffBrowser, id: string, number: string): Promise<void> {
-  const dialog = page.getByRole('dialog')
+export async function recordTogether(staff: StaffBrowser, id: string, number: string): Promise<void> {
+  const { page, dialog, open, settled } = staff
   const select = async (list: string) => {
     await open(list)
     await page.getByRole('checkbox', { name: 'Select all' }).check()
@@ -268,9 +242,7 @@ export async function recordTogether({ page, open, settled }: StaffBrowser, id: 
   await dialog.getByText('These refunds are of several payments.').waitFor()
   await page.keyboard.press('Escape')
   await select(`money?q=${id}`)
-  await dialog.getByLabel('Refund number', { exact: true }).fill(number)
-  await dialog.getByRole('button', { name: 'Mark refunded' }).click()
-  await page.getByText('2 refunds recorded').waitFor()
+  await sendForm(staff, 'Mark refunded', '2 refunds recorded', { 'Refund number': number })
 }
 
 /** Closes a night and cancels all bookings that this affects, with their refunds. @returns how many were cancelled */
@@ -278,13 +250,11 @@ export async function closeNight(
   staff: StaffBrowser,
   { campground, night, reason }: { campground: string; night: string; reason: string },
 ): Promise<number> {
-  const { page, settled } = staff
+  const { page, dialog, settled } = staff
   await go(staff, 'Closures')
   await page.getByRole('button', { name: 'Close nights' }).click()
-  const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Campground').selectOption({ label: campground })
-  await dialog.getByLabel('First closed night').fill(night)
-  await dialog.getByLabel('Last closed night').fill(night)
+  for (const label of ['First closed night', 'Last closed night']) await dialog.getByLabel(label).fill(night)
   await dialog.getByLabel('Reason').fill(reason)
   const told = await dialog.getByText(/^\d+ bookings? (?:is|are) affected\.$/).innerText()
   await dialog.getByRole('button', { name: 'Close these nights' }).click()
@@ -292,9 +262,7 @@ export async function closeNight(
   await settled()
   await page.getByRole('checkbox', { name: 'Select all' }).check()
   await page.getByRole('button', { name: /^Cancel \d+ selected$/ }).click()
-  await dialog.getByLabel('Reason').fill(reason)
-  await dialog.getByRole('button', { name: 'Cancel and refund' }).click()
-  await page.getByText(/^\d+ bookings? cancelled$/).waitFor()
+  await sendForm(staff, 'Cancel and refund', /^\d+ bookings? cancelled$/, { Reason: reason })
   await page.getByText('No bookings affected').waitFor()
   return Number.parseInt(told, 10)
 }
@@ -319,43 +287,11 @@ export async function createWebhook(
   const { page } = staff
   await go(staff, 'Webhooks')
   await page.getByRole('button', { name: 'New webhook' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('URL').fill(url)
-  await dialog.getByLabel(eventType).check()
-  await dialog.getByRole('button', { name: 'Create' }).click()
-  await dialog.getByRole('heading', { name: 'Webhook secret' }).waitFor()
-  const secret = await dialog.getByText(/^whsec_/).innerText()
-  await dialog.press('Escape')
+  await page.getByRole('dialog').getByLabel(eventType).check()
+  await sendForm(staff, 'Create', 'Webhook secret', { URL: url })
+  const secret = await page.getByText(/^whsec_/).innerText()
+  await page.getByRole('dialog').press('Escape')
   await page.getByRole('button', { name: `Edit ${url}` }).click()
-  await dialog.getByLabel('Description').fill(description)
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Webhook saved').waitFor()
+  await sendForm(staff, 'Save', 'Webhook saved', { Description: description })
   return secret
-}
-
-/** Reads in the audit log what somebody did. @returns the actions and the persons that it names */
-export async function readAudit(
-  staff: StaffBrowser,
-  person: string,
-): Promise<{ actions: string[]; persons: string[] }> {
-  const { page, settled } = staff
-  await go(staff, 'Team')
-  await page.getByRole('tab', { name: 'Audit log' }).click()
-  await page.getByRole('combobox', { name: 'Rows', exact: true }).selectOption('50')
-  await page.getByRole('button', { name: 'Add filter' }).click()
-  await page.getByRole('menuitem', { name: 'Person' }).click()
-  await Promise.all([
-    page.waitForResponse(/audit-entries\?.*adminId=/),
-    page.getByLabel('Person').selectOption({ label: person }),
-  ])
-  await settled()
-  const table = page.getByRole('table', { name: 'Audit log' })
-  const rows = await table
-    .getByRole('row')
-    .filter({ has: page.getByRole('rowheader') })
-    .all()
-  return {
-    actions: await table.getByRole('rowheader').allInnerTexts(),
-    persons: await Promise.all(rows.map(row => row.getByRole('cell').nth(1).innerText())),
-  }
 }

@@ -56,11 +56,10 @@ asAdmin('a double click sends an action once: a plain one, and one that asks', a
   await sendsOnce(button(/^Check in/), '/attendance')
 })
 
-asAdmin('a form sends nothing without a change, and asks before a change is lost', async ({ page, open }) => {
+asAdmin('a form sends nothing without a change, and asks before a change is lost', async ({ page, dialog, open }) => {
   const sent = await refuseChanges(page)
   await open('bookings?status=pending&paymentStatus=paid')
   await page.locator('main tbody a').first().click()
-  const dialog = page.getByRole('dialog')
   const openForm = () => page.getByRole('button', { name: english.bookings.contact.title }).click()
   await openForm()
   await dialog.getByRole('button', { name: english.actions.save }).click()
@@ -122,7 +121,7 @@ asAdmin('what was not answered is sent once more with the key of the first time'
   expect(keys[0]).toEqual(expect.any(String))
 })
 
-asAdmin('a field that somebody else has changed meanwhile is told before it is replaced', async ({ page, open }) => {
+asAdmin('a field that somebody else has changed is told before it is replaced', async ({ page, dialog, open }) => {
   const { data } = await admin().get('/api/admin/customers?size=1')
   const [{ id } = expect.fail('no customer')] = data as { id: string }[]
   const change = async (name: string) =>
@@ -130,7 +129,6 @@ asAdmin('a field that somebody else has changed meanwhile is told before it is r
   await change('Lin')
   await open(`customers/${id}`)
   await page.getByRole('button', { name: english.actions.edit, exact: true }).click()
-  const dialog = page.getByRole('dialog')
   await dialog.getByLabel(english.fields.name).fill('Lin Mei')
   await change('Lin Da')
   await showAgain(page, page.locator('h1', { hasText: 'Lin Da' }))
@@ -143,11 +141,10 @@ asAdmin('a field that somebody else has changed meanwhile is told before it is r
 
 asAdmin(
   'a form stays open, with what was typed, when its record has another state meanwhile',
-  async ({ page, open }) => {
+  async ({ page, dialog, open }) => {
     await open('orders?readyToShip=true')
     await page.locator('main tbody a').first().click()
     await page.getByRole('button', { name: english.orders.changeRecipient }).click()
-    const dialog = page.getByRole('dialog')
     await dialog.getByLabel(english.fields.name).fill('Lin Mei')
     await admin().post(`/api/admin/orders/${new URL(page.url()).pathname.split('/').at(-1)}/ship`, {})
     await dialog.getByRole('button', { name: english.actions.save }).click()
@@ -156,8 +153,7 @@ asAdmin(
   },
 )
 
-asAdmin('what was counted survives another location', async ({ page, open }) => {
-  const dialog = page.getByRole('dialog')
+asAdmin('what was counted survives another location', async ({ page, dialog, open }) => {
   await open('stock')
   await page.getByRole('button', { name: english.stock.actions.count }).click()
   const at = dialog.getByLabel(english.stock.location)
@@ -194,10 +190,9 @@ asAdmin('a form that is not complete shows its first mistake, and the focus is t
   expect(await page.getByLabel(texts.maxNights).inputValue()).toBe('')
 })
 
-asAdmin('a problem that the API has told stays at its field until that changes', async ({ page, open }) => {
+asAdmin('a problem that the API has told stays at its field until that changes', async ({ page, dialog, open }) => {
   await open('team')
   await page.getByRole('button', { name: english.team.create }).click()
-  const dialog = page.getByRole('dialog')
   const send = () => dialog.getByRole('button', { name: english.actions.create }).click()
   await dialog.getByLabel(english.fields.name).fill('Lin')
   const email = dialog.getByLabel(english.fields.email)
@@ -214,11 +209,10 @@ asAdmin('a problem that the API has told stays at its field until that changes',
 })
 
 asAdmin('cancellation rules get lower, and a cancellation proposes the refund of its booking', async staff => {
-  const { page, open, settled } = staff
+  const { page, dialog, open, settled } = staff
   const texts = english.settings
   await open('settings?tab=booking')
   await page.getByRole('button', { name: texts.changeTiers }).click()
-  const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: texts.addTier }).click()
   await dialog.getByLabel(texts.tierDays).last().fill('20')
   await dialog.getByRole('button', { name: english.actions.save }).click()
@@ -238,11 +232,10 @@ asAdmin('cancellation rules get lower, and a cancellation proposes the refund of
   await dialog.getByText(/^By the rules of this booking/).waitFor()
 })
 
-asAdmin('a second decision about a payment shows the first one and who made it', async ({ page, open, settled }) => {
+asAdmin('a second decision about a payment shows the first and its maker', async ({ page, dialog, open, settled }) => {
   await open('bookings?status=pending&paymentStatus=paid')
   await page.locator('main tbody a').first().click()
   await page.getByRole('button', { name: english.payments.decide }).click()
-  const dialog = page.getByRole('dialog')
   const send = () => dialog.getByRole('button', { name: english.payments.decide }).click()
   await send()
   await dialog.getByText(english.problems.required).waitFor()
@@ -277,9 +270,8 @@ const descriptionOf = async (id: string) => {
 }
 
 asAdmin('a description is written with bold words, lists and links, and keeps what was not changed', async staff => {
-  const { page, open, settled } = staff
+  const { page, dialog, open, settled } = staff
   const texts = english.products
-  const dialog = page.getByRole('dialog')
   const editor = dialog.getByRole('textbox', { name: texts.description })
   const tool = (name: string) => dialog.getByRole('button', { name, exact: true })
   await open('products')

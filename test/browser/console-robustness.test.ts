@@ -88,7 +88,7 @@ asAdmin(
 asAdmin(
   'a count sends only the counted lines, in parts with a key each, and booked lines leave the form',
   async staff => {
-    const { page, open } = staff
+    const { page, dialog, open } = staff
     const sent: { lines: number; key: string | undefined }[] = []
     await page.route('**/api/admin/inventory-counts', async route => {
       await page.locator('form[inert]').waitFor()
@@ -105,7 +105,6 @@ asAdmin(
       (data as { id: string; kind: string }[]).find(({ kind }) => kind === 'store') ?? expect.fail('no store')
     await open(`stock?locationId=${store.id}`)
     await page.getByRole('button', { name: english.stock.actions.count }).click()
-    const dialog = page.getByRole('dialog')
     expect(await dialog.getByLabel(english.stock.location).inputValue()).toBe(store.id)
     await dialog.getByRole('button', { name: english.stock.addAll }).click()
     const lines = dialog.locator('.stock-line')

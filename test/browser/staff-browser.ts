@@ -164,7 +164,7 @@ async function openPage(context: BrowserContext, url: string) {
     await page.emulateMedia({ media: null, colorScheme: null })
     problems.length = 0
   }
-  return { page, problems, settled, open, clear }
+  return { page, dialog: page.getByRole('dialog'), problems, settled, open, clear }
 }
 
 /** Opens an address as a link of the console does, and remembers the heading of the page that is left. */

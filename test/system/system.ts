@@ -11,7 +11,6 @@ import {
   type ServiceProcess,
   type SystemProcesses,
   startProcesses,
-  startServiceProcess,
 } from '@campstore/testing/processes'
 import { internalKeys, paymentSecret } from '@campstore/testing/secrets'
 import { testServers } from '@campstore/testing/servers'
@@ -112,9 +111,6 @@ export async function startSystem(options: SystemOptions) {
   const members = (count: number) => signedInMembers(count, gateway.url, running, owner)
   return {
     ...running,
-    /** Starts a second gateway. */
-    startGateway: (of = release) =>
-      startServiceProcess('gateway/src/main.ts', { ...running.addresses, ...ofGateway }, { release: of }),
     /** Configuration of a service, for an additional instance. */
     environmentOf,
     url: gateway.url,
