@@ -279,21 +279,13 @@ describe.each(searchable)('$name, q', list => {
 // Who may call the internal endpoints, as the routes declare it (docs/contract/authentication.md#permissions).
 
 const allPermissions: readonly string[] = sections.flatMap(section => [`${section}.view`, `${section}.edit`])
-const internalRoutes = Object.values<Route>(adminRoutes).flatMap(({ name, method, path, owner, permissions = [] }) =>
-  owner
-    ? [
-        {
-          name,
-          method,
-          owner,
-          permissions,
-          path: internalPath(owner, path)
-            .replace('{date}', '2026-12-05')
-            .replaceAll(/\{\w+\}/g, 'none'),
-        },
-      ]
-    : [],
-)
+const internalRoutes = Object.values<Route>(adminRoutes).flatMap(({ name, method, path, owner, permissions = [] }) => {
+  if (!owner) return []
+  const filled = internalPath(owner, path)
+    .replace('{date}', '2026-12-05')
+    .replaceAll(/\{\w+\}/g, 'none')
+  return [{ name, method, owner, permissions, path: filled }]
+})
 
 describe.each(internalRoutes)('$name', ({ method, path, owner, permissions }) => {
   const answerTo = (authorization?: string) =>

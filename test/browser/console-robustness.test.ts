@@ -46,7 +46,7 @@ asAdmin('the search everywhere opens a record by keyboard, and then knows it', a
 
 asAdmin(
   'a bulk action that is partly refused says so in one note on the screen; the refused stay selected and are tried again',
-  async ({ page, open, settled }) => {
+  async ({ page, dialog, open, settled }) => {
     const sent: string[][] = []
     await page.route('**/api/admin/bookings/confirm', route => {
       const { ids } = route.request().postDataJSON() as { ids: string[] }
@@ -65,10 +65,7 @@ asAdmin(
     await open('bookings?status=pending&paymentStatus=paid&size=50')
     await page.getByRole('checkbox', { name: english.actions.selectAll }).check()
     await page.getByRole('button', { name: /^Confirm \d+$/ }).click()
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Confirm \d+$/ })
-      .click()
+    await dialog.getByRole('button', { name: /^Confirm \d+$/ }).click()
     const note = page.locator('.toast')
     const count = (await note.getByText(/^1 booking confirmed, \d+ not$/).innerText()).match(/(\d+) not/)?.[1]
     expect(Number(count)).toBe((sent[0]?.length ?? 0) - 1)
