@@ -1,4 +1,3 @@
-import { fileVariable } from '@campstore/core/config/environment'
 import { type ProcessName, processNames, type Variable, variablesOf } from '../../configuration/processes.ts'
 
 const titles: Record<ProcessName, string> = {
@@ -17,8 +16,8 @@ const titles: Record<ProcessName, string> = {
 const header = [
   '# Configuration of every process, by environment variables. A line that is commented out shows the default; the others',
   '# must be given. `npm start` gives everything itself. Written by `npm run docs`; docs/configuration.md shows which process',
-  '# reads what. What several processes share is listed once. An example $(...) is a command of the shell: a value here is what it',
-  '# prints.',
+  '# reads what, which values it takes, and how a file can have a secret. What several processes share is listed once. An',
+  '# example $(...) is a command of the shell: a value here is what it prints.',
 ]
 
 /** `.env.example`: each variable once, with the first process that requires it, or else the first that reads it. */
@@ -40,9 +39,8 @@ export function envExample(): string {
 
 const isRequired = ({ fallback }: Variable): boolean => fallback === undefined
 
-const linesOf = ({ name, description, rule, example, secret, fallback }: Variable): string =>
+const linesOf = ({ name, description, example, fallback }: Variable): string =>
   [
-    `# ${description}`,
-    `# ${rule}, for example ${example}${secret ? `; or its file in ${fileVariable(name)}` : ''}`,
+    `# ${description}${fallback ? '' : `. Example: ${example}`}`,
     fallback === undefined ? `${name}=` : `# ${name}=${fallback}`,
   ].join('\n')
