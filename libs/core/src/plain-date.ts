@@ -1,3 +1,4 @@
+// By these paths, because the package as a whole loads all of date-fns: 350 MB of memory. `Temporal` is missing in Node 24.
 import { fromZonedTime } from 'date-fns-tz/fromZonedTime'
 import { toZonedTime } from 'date-fns-tz/toZonedTime'
 
