@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { declareAdminRoutes, pageOf } from '../declare.ts'
-import { pagingFields, timestampSchema } from '../schemas.ts'
-import { idFilter, inOrder, instantFrom, instantTo } from './fields.ts'
+import { timestampSchema } from '../schemas.ts'
+import { idFilter, instantFrom, instantTo, pageQuery } from './fields.ts'
 
 /** Outcome of the audited request. */
 export const auditOutcomeSchema = z
@@ -43,17 +43,14 @@ export const auditEntryDetailSchema = z.strictObject({
 })
 export type AuditEntryDetail = z.infer<typeof auditEntryDetailSchema>
 
-export const auditEntriesQuerySchema = z
-  .object({
-    ...pagingFields,
-    adminId: idFilter.describe('Only entries of this administrator'),
-    action: idFilter.describe('Only entries of this action'),
-    targetId: idFilter.describe('Only entries about this id'),
-    outcome: auditOutcomeSchema.optional(),
-    from: instantFrom.describe('Earliest start: a timestamp or a date'),
-    to: instantTo.describe('Latest start: a timestamp or a date; not before `from`'),
-  })
-  .superRefine(inOrder('from', 'to'))
+export const auditEntriesQuerySchema = pageQuery({
+  adminId: idFilter.describe('Only entries of this administrator'),
+  action: idFilter.describe('Only entries of this action'),
+  targetId: idFilter.describe('Only entries about this id'),
+  outcome: auditOutcomeSchema.optional(),
+  from: instantFrom.describe('Earliest start: a timestamp or a date'),
+  to: instantTo.describe('Latest start: a timestamp or a date; not before `from`'),
+})
 export type AuditEntriesQuery = z.output<typeof auditEntriesQuerySchema>
 
 export const auditRoutes = declareAdminRoutes('permissions', undefined, {

@@ -9,15 +9,15 @@ import {
   changeContactSchema,
 } from '../booking/schemas.ts'
 import { changed, declareAdminRoutes, pageOf, removed } from '../declare.ts'
-import { dateSchema, nameFilter, pagingFields } from '../schemas.ts'
+import { dateSchema, nameFilter } from '../schemas.ts'
 import {
   cancelBodySchema,
   cancelPaidBodySchema,
   givesAnyAmount,
   idFilter,
-  inOrder,
   instants,
   openRefundBodySchema,
+  pageQuery,
   searchFilter,
   someOf,
   sortedBy,
@@ -35,30 +35,24 @@ const changeContactByStaffSchema = z.strictObject({
     .describe('Whom staff can call about the stay; null if that is the member'),
 })
 
-export const bookingsQuerySchema = z
-  .object({
-    ...pagingFields,
-    q: searchFilter,
-    status: someOf(bookingStatusSchema).describe('Status of the booking; may be repeated'),
-    paymentStatus: bookingPaymentStatusSchema.optional(),
-    campgroundId: idFilter.describe('Only bookings of this campground'),
-    customerId: idFilter.describe('Only bookings of this customer'),
-    region: nameFilter.describe(
-      'Only bookings of this region, by its full name as of creation, ignoring case; blank means absent',
-    ),
-    hasRental: yesOrNo.describe('Only bookings with rentals (`true`) or without (`false`)'),
-    checkInFrom: dateSchema.optional().describe('Earliest check-in'),
-    checkInTo: dateSchema.optional().describe('Latest check-in; not before `checkInFrom`'),
-    checkOutFrom: dateSchema.optional().describe('Earliest check-out'),
-    checkOutTo: dateSchema.optional().describe('Latest check-out; not before `checkOutFrom`'),
-    ...instants('created', 'creation'),
-    ...instants('paid', 'payment'),
-    sort: sortedBy(['createdAt', 'checkIn', 'checkOut', 'finalAmount', 'updatedAt'], 'createdAt,desc'),
-  })
-  .superRefine(inOrder('checkInFrom', 'checkInTo'))
-  .superRefine(inOrder('checkOutFrom', 'checkOutTo'))
-  .superRefine(inOrder('createdFrom', 'createdTo'))
-  .superRefine(inOrder('paidFrom', 'paidTo'))
+export const bookingsQuerySchema = pageQuery({
+  q: searchFilter,
+  status: someOf(bookingStatusSchema).describe('Status of the booking; may be repeated'),
+  paymentStatus: bookingPaymentStatusSchema.optional(),
+  campgroundId: idFilter.describe('Only bookings of this campground'),
+  customerId: idFilter.describe('Only bookings of this customer'),
+  region: nameFilter.describe(
+    'Only bookings of this region, by its full name as of creation, ignoring case; blank means absent',
+  ),
+  hasRental: yesOrNo.describe('Only bookings with rentals (`true`) or without (`false`)'),
+  checkInFrom: dateSchema.optional().describe('Earliest check-in'),
+  checkInTo: dateSchema.optional().describe('Latest check-in; not before `checkInFrom`'),
+  checkOutFrom: dateSchema.optional().describe('Earliest check-out'),
+  checkOutTo: dateSchema.optional().describe('Latest check-out; not before `checkOutFrom`'),
+  ...instants('created', 'creation'),
+  ...instants('paid', 'payment'),
+  sort: sortedBy(['createdAt', 'checkIn', 'checkOut', 'finalAmount', 'updatedAt'], 'createdAt,desc'),
+})
 export type BookingsQuery = z.output<typeof bookingsQuerySchema>
 
 /** A booking as a line of the staff list (docs/contract/admin.md#bookings). */

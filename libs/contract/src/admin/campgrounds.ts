@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { lengths } from '../booking/bounds.ts'
 import { campgroundSchema, zoneSchema } from '../booking/schemas.ts'
 import { changed, created, declareAdminRoutes, pageOf } from '../declare.ts'
-import { pagingFields, wholeInput, wholeNumber } from '../schemas.ts'
+import { wholeInput, wholeNumber } from '../schemas.ts'
 import { affectedBookingSchema } from './closures.ts'
-import { positiveMoneyInput, textInput, yesOrNo } from './fields.ts'
+import { pageQuery, positiveMoneyInput, textInput, yesOrNo } from './fields.ts'
 import { imagesInput } from './images.ts'
 
 const isActive = z.boolean().describe('Whether it can be booked')
@@ -30,10 +30,7 @@ export type CreateCampground = z.output<typeof createCampgroundSchema>
 export const changeCampgroundSchema = z.strictObject(campgroundFields).partial()
 export type ChangeCampground = z.output<typeof changeCampgroundSchema>
 
-export const adminCampgroundsQuerySchema = z.object({
-  ...pagingFields,
-  active: yesOrNo.describe('Whether it can be booked'),
-})
+export const adminCampgroundsQuerySchema = pageQuery({ active: yesOrNo.describe('Whether it can be booked') })
 export type AdminCampgroundsQuery = z.output<typeof adminCampgroundsQuerySchema>
 
 /** A zone as administrators see it, with its campground. */
@@ -61,8 +58,7 @@ export const changeZoneSchema = z
   .partial()
 export type ChangeZone = z.output<typeof changeZoneSchema>
 
-export const zoneBookingsQuerySchema = z.object({
-  ...pagingFields,
+export const zoneBookingsQuerySchema = pageQuery({
   above: wholeNumber(0, 999_999_999, 0).describe(
     'Only bookings with a night on which more sites than this are taken. Default `0`: all of them',
   ),

@@ -5,7 +5,7 @@ import type { Mistake } from '../errors.ts'
 import { idSchema, pagingFields, pagingQuerySchema, plainDateSchema } from '../schemas.ts'
 import { issue, issueOf, text } from '../texts/text.ts'
 import { bulkIds, bulkResultSchema } from './bulk.ts'
-import { cancelBodySchema, idFilter, textInput } from './fields.ts'
+import { cancelBodySchema, idFilter, pageQuery, textInput } from './fields.ts'
 import { bookedBy } from './people.ts'
 
 const date = plainDateSchema.nullish()
@@ -76,8 +76,7 @@ export const changeClosureSchema = z.strictObject({
 })
 export type ChangeClosure = z.output<typeof changeClosureSchema>
 
-export const adminClosuresQuerySchema = z.object({
-  ...pagingFields,
+export const adminClosuresQuerySchema = pageQuery({
   campgroundId: idFilter.describe('Only closures of this campground'),
 })
 export type AdminClosuresQuery = z.output<typeof adminClosuresQuerySchema>

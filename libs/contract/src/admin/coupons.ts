@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { adminClaimSchema, claimStatusSchema, couponClaimSchema, couponReportSchema, couponSchema } from '../coupons.ts'
 import { changed, created, declareAdminRoutes, listOf, pageOf, removed } from '../declare.ts'
-import { idSchema, instantSchema, pagingFields } from '../schemas.ts'
+import { idSchema, instantSchema } from '../schemas.ts'
 import { issue } from '../texts/text.ts'
 import { bulkIds, bulkResultSchema } from './bulk.ts'
 import {
@@ -9,6 +9,7 @@ import {
   idFilter,
   moneyInput,
   oneOf,
+  pageQuery,
   positiveMoneyInput,
   searchFilter,
   sortedBy,
@@ -63,16 +64,14 @@ export type CreateCoupon = z.output<typeof createCouponSchema>
 export const changeCouponSchema = z.strictObject(couponFields).partial()
 export type ChangeCoupon = z.output<typeof changeCouponSchema>
 
-export const couponsQuerySchema = z.object({
-  ...pagingFields,
+export const couponsQuerySchema = pageQuery({
   q: searchFilter,
   status: oneOf(['active', 'inactive']).describe('Status of the coupon'),
   sort: sortedBy(['createdAt', 'code', 'name', 'endsAt'], 'createdAt,desc'),
 })
 export type CouponsQuery = z.output<typeof couponsQuerySchema>
 
-export const claimsQuerySchema = z.object({
-  ...pagingFields,
+export const claimsQuerySchema = pageQuery({
   couponId: idFilter.describe('Only claims on this coupon'),
   customerId: idFilter.describe('Only claims of this customer'),
   status: claimStatusSchema.optional(),

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { bookingListItemSchema } from '../booking/schemas.ts'
 import { changed, declareAdminRoutes, pageOf, removed } from '../declare.ts'
 import { orderListItemSchema } from '../orders.ts'
-import { dateSchema, moneySchema, pagingFields, pathIdSchema, timestampSchema } from '../schemas.ts'
-import { oneOf, searchFilter, someOf, sortedBy, textInput } from './fields.ts'
+import { dateSchema, moneySchema, pathIdSchema, timestampSchema } from '../schemas.ts'
+import { oneOf, pageQuery, searchFilter, someOf, sortedBy, textInput } from './fields.ts'
 import { addNoteSchema, notesSchema, removesAnyNote } from './notes.ts'
 
 export const customerStatuses = ['active', 'suspended', 'deleted'] as const
@@ -70,8 +70,7 @@ export const adminCustomerDetailSchema = z.strictObject({
 })
 export type AdminCustomerDetail = z.infer<typeof adminCustomerDetailSchema>
 
-export const customersQuerySchema = z.object({
-  ...pagingFields,
+export const customersQuerySchema = pageQuery({
   q: searchFilter,
   status: oneOf(customerStatuses).describe('Status of the customer'),
   tier: oneOf(tiers).describe('Tier of the customer'),

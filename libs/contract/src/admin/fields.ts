@@ -1,6 +1,6 @@
 import { type Money, money } from '@campstore/core/money'
 import { z } from 'zod'
-import { dateSchema, instantSchema } from '../schemas.ts'
+import { dateSchema, instantSchema, pagingFields } from '../schemas.ts'
 import { invisible, shown, text } from '../text.ts'
 import { issue } from '../texts/text.ts'
 
@@ -127,10 +127,19 @@ export const instants = <const Name extends string>(name: Name, what: string) =>
   }) as Record<`${Name}From` | `${Name}To`, typeof instantFrom>
 
 /** Refuses a range that ends before it begins. */
-export const inOrder =
+const inOrder =
   (from: string, to: string) =>
   (query: object, ctx: z.RefinementCtx): void => {
     const { [from]: begins, [to]: ends } = query as Record<string, string | undefined>
     if (begins !== undefined && ends !== undefined && Date.parse(begins) > Date.parse(ends))
       ctx.addIssue({ code: 'custom', path: [to], message: issue('must.notBeBefore', { field: from }) })
   }
+
+/** The query of a list in pages. A range of its filters, such as `paidFrom` and `paidTo`, must not end before it begins. */
+export const pageQuery = <Fields extends z.ZodRawShape>(fields: Fields) =>
+  Object.keys(fields)
+    .filter(name => /(^f|F)rom$/.test(name))
+    .reduce(
+      (query, from) => query.superRefine(inOrder(from, from.replace('From', 'To').replace('from', 'to'))),
+      z.object({ ...pagingFields, ...fields }),
+    )

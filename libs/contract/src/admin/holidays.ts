@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { lengths } from '../booking/bounds.ts'
 import { declareAdminRoutes, pageOf, removed } from '../declare.ts'
-import { dateSchema, pagingFields, plainDateSchema } from '../schemas.ts'
-import { inOrder, textInput } from './fields.ts'
+import { dateSchema, plainDateSchema } from '../schemas.ts'
+import { pageQuery, textInput } from './fields.ts'
 
 const kind = z
   .enum(['holiday', 'working'])
@@ -19,13 +19,10 @@ export type Holiday = z.infer<typeof holidaySchema>
 export const setHolidaySchema = z.strictObject({ kind, name: textInput(lengths.holidayName).describe('Name') })
 export type SetHoliday = z.output<typeof setHolidaySchema>
 
-export const holidaysQuerySchema = z
-  .object({
-    ...pagingFields,
-    dateFrom: plainDateSchema.optional().describe('First date'),
-    dateTo: plainDateSchema.optional().describe('Last date; not before `dateFrom`'),
-  })
-  .superRefine(inOrder('dateFrom', 'dateTo'))
+export const holidaysQuerySchema = pageQuery({
+  dateFrom: plainDateSchema.optional().describe('First date'),
+  dateTo: plainDateSchema.optional().describe('Last date; not before `dateFrom`'),
+})
 export type HolidaysQuery = z.output<typeof holidaysQuerySchema>
 
 const dateParams = z.object({ date: plainDateSchema.describe('Date, `YYYY-MM-DD`') })

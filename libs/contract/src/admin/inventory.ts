@@ -1,16 +1,8 @@
 import { z } from 'zod'
 import { created, declareAdminRoutes, listOf, pageOf } from '../declare.ts'
-import {
-  idempotencyKeySchema,
-  idSchema,
-  maxLines,
-  noRepeats,
-  pagingFields,
-  quantitySchema,
-  timestampSchema,
-} from '../schemas.ts'
+import { idempotencyKeySchema, idSchema, maxLines, noRepeats, quantitySchema, timestampSchema } from '../schemas.ts'
 import { issue } from '../texts/text.ts'
-import { idFilter, inOrder, instants, oneOf, searchFilter, sortedBy, textInput } from './fields.ts'
+import { idFilter, instants, oneOf, pageQuery, searchFilter, sortedBy, textInput } from './fields.ts'
 
 /** A movement of stock: immutable (docs/contract/admin.md#inventory). */
 export const movementSchema = z.strictObject({
@@ -113,16 +105,13 @@ export const bookedMovementsSchema = z.strictObject({
 })
 export type BookedMovements = z.infer<typeof bookedMovementsSchema>
 
-export const movementsQuerySchema = z
-  .object({
-    ...pagingFields,
-    variantId: idFilter.describe('Only movements of this variant'),
-    locationId: idFilter.describe('Only movements at this location'),
-    createdBy: idFilter.describe('Only movements of this administrator'),
-    q: searchFilter,
-    ...instants('created', 'creation'),
-  })
-  .superRefine(inOrder('createdFrom', 'createdTo'))
+export const movementsQuerySchema = pageQuery({
+  variantId: idFilter.describe('Only movements of this variant'),
+  locationId: idFilter.describe('Only movements at this location'),
+  createdBy: idFilter.describe('Only movements of this administrator'),
+  q: searchFilter,
+  ...instants('created', 'creation'),
+})
 export type MovementsQuery = z.output<typeof movementsQuerySchema>
 
 export const locationSchema = z.strictObject({
@@ -165,8 +154,7 @@ export const stockSchema = z.strictObject({
 })
 export type Stock = z.infer<typeof stockSchema>
 
-export const stockQuerySchema = z.object({
-  ...pagingFields,
+export const stockQuerySchema = pageQuery({
   q: searchFilter,
   locationId: idFilter.describe('Only variants that have had stock at this location'),
   kind: oneOf(['store', 'rental']).describe('Only variants that have had stock at a location of this kind'),

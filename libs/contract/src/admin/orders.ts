@@ -10,16 +10,16 @@ import {
   pickingListItemSchema,
 } from '../orders.ts'
 import { returnDestinationSchema, returnedFields } from '../returns.ts'
-import { idSchema, maxLines, moneySchema, pagingFields, quantitySchema } from '../schemas.ts'
+import { idSchema, maxLines, moneySchema, quantitySchema } from '../schemas.ts'
 import {
   cancelBodySchema,
   cancelPaidBodySchema,
   givesAnyAmount,
   idFilter,
-  inOrder,
   instants,
   moneyInput,
   openRefundBodySchema,
+  pageQuery,
   searchFilter,
   someOf,
   sortedBy,
@@ -28,27 +28,22 @@ import {
 } from './fields.ts'
 import { addNoteSchema, removesAnyNote } from './notes.ts'
 
-export const ordersQuerySchema = z
-  .object({
-    ...pagingFields,
-    q: searchFilter,
-    status: someOf(orderStatusSchema).describe('Status of the order; may be repeated'),
-    paymentStatus: orderPaymentStatusSchema.optional(),
-    paymentMethod: orderPaymentMethodSchema.optional(),
-    ...instants('placed', 'creation'),
-    ...instants('paid', 'payment'),
-    readyToShip: yesOrNo.describe('Only orders whose state allows shipping (`true`) or the others (`false`)'),
-    customerId: idFilter.describe('Only orders of this customer'),
-    couponId: idFilter.describe('Only orders with this coupon, cancelled ones too'),
-    variantId: idFilter.describe('Only orders with this variant among their items'),
-    sort: sortedBy(['placedAt', 'total', 'updatedAt'], 'placedAt,desc'),
-  })
-  .superRefine(inOrder('placedFrom', 'placedTo'))
-  .superRefine(inOrder('paidFrom', 'paidTo'))
+export const ordersQuerySchema = pageQuery({
+  q: searchFilter,
+  status: someOf(orderStatusSchema).describe('Status of the order; may be repeated'),
+  paymentStatus: orderPaymentStatusSchema.optional(),
+  paymentMethod: orderPaymentMethodSchema.optional(),
+  ...instants('placed', 'creation'),
+  ...instants('paid', 'payment'),
+  readyToShip: yesOrNo.describe('Only orders whose state allows shipping (`true`) or the others (`false`)'),
+  customerId: idFilter.describe('Only orders of this customer'),
+  couponId: idFilter.describe('Only orders with this coupon, cancelled ones too'),
+  variantId: idFilter.describe('Only orders with this variant among their items'),
+  sort: sortedBy(['placedAt', 'total', 'updatedAt'], 'placedAt,desc'),
+})
 export type OrdersQuery = z.output<typeof ordersQuerySchema>
 
-export const pickingListQuerySchema = z.object({
-  ...pagingFields,
+export const pickingListQuerySchema = pageQuery({
   q: searchFilter,
   locationId: idFilter.describe('Only orders that take pieces from this location'),
   shippable: yesOrNo.describe('Only orders whose picks are all complete (`true`) or the others (`false`)'),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { declareAdminRoutes, pageOf } from '../declare.ts'
 import { eventIdSchema, unappliedReasonSchema } from '../messages/payments.ts'
-import { moneySchema, pagingFields, targetOf, timestampSchema } from '../schemas.ts'
-import { idFilter, inOrder, instants, searchFilter, yesOrNo } from './fields.ts'
+import { moneySchema, targetOf, timestampSchema } from '../schemas.ts'
+import { idFilter, instants, pageQuery, searchFilter, yesOrNo } from './fields.ts'
 import { administratorNameSchema, contactSchema } from './people.ts'
 import { noteInput, refundOfPaymentSchema, viewedBefore } from './refunds.ts'
 
@@ -54,20 +54,16 @@ export const adminPaymentSchema = z.strictObject({
 })
 export type AdminPayment = z.infer<typeof adminPaymentSchema>
 
-export const paymentsQuerySchema = z
-  .object({
-    ...pagingFields,
-    q: searchFilter,
-    outcome: paymentOutcomeSchema.optional(),
-    reason: unappliedReasonSchema.optional(),
-    decided: yesOrNo.describe('Whether staff have decided about its used trade number'),
-    targetKind: kindSchema.optional().describe('Kind of target'),
-    targetId: idFilter.describe('Only notifications about this booking or order'),
-    ...instants('received', 'receipt'),
-    ...instants('paid', 'payment'),
-  })
-  .superRefine(inOrder('receivedFrom', 'receivedTo'))
-  .superRefine(inOrder('paidFrom', 'paidTo'))
+export const paymentsQuerySchema = pageQuery({
+  q: searchFilter,
+  outcome: paymentOutcomeSchema.optional(),
+  reason: unappliedReasonSchema.optional(),
+  decided: yesOrNo.describe('Whether staff have decided about its used trade number'),
+  targetKind: kindSchema.optional().describe('Kind of target'),
+  targetId: idFilter.describe('Only notifications about this booking or order'),
+  ...instants('received', 'receipt'),
+  ...instants('paid', 'payment'),
+})
 export type PaymentsQuery = z.output<typeof paymentsQuerySchema>
 
 export const paymentRoutes = declareAdminRoutes('payments', 'checkout', {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { changed, created, declareAdminRoutes, pageOf } from '../declare.ts'
 import { productSchema, productVariantSchema } from '../products/schemas.ts'
-import { idSchema, maxLines, moneySchema, nameFilter, noRepeats, pagingFields, timestampSchema } from '../schemas.ts'
-import { codeInput, moneyInput, oneOf, searchFilter, sortedBy, textInput } from './fields.ts'
+import { idSchema, maxLines, moneySchema, nameFilter, noRepeats, timestampSchema } from '../schemas.ts'
+import { codeInput, moneyInput, oneOf, pageQuery, searchFilter, sortedBy, textInput } from './fields.ts'
 import { imageInput, imagesInput } from './images.ts'
 
 export const productStatuses = ['active', 'inactive'] as const
@@ -94,8 +94,7 @@ export const changeVariantsSchema = z.strictObject({
 
 export const setImagesSchema = z.strictObject({ images: imagesInput })
 
-export const adminProductsQuerySchema = z.object({
-  ...pagingFields,
+export const adminProductsQuerySchema = pageQuery({
   q: searchFilter,
   status: oneOf(productStatuses).describe('Status of the product'),
   category: nameFilter.describe('Full name of a category, ignoring case; blank means absent'),

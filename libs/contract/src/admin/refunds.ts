@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { changed, declareAdminRoutes, pageOf } from '../declare.ts'
-import { moneySchema, pagingFields, targetOf, timestampSchema } from '../schemas.ts'
+import { moneySchema, targetOf, timestampSchema } from '../schemas.ts'
 import { othersIdentifier, shown, text } from '../text.ts'
 import { issue } from '../texts/text.ts'
-import { cancelBodySchema, idFilter, inOrder, instants, searchFilter } from './fields.ts'
+import { cancelBodySchema, idFilter, instants, pageQuery, searchFilter } from './fields.ts'
 import { contactSchema } from './people.ts'
 
 const kindSchema = z.enum(['booking', 'order'])
@@ -83,20 +83,16 @@ export const refundOfPaymentSchema = refundSchema
   })
   .describe('Refund of the payment')
 
-export const refundsQuerySchema = z
-  .object({
-    ...pagingFields,
-    status: refundStatusSchema
-      .optional()
-      .describe('Whether the money has been given back; default `due`, or `done` with `doneFrom` or `doneTo`'),
-    targetKind: kindSchema.optional().describe('Kind of target'),
-    customerId: idFilter.describe('Only refunds of this customer'),
-    q: searchFilter,
-    ...instants('created', 'creation'),
-    ...instants('done', 'refund'),
-  })
-  .superRefine(inOrder('createdFrom', 'createdTo'))
-  .superRefine(inOrder('doneFrom', 'doneTo'))
+export const refundsQuerySchema = pageQuery({
+  status: refundStatusSchema
+    .optional()
+    .describe('Whether the money has been given back; default `due`, or `done` with `doneFrom` or `doneTo`'),
+  targetKind: kindSchema.optional().describe('Kind of target'),
+  customerId: idFilter.describe('Only refunds of this customer'),
+  q: searchFilter,
+  ...instants('created', 'creation'),
+  ...instants('done', 'refund'),
+})
 export type RefundsQuery = z.output<typeof refundsQuerySchema>
 
 /** A note for accounting: blank means absent. */

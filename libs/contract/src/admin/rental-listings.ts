@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { discountRatePattern } from '../booking/bounds.ts'
 import { created, declareAdminRoutes, pageOf } from '../declare.ts'
-import { idSchema, moneySchema, pagingFields } from '../schemas.ts'
+import { idSchema, moneySchema } from '../schemas.ts'
 import { issue } from '../texts/text.ts'
-import { idFilter, moneyInput } from './fields.ts'
+import { idFilter, moneyInput, pageQuery } from './fields.ts'
 
 /** A variant that a campground rents out, as administrators see it (docs/contract/admin.md#campgrounds). */
 export const rentalListingSchema = z.strictObject({
@@ -42,8 +42,7 @@ export type CreateRentalListing = z.output<typeof createRentalListingSchema>
 export const changeRentalListingSchema = z.strictObject(listingFields).partial()
 export type ChangeRentalListing = z.output<typeof changeRentalListingSchema>
 
-export const rentalListingsQuerySchema = z.object({
-  ...pagingFields,
+export const rentalListingsQuerySchema = pageQuery({
   campgroundId: idFilter.describe('Only listings of this campground'),
   variantId: idFilter.describe('Only listings of this variant'),
 })

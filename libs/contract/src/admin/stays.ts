@@ -9,9 +9,9 @@ import {
   zoneSnapshotSchema,
 } from '../booking/schemas.ts'
 import { declareAdminRoutes, listOf, pageOf } from '../declare.ts'
-import { dateSchema, moneySchema, pagingFields, plainDateSchema, wholeNumber } from '../schemas.ts'
+import { dateSchema, moneySchema, plainDateSchema, wholeNumber } from '../schemas.ts'
 import { issue } from '../texts/text.ts'
-import { idFilter, searchFilter, someOf } from './fields.ts'
+import { idFilter, pageQuery, searchFilter, someOf } from './fields.ts'
 import { newestNotesSchema } from './notes.ts'
 import { bookedBy } from './people.ts'
 import { maxReportDays, reportQuerySchema } from './reports.ts'
@@ -22,8 +22,7 @@ const campgroundId = idFilter.describe('Only this campground')
 export const stayKinds = ['arriving', 'departing', 'staying', 'overdue'] as const
 export type StayKind = (typeof stayKinds)[number]
 
-export const staysQuerySchema = z.object({
-  ...pagingFields,
+export const staysQuerySchema = pageQuery({
   q: searchFilter,
   kind: z
     .enum(stayKinds)

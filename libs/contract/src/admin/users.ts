@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { changed, created, declareAdminRoutes, declareRoutes, pageOf } from '../declare.ts'
-import { pagingFields, timestampSchema } from '../schemas.ts'
+import { timestampSchema } from '../schemas.ts'
 import { text } from '../text.ts'
 import { issue } from '../texts/text.ts'
-import { oneOf, searchFilter, sortedBy, textInput, yesOrNo } from './fields.ts'
+import { oneOf, pageQuery, searchFilter, sortedBy, textInput, yesOrNo } from './fields.ts'
 import { roles, type Section, sections } from './permissions.ts'
 
 const role = z.enum(roles).describe('Role, which decides the default permissions')
@@ -68,8 +68,7 @@ export const changeUserSchema = z.strictObject({
   name: textInput(100).optional().describe('Name'),
 })
 export type ChangeUser = z.output<typeof changeUserSchema>
-export const usersQuerySchema = z.object({
-  ...pagingFields,
+export const usersQuerySchema = pageQuery({
   q: searchFilter,
   role: oneOf(roles).describe('Role of the account'),
   active: yesOrNo.describe('Whether the account may be used'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { eventTypes } from '../messages/events.ts'
-import { pagingFields, timestampSchema } from '../schemas.ts'
-import { idFilter, inOrder, instants, oneOf } from './fields.ts'
+import { timestampSchema } from '../schemas.ts'
+import { idFilter, instants, oneOf, pageQuery } from './fields.ts'
 
 /** Type of the event that staff send to try a webhook. */
 export const testEventType = 'webhook.test'
@@ -43,14 +43,11 @@ export const webhookDeliveryDetailSchema = webhookDeliverySchema.extend({
 })
 export type WebhookDeliveryDetail = z.infer<typeof webhookDeliveryDetailSchema>
 
-export const webhookDeliveriesQuerySchema = z
-  .object({
-    ...pagingFields,
-    webhookId: idFilter.describe('Only deliveries of this webhook'),
-    status: oneOf(deliveryStatuses).describe('State of the delivery'),
-    eventType: oneOf(deliveredTypes).describe('Type of the event'),
-    eventId: idFilter.describe('Only deliveries of this event'),
-    ...instants('created', 'creation'),
-  })
-  .superRefine(inOrder('createdFrom', 'createdTo'))
+export const webhookDeliveriesQuerySchema = pageQuery({
+  webhookId: idFilter.describe('Only deliveries of this webhook'),
+  status: oneOf(deliveryStatuses).describe('State of the delivery'),
+  eventType: oneOf(deliveredTypes).describe('Type of the event'),
+  eventId: idFilter.describe('Only deliveries of this event'),
+  ...instants('created', 'creation'),
+})
 export type WebhookDeliveriesQuery = z.output<typeof webhookDeliveriesQuerySchema>

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { changed, created, declareAdminRoutes, pageOf, removed } from '../declare.ts'
 import { eventTypes } from '../messages/events.ts'
-import { pagingFields, timestampSchema } from '../schemas.ts'
+import { timestampSchema } from '../schemas.ts'
 import { text } from '../text.ts'
 import { issue } from '../texts/text.ts'
-import { textInput, yesOrNo } from './fields.ts'
+import { pageQuery, textInput, yesOrNo } from './fields.ts'
 import {
   webhookDeliveriesQuerySchema,
   webhookDeliveryDetailSchema,
@@ -87,10 +87,7 @@ export type CreateWebhook = z.output<typeof createWebhookSchema>
 export const changeWebhookSchema = z.strictObject({ url, description, eventTypes: askedFor, active }).partial()
 export type ChangeWebhook = z.output<typeof changeWebhookSchema>
 
-export const webhooksQuerySchema = z.object({
-  ...pagingFields,
-  active: yesOrNo.describe('Whether events are sent to it'),
-})
+export const webhooksQuerySchema = pageQuery({ active: yesOrNo.describe('Whether events are sent to it') })
 export type WebhooksQuery = z.output<typeof webhooksQuerySchema>
 
 export const webhookRoutes = declareAdminRoutes('webhooks', undefined, {
