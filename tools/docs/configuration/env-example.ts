@@ -26,13 +26,12 @@ export function envExample(): string {
   const required = new Set(
     processNames.flatMap(process => variablesOf(process).filter(isRequired)).map(({ name }) => name),
   )
-  const sections = processNames.map(process => {
+  const sections = processNames.flatMap(process => {
     const own = variablesOf(process).filter(
       ({ name, fallback }) => !listed.has(name) && (fallback === undefined || !required.has(name)),
     )
     for (const { name } of own) listed.add(name)
-    const lines = own.length === 0 ? ['# nothing that is not listed above'] : own.map(linesOf)
-    return [`## ${titles[process]}`, ...lines].join('\n\n')
+    return own.length === 0 ? [] : [`## ${titles[process]}`, ...own.map(linesOf)]
   })
   return `${[header.join('\n'), ...sections].join('\n\n')}\n`
 }
