@@ -11,8 +11,8 @@ import type { Bookings } from './bookings.ts'
 import { tradeNoOf } from './callback.ts'
 import type { SimulatorConfig } from './config.ts'
 import type { Html } from './html.ts'
-import { delaysOf, messagePage, paymentPage, reasonNotToPay, resultPage } from './pages.ts'
-import { bookingForm, FormError, type PaymentForm, parsePaymentForm } from './payment-form.ts'
+import { delaysOf, messagePage, paymentPage, reasonNotToPay } from './pages.ts'
+import { bookingForm, PageError, type PaymentForm, parsePaymentForm } from './payment-form.ts'
 import { choices, type Payments } from './payments.ts'
 
 /** The dependencies of the simulator. */
@@ -48,139 +48,125 @@ export function createSimulator(deps: SimulatorDependencies): Koa {
   })
   router.get('/', ctx => show(ctx, 200, messagePage('Payment simulator', addresses)))
   router.get('/bookings/:id', ctx => showBooking(deps, ctx))
-  router.post(checkoutPath, async ctx => showForm(deps, ctx, 200, parsePaymentForm(await bodyOf(ctx), deps.config)))
+  router.post(checkoutPath, async ctx => showPayment(deps, ctx, parsePaymentForm(await bodyOf(ctx), deps.config)))
   router.post('/payments', async ctx => choose(deps, ctx, await bodyOf(ctx)))
-  router.get('/payments/:tradeNo', ctx => showPayment(deps, ctx, 200))
-  router.post('/payments/:tradeNo/refunds', async ctx => refund(deps, ctx, await bodyOf(ctx)))
+  router.get('/payments/:tradeNo', ctx => {
+    const form = deps.payments.find(String(ctx.params.tradeNo)).at(-1)?.form
+    if (form === undefined) throw unknownPayment()
+    showPayment(deps, ctx, form)
+  })
+  router.post('/refunds', async ctx => refund(deps, ctx, await bodyOf(ctx)))
   const app = new Koa()
   app.on('error', error => {
     if (!(error instanceof ApiError)) deps.log.error({ err: error }, 'Page failed')
   })
-  app.use((ctx, next) => refuseForms(deps, ctx, next))
+  app.use((ctx, next) => showErrors(deps, ctx, next))
   app.use(router.routes())
-  app.use(ctx => show(ctx, 404, messagePage('There is no such page', addresses)))
+  app.use(() => {
+    throw new PageError(404, 'There is no such page', addresses)
+  })
   return app
 }
 
-/** The page of a booking. Its member alone knows the id, and the page names no person. */
-async function showBooking({ config, bookings }: SimulatorDependencies, ctx: Context): Promise<void> {
-  const given = new URLSearchParams(ctx.querystring).get('back')
-  const back = given === null ? undefined : allowedBack(given, config.CORS_ORIGINS)
-  if (given !== null && back === undefined) {
-    const text = 'back must be an http address of this machine, or of an origin in CORS_ORIGINS.'
-    return show(ctx, 400, messagePage('The address to return to is not allowed', text))
+async function showErrors({ log }: SimulatorDependencies, ctx: Context, next: Next): Promise<void> {
+  try {
+    await next()
+  } catch (error) {
+    if (!(error instanceof PageError)) throw error
+    log.warn({ problem: error.title }, 'Request refused')
+    show(ctx, error.status, messagePage(error.title, error.message))
   }
+}
+
+/** The page of a booking. Its member alone knows the id, and the page names no person. */
+async function showBooking(deps: SimulatorDependencies, ctx: Context): Promise<void> {
+  const { config, bookings } = deps
+  const back = allowedBack(new URLSearchParams(ctx.querystring).get('back'), config.CORS_ORIGINS)
   const booking = await bookings.find(String(ctx.params.id))
   if (booking === undefined) {
     const text =
       'The broker has not delivered its event booking.created. If campstore has just started, reload the page.'
-    return show(ctx, 404, messagePage('The simulator does not know this booking yet', text, back))
+    throw new PageError(404, 'The simulator does not know this booking yet', text)
   }
   const now = new Date()
   const reason = reasonNotToPay(booking, now)
   if (reason) return show(ctx, 200, messagePage(reason, 'There is nothing to pay here.', back))
-  const form = bookingForm(booking, { shop: config, returnUrl: config.ECPAY_RETURN_URL ?? noReturnUrl, back, now })
-  show(ctx, 200, paymentPage({ form, booking }, config.CHECKOUT_HOLD_SECONDS))
+  const returnUrl = config.ECPAY_RETURN_URL ?? noReturnUrl
+  showPayment(deps, ctx, bookingForm(booking, { shop: config, returnUrl, back, now }))
 }
 
 /**
- * The address to return to, when a page may send there: else everybody could make a link of ours that leads to a page of theirs.
+ * The address to return to, if one is given, as browsers read it.
  *
  * @param origins allowed in addition to the addresses of this machine
- * @returns the address as browsers read it; undefined when it is not allowed
+ * @throws {PageError} for any other: else everybody could make a link of ours that leads to a page of theirs
  */
-function allowedBack(address: string, origins: readonly string[]): string | undefined {
-  if (!URL.canParse(address)) return undefined
-  const { protocol, hostname, origin, href } = new URL(address)
-  if (protocol !== 'http:' && protocol !== 'https:') return undefined
-  return isLoopback(hostname) || origins.includes(origin) ? href : undefined
+function allowedBack(address: string | null, origins: readonly string[]): string | undefined {
+  if (address === null) return undefined
+  const { protocol, hostname, origin, href } = URL.parse(address) ?? {}
+  const isAllowed = isLoopback(hostname ?? '') || origins.includes(origin ?? '')
+  if (isAllowed && (protocol === 'http:' || protocol === 'https:')) return href
+  const text = 'back must be an http address of this machine, or of an origin in CORS_ORIGINS.'
+  throw new PageError(400, 'The address to return to is not allowed', text)
 }
 
-function showForm(
-  { config, bookings }: SimulatorDependencies,
+/** @param problem why the latest report of the payment failed */
+function showPayment(
+  { config, payments, bookings }: SimulatorDependencies,
   ctx: Context,
-  status: number,
   form: PaymentForm,
   problem?: string,
 ): void {
-  const subject = { form, booking: bookings.get(form.CustomField1) }
-  show(ctx, status, paymentPage(subject, config.CHECKOUT_HOLD_SECONDS, problem))
+  const booking = bookings.get(form.CustomField1)
+  const reports = payments.find(tradeNoOf(form))
+  const page = paymentPage({ form, booking, reports, problem }, config.CHECKOUT_HOLD_SECONDS)
+  show(ctx, problem === undefined ? 200 : 502, page, form.OrderResultURL)
 }
 
 async function choose(deps: SimulatorDependencies, ctx: Context, body: URLSearchParams): Promise<void> {
-  const { config, payments, log } = deps
+  const { config, payments } = deps
   const choice = choices.find(one => one === body.get('simulator-choice'))
   const given = body.get('simulator-delay')
   const [delaySeconds] = delaysOf(config.CHECKOUT_HOLD_SECONDS).find(([seconds]) => String(seconds) === given) ?? []
   for (const name of ['simulator-choice', 'simulator-delay']) body.delete(name)
   const form = parsePaymentForm(body, config)
   if (choice === undefined || delaySeconds === undefined)
-    return show(ctx, 400, messagePage('Unknown choice', 'Go back, reload the page, and choose one of its buttons.'))
-  const tradeNo = tradeNoOf(form)
-  try {
-    await payments.choose(form, choice, delaySeconds)
-    log.info({ choice, targetId: form.CustomField1, tradeNo }, 'Payment chosen')
-    seeOther(ctx, tradeNo)
-  } catch (error) {
-    const reason = messageOf(error)
-    log.warn({ reason, targetId: form.CustomField1 }, 'Payment not reported')
-    showForm(deps, ctx, 502, form, reason)
-  }
+    throw new PageError(400, 'Unknown choice', 'Go back, reload the page, and choose one of its buttons.')
+  await report(deps, ctx, form, () => payments.choose(form, choice, delaySeconds))
 }
 
 async function refund(deps: SimulatorDependencies, ctx: Context, body: URLSearchParams): Promise<void> {
-  const { payments, log } = deps
-  const tradeNo = String(ctx.params.tradeNo)
+  const { payments } = deps
+  const paid = payments.findPaid(body.get('simulator-event') ?? '')
+  if (paid === undefined) throw unknownPayment()
+  await report(deps, ctx, paid.form, () => payments.refund(paid, body.get('simulator-refund')?.trim() || undefined))
+}
+
+const unknownPayment = () =>
+  new PageError(404, 'The simulator does not know this payment', 'It has restarted. Open the payment form again.')
+
+/** Makes a report and leads to the page of the payment, which says why if the report is not confirmed. */
+async function report(
+  deps: SimulatorDependencies,
+  ctx: Context,
+  form: PaymentForm,
+  make: () => Promise<void>,
+): Promise<void> {
+  const about = { tradeNo: tradeNoOf(form), targetId: form.CustomField1 }
   try {
-    const refundId = body.get('simulator-refund')?.trim() || undefined
-    if (!(await payments.refund(body.get('simulator-event') ?? '', refundId))) return showUnknownPayment(ctx)
-    log.info({ tradeNo }, 'Refund published')
-    seeOther(ctx, tradeNo)
+    await make()
+    deps.log.info(about, 'Payment reported')
+    ctx.redirect(`/payments/${about.tradeNo}`)
+    ctx.status = 303
   } catch (error) {
     const reason = messageOf(error)
-    log.warn({ reason, tradeNo }, 'Refund not published')
-    showPayment(deps, ctx, 502, reason)
-  }
-}
-
-function seeOther(ctx: Context, tradeNo: string): void {
-  ctx.redirect(`/payments/${encodeURIComponent(tradeNo)}`)
-  ctx.status = 303
-}
-
-function showPayment(
-  { payments, bookings }: SimulatorDependencies,
-  ctx: Context,
-  status: number,
-  problem?: string,
-): void {
-  const tradeNo = String(ctx.params.tradeNo)
-  const reports = payments.find(tradeNo)
-  const form = reports.at(-1)?.form
-  if (form === undefined) return void showUnknownPayment(ctx)
-  const subject = { form, booking: bookings.get(form.CustomField1) }
-  show(ctx, status, resultPage(subject, reports, `/payments/${tradeNo}`, problem), form.OrderResultURL)
-}
-
-const showUnknownPayment = (ctx: Context): void =>
-  show(
-    ctx,
-    404,
-    messagePage('The simulator does not know this payment', 'It has restarted. Open the payment form again.'),
-  )
-
-async function refuseForms({ log }: SimulatorDependencies, ctx: Context, next: Next): Promise<void> {
-  try {
-    await next()
-  } catch (error) {
-    if (!(error instanceof FormError)) throw error
-    log.warn({ problem: error.title }, 'Payment form refused')
-    show(ctx, 400, messagePage(error.title, error.message))
+    deps.log.warn({ ...about, reason }, 'Payment not reported')
+    showPayment(deps, ctx, form, reason)
   }
 }
 
 /**
- * Sends a page. Nothing is loaded from elsewhere; forms go to the simulator and, on the last page, to the shop.
+ * Sends a page. Nothing is loaded from elsewhere; forms go to the simulator and, on the page of a payment, to the shop.
  *
  * @param returnUrl address of a form on the page
  */

@@ -1,4 +1,5 @@
 import { EventEmitter, once } from 'node:events'
+import { bookingPaymentMethodSchema } from '@campstore/contract/booking/schemas'
 import { eventsExchange } from '@campstore/contract/messages/events'
 import { dateSchema, moneySchema, timestampSchema } from '@campstore/contract/schemas'
 import { parseMessage } from '@campstore/core/parse-json'
@@ -17,7 +18,7 @@ const bookingEventSchema = z.object({
     campgroundId: z.string(),
     // Events of earlier versions have neither.
     campgroundName: z.string().nullish(),
-    paymentMethod: z.string().nullish(),
+    paymentMethod: bookingPaymentMethodSchema.catch('gateway-credit'),
     status: z.string(),
     paymentStatus: z.string(),
     checkIn: dateSchema,

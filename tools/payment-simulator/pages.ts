@@ -1,5 +1,4 @@
 import { ecpayTime } from '@campstore/payments/ecpay-formats'
-import { checkoutPath } from './address.ts'
 import type { KnownBooking } from './bookings.ts'
 import { type Html, html } from './html.ts'
 import type { PaymentForm } from './payment-form.ts'
@@ -30,8 +29,15 @@ export const messagePage = (title: string, text: string, back?: string): Html =>
 
 const backLink = (address: string): Html => html`<p><a href="${address}">Back to the shop</a></p>`
 
-/** What is paid: the form, and until when the booking is held. */
-export type Subject = { form: PaymentForm; booking?: KnownBooking | undefined }
+/** What a page of a payment shows. */
+type Subject = {
+  form: PaymentForm
+  /** Says until when it is held. */
+  booking: KnownBooking | undefined
+  reports: readonly Report[]
+  /** Why the latest report failed. */
+  problem: string | undefined
+}
 
 const methods: Record<PaymentForm['ChoosePayment'], string> = {
   Credit: 'Credit card',
@@ -48,17 +54,6 @@ const amountOf = ({ TotalAmount, CustomField3 }: PaymentForm): string =>
 
 const row = (name: string, value: string): Html => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`
 
-const summary = ({ form, booking }: Subject): Html => html`<table>
-${row('Amount', amountOf(form))}
-${form.ItemName.split('#').map(item => row('Item', item))}
-${booking && row('Held until', `${ecpayTime(new Date(booking.checkoutExpiresAt))} (Taipei)`)}
-${row('Method', methods[form.ChoosePayment])}
-${row(form.CustomField2 === 'booking' ? 'Booking' : 'Order', form.CustomField1)}
-${row('Trade number', form.MerchantTradeNo)}
-</table>`
-
-const alert = (problem: string): Html => html`<p role="alert"><strong>The report failed.</strong> ${problem}</p>`
-
 const hiddenFields = (fields: Readonly<Record<string, string>>): Html[] =>
   Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)
 
@@ -70,19 +65,23 @@ export const delaysOf = (holdSeconds: number): [seconds: number, text: string][]
   [holdSeconds + 15, `after the hold’s deadline (in ${holdSeconds + 15} seconds)`],
 ]
 
-/**
- * The page of a payment form or a booking: subject, amount, deadline, and choices of how it ends.
- *
- * @param problem why the latest choice failed
- */
-export const paymentPage = (subject: Subject, holdSeconds: number, problem?: string): Html =>
+/** The page of a payment: what is paid, the way back to the shop, choices of how it ends, and its reports with their signed messages. */
+export const paymentPage = ({ form, booking, reports, problem }: Subject, holdSeconds: number): Html =>
   layout(
-    subject.form.CustomField2 === 'booking' ? 'Pay a booking' : 'Pay an order',
-    html`${problem && alert(problem)}
-${summary(subject)}
+    titleOf(form, reports.at(-1)),
+    html`${problem && html`<p role="alert"><strong>The report failed.</strong> ${problem}</p>`}
+<table>
+${row('Amount', amountOf(form))}
+${form.ItemName.split('#').map(item => row('Item', item))}
+${booking && row('Held until', `${ecpayTime(new Date(booking.checkoutExpiresAt))} (Taipei)`)}
+${row('Method', methods[form.ChoosePayment])}
+${row(form.CustomField2 === 'booking' ? 'Booking' : 'Order', form.CustomField1)}
+${row('Trade number', form.MerchantTradeNo)}
+</table>
+${wayBack(form, reports)}
 <form method="post" action="/payments">
-${hiddenFields(subject.form.fields)}
-<p><button name="simulator-choice" value="pay">Pay ${amountOf(subject.form)}</button></p>
+${hiddenFields(form.fields)}
+<p><button name="simulator-choice" value="pay">Pay ${amountOf(form)}</button></p>
 <p><button name="simulator-choice" value="fail">Let the payment fail</button></p>
 <p><button name="simulator-choice" value="twice">Pay twice</button> The second payment has to be refunded.</p>
 <p><label>Pay at a later time <select name="simulator-delay">
@@ -90,7 +89,7 @@ ${delaysOf(holdSeconds).map(([seconds, text]) => html`<option value="${String(se
 </select></label>
 <button name="simulator-choice" value="later">Pay later</button></p>
 </form>
-${subject.form.ClientBackURL && backLink(subject.form.ClientBackURL)}`,
+${reports.map(reportPart)}`,
   )
 
 /** Why a booking cannot be paid on its page; undefined when it can. */
@@ -100,22 +99,9 @@ export function reasonNotToPay(booking: KnownBooking, now: Date): string | undef
   return now < new Date(booking.checkoutExpiresAt) ? undefined : 'The time to pay has ended'
 }
 
-/** The page of a payment: its reports, the way back to the shop, and each signed message. */
-export const resultPage = (subject: Subject, reports: readonly Report[], path: string, problem?: string): Html =>
-  layout(
-    titleOf(reports.at(-1)),
-    html`${problem && alert(problem)}
-${summary(subject)}
-${wayBack(subject.form, reports)}
-<form method="post" action="${checkoutPath}">
-${hiddenFields(subject.form.fields)}
-<button>Choose again</button>
-</form>
-${reports.map(report => reportPart(report, path))}`,
-  )
-
-function titleOf(latest: Report | undefined): string {
-  if (latest?.message === undefined) return 'The payment will be made later'
+function titleOf(form: PaymentForm, latest: Report | undefined): string {
+  if (latest === undefined) return form.CustomField2 === 'booking' ? 'Pay a booking' : 'Pay an order'
+  if (latest.message === undefined) return 'The payment will be made later'
   const titles = {
     'payment.succeeded': 'Paid',
     'payment.failed': 'The payment has failed',
@@ -134,7 +120,7 @@ ${hiddenFields(callback)}
 </form>`
 }
 
-function reportPart(report: Report, path: string): Html {
+function reportPart(report: Report): Html {
   const { notification, callback, message, answer, at, problem } = report
   return html`<h2>${notification.type}</h2>
 <p>${progressOf(report)} at ${ecpayTime(at)} (Taipei)</p>
@@ -146,7 +132,7 @@ ${
 ${pre(new URLSearchParams(callback).toString())}<p>and publishes this, signed at its own time:</p>`
 }
 ${pre(message ? messageText(message) : JSON.stringify(notification, null, 2))}
-${isRefundable(report) && refundForm(notification.eventId, path)}`
+${isRefundable(report) && refundForm(notification.eventId)}`
 }
 
 function progressOf({ message, answer }: Report): string {
@@ -164,7 +150,7 @@ function messageText({ exchange, routingKey, content, options }: NonNullable<Rep
     .join('\n')}\n\n${content}`
 }
 
-const refundForm = (eventId: string, path: string): Html => html`<form method="post" action="${path}/refunds">
+const refundForm = (eventId: string): Html => html`<form method="post" action="/refunds">
 <input type="hidden" name="simulator-event" value="${eventId}">
 <p><label>Refund id, where several are due <input name="simulator-refund" maxlength="64" autocomplete="off"></label>
 <button>Report the refund</button></p>

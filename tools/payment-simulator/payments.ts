@@ -92,19 +92,19 @@ export function createPayments(options: PaymentOptions) {
       await deliverNow(reportOf(form, { succeeded: choice !== 'fail', at: new Date() }, shop))
       if (choice === 'twice') await deliverNow(reportOf(form, { succeeded: true, charge: 2, at: new Date() }, shop))
     },
+    /** The report of a payment that succeeded and was delivered, by the id of its event. */
+    findPaid(eventId: string): Report | undefined {
+      const paid = reports.get(eventId)
+      return paid && isRefundable(paid) ? paid : undefined
+    },
     /**
      * Reports a refund of a payment, the one with this id if there are several. Reporting again publishes the same notification again.
      *
-     * @param eventId of the payment's notification
-     * @returns whether there is such a payment, and its report was delivered
      * @throws when the refund is not confirmed; then it is not kept
      */
-    async refund(eventId: string, refundId?: string): Promise<boolean> {
-      const paid = reports.get(eventId)
-      if (!paid || !isRefundable(paid)) return false
+    refund({ form, notification }: Report, refundId?: string): Promise<void> {
       const at = new Date()
-      await deliverNow({ form: paid.form, notification: refundOf(paid.notification, at, refundId), at })
-      return true
+      return deliverNow({ form, notification: refundOf(notification, at, refundId), at })
     },
     /** The reports of a payment, the latest last. */
     find: (tradeNo: string): Report[] => [...reports.values()].filter(({ form }) => tradeNoOf(form) === tradeNo),
@@ -139,18 +139,13 @@ const expected = '1|OK'
 /** Posts ECPay's callback; only the answer `1|OK` accepts it. @throws {CliError} in one line */
 async function postCallback(url: string, callback: Callback): Promise<string> {
   const { host } = new URL(url)
-  const { status, text } = await post(url, callback).catch(error => {
+  const request = { method: 'POST', body: new URLSearchParams(callback), signal: AbortSignal.timeout(timeoutMs) }
+  const response = await fetch(url, { ...request, redirect: 'manual' }).catch(error => {
     // `fetch failed` says nothing; its cause does.
     throw new CliError(`The payment service at ${host} did not answer: ${errorText(error.cause ?? error)}`)
   })
-  const answer = `HTTP ${status}: ${text || 'no text'}`
-  if (status === 200 && text === expected) return answer
+  const text = (await response.text()).slice(0, answerCharacters).trim()
+  const answer = `HTTP ${response.status}: ${text || 'no text'}`
+  if (response.status === 200 && text === expected) return answer
   throw new CliError(`The payment service at ${host} answered “${answer}”, and ECPay expects “${expected}”`)
-}
-
-async function post(url: string, callback: Callback): Promise<{ status: number; text: string }> {
-  const body = new URLSearchParams(callback)
-  const signal = AbortSignal.timeout(timeoutMs)
-  const answer = await fetch(url, { method: 'POST', body, redirect: 'manual', signal })
-  return { status: answer.status, text: (await answer.text()).slice(0, answerCharacters).trim() }
 }
