@@ -16,29 +16,21 @@ import { cancelByTiers } from '../../../services/booking/src/use-cases/cancel-st
 import { carryOutChange } from '../../../services/booking/src/use-cases/change-stay.ts'
 import { composeBooking } from '../../../services/booking/src/use-cases/compose-booking.ts'
 import { Impossible, type Replay, type Step } from './context.ts'
-import { addNote, change, end, giveBack, giveGoodwill, holdSeconds, pay, refund } from './hold-steps.ts'
+import { auditStep, carryOutShared, change, giveBack, holdSeconds, stepsOfHold } from './hold-steps.ts'
 import type { ActivityBooking, ActivityChange } from './schema.ts'
 
 /** The steps of bookings. A booking of a night that a closure closes is left out, with all its steps. */
 export const bookingSteps = (replay: Replay, bookings: readonly ActivityBooking[], made: Set<string>): Step[] =>
-  bookings.flatMap((planned, n) => stepsOf(replay, planned, `bookings.${n}`, made))
-
-function stepsOf(replay: Replay, planned: ActivityBooking, path: string, made: Set<string>): Step[] {
-  const madeAt = replay.momentOf(planned.at)
-  let booking: Booking | undefined
-  const start = async () => {
-    booking = await take(replay, planned, madeAt)
-    if (booking) made.add(booking.id)
-  }
-  const later = planned.steps.map((step, number): Step => {
-    const at = step.do === 'expire' ? new Date(madeAt.getTime() + holdSeconds * 1_000) : replay.momentOf(step.at)
-    const run = async () => {
-      if (booking) booking = await carryOut(replay, booking, step, { at, number })
-    }
-    return { at, path: `${path}.steps.${number}`, run }
-  })
-  return [{ at: madeAt, path, run: start }, ...later]
-}
+  bookings.flatMap((planned, n) =>
+    stepsOfHold(
+      replay,
+      planned,
+      `bookings.${n}`,
+      made,
+      at => take(replay, planned, at),
+      (booking: Booking, step, when) => carryOut(replay, booking, step, when),
+    ),
+  )
 
 async function take(replay: Replay, planned: ActivityBooking, at: Date): Promise<Booking | undefined> {
   const { tx } = replay
@@ -105,57 +97,34 @@ async function isClosed(tx: Queryable, campgroundId: string, { checkIn, checkOut
   return rowCount !== 0
 }
 
-type BookingStep = ActivityBooking['steps'][number]
-
-const actions = {
-  confirm: 'confirmBooking',
-  change: 'changeStay',
-  attendance: 'setAttendance',
-  complete: 'completeBooking',
-  cancel: 'cancelBooking',
-  goodwill: 'refundBooking',
-  note: 'addBookingNote',
-} as const
-
 async function carryOut(
   replay: Replay,
   booking: Booking,
-  step: BookingStep,
-  { at, number }: { at: Date; number: number },
+  step: ActivityBooking['steps'][number],
+  when: { at: Date; number: number },
 ): Promise<Booking> {
-  const { id, finalAmount, paymentMethod, paymentStatus } = booking
-  if (step.do === 'pay')
-    return pay(replay, bookingHold, booking, { number, at, amount: step.amount ?? finalAmount, paymentMethod })
-  if (step.do === 'refund') return refund(replay, bookingHold, booking, { ...step, at })
-  if (step.do === 'expire') return end(replay, bookingHold, booking, step, { at })
-
-  const changed = await act(replay, booking, step, at)
-  const isPaidCancel = step.do === 'cancel' && paymentStatus === 'paid'
-  const action = isPaidCancel ? 'cancelPaidBooking' : actions[step.do]
-  const { do: _, at: __, by, ...given } = step
-  const expected = { expectedAmount: changed.finalAmount }
-  const request = step.do === 'change' ? { ...requestOfChange(replay, booking, step), ...expected } : given
-  replay.audit({ by, at, action, targetId: id, request })
-  return changed
-}
-
-type StaffStep = Extract<BookingStep, { do: keyof typeof actions }>
-
-async function act(replay: Replay, booking: Booking, step: StaffStep, at: Date): Promise<Booking> {
-  if (step.do === 'goodwill') return giveGoodwill(replay, bookingHold, booking, { ...step, at })
-  if (step.do === 'change') return changeStay(replay, booking, step, at)
-  if (step.do === 'note') {
-    await addNote(replay, bookingNotes, booking.id, { ...step, at })
-    return booking
-  }
-  if (step.do === 'cancel' && step.by === undefined && booking.paymentStatus === 'paid')
-    return cancelByTiers(replay.tx, booking, { now: at, newId })
+  const { id: targetId, finalAmount: due, paymentMethod, paymentStatus } = booking
+  const { at } = when
   // In Asia/Taipei, where every day of the file is.
   const today = businessDate(at, storeTimeZone, 0)
-  if (step.do === 'cancel' || step.do === 'complete') return end(replay, bookingHold, booking, step, { at, today })
+  if (step.do === 'change') return changeStay(replay, booking, step, at)
+  if (step.do === 'cancel' && step.by === undefined && paymentStatus === 'paid')
+    return cancelByTiers(replay.tx, booking, { now: at, newId })
+  if (step.do !== 'confirm' && step.do !== 'attendance')
+    return carryOutShared(replay, bookingHold, booking, step, {
+      ...when,
+      due,
+      paymentMethod,
+      notes: bookingNotes,
+      today,
+    })
 
   const actor = { type: 'admin', id: step.by } as const
-  if (step.do === 'confirm') return change(replay, bookingHold, booking, { trigger: 'admin-confirm', actor, now: at })
+  if (step.do === 'confirm') {
+    auditStep(replay, step, { at, action: 'confirmBooking', targetId })
+    return change(replay, bookingHold, booking, { trigger: 'admin-confirm', actor, now: at })
+  }
+  auditStep(replay, step, { at, action: 'setAttendance', targetId })
   const { attendance } = step
   const cause = { trigger: 'admin-attend', actor, given: { attendance }, reason: attendance, now: at, today } as const
   return change(replay, bookingHold, booking, cause)
@@ -170,6 +139,8 @@ async function changeStay(replay: Replay, booking: Booking, step: ActivityChange
   const actor = { type: 'admin', id: by } as const
   const cause = { trigger: 'admin-change', actor, reason, now: at, ...content } as const
   const changed = await change(replay, bookingHold, booking, cause)
+  const expected = { ...requestOfChange(replay, booking, step), expectedAmount: changed.finalAmount }
+  auditStep(replay, step, { at, action: 'changeStay', targetId: booking.id, request: expected })
   return giveBack(replay, bookingHold, changed, { cause: 'changed', amount, reason, at })
 }
 

@@ -10,13 +10,43 @@ import { isAmountDue } from '@campstore/holds/money/amount-due'
 import { giveBack as giveMoneyBack, moveMoneyOf } from '@campstore/holds/money/move-money'
 import { readRefunds } from '@campstore/holds/refund-reads'
 import { insertNote, type NoteTable } from '@campstore/service/notes'
-import { Impossible, type Replay } from './context.ts'
+import { Impossible, type Replay, type Step } from './context.ts'
+import type { SharedStep } from './schema.ts'
 
 /** How long a checkout holds, in seconds, as by default. */
 export const holdSeconds = 900
 
-/** How many days after its completion an order that comes back whole gives back the shipping fee too, as by default. */
-export const withdrawalDays = 7
+type Made<S> = { id: string; at: string; steps: readonly S[] }
+
+/**
+ * The steps of a booking or an order: its checkout, and what happens to it later.
+ *
+ * @param made gets its id
+ * @param take takes the hold; undefined leaves it out with all its steps
+ */
+export function stepsOfHold<T extends HoldRecord, S extends { do: string; at?: string }>(
+  replay: Replay,
+  planned: Made<S>,
+  path: string,
+  made: Set<string>,
+  take: (at: Date) => Promise<T | undefined>,
+  carryOut: (record: T, step: S, when: { at: Date; number: number }) => Promise<T>,
+): Step[] {
+  const madeAt = replay.momentOf(planned.at)
+  let record: T | undefined
+  const start = async () => {
+    record = await take(madeAt)
+    if (record) made.add(record.id)
+  }
+  const later = planned.steps.map((step, number): Step => {
+    const at = step.at === undefined ? new Date(madeAt.getTime() + holdSeconds * 1_000) : replay.momentOf(step.at)
+    const run = async () => {
+      if (record) record = await carryOut(record, step, { at, number })
+    }
+    return { at, path: `${path}.steps.${number}`, run }
+  })
+  return [{ at: madeAt, path, run: start }, ...later]
+}
 
 /** Changes a booking or an order by its state machine. @throws {Impossible} where it refuses the change */
 export async function change<T extends HoldRecord, Trigger extends string, Effects>(
@@ -33,33 +63,58 @@ export async function change<T extends HoldRecord, Trigger extends string, Effec
   return changed
 }
 
-type EndingStep =
-  | { do: 'complete'; by: string }
-  | { do: 'cancel'; by?: string | undefined; reason?: string | undefined; refundAmount?: Money | undefined }
-  | { do: 'expire' }
-type EndingTrigger = ReturnType<typeof causeOf>['trigger']
+/** What is known of a booking or an order for the steps that both have. */
+type Facts = { at: Date; number: number; due: string; paymentMethod: string; notes: NoteTable; today?: PlainDate }
+type SharedTrigger = 'pay' | 'expire' | 'admin-refund' | ReturnType<typeof endOf>['trigger']
 
-function causeOf(step: EndingStep, { customerId, paymentStatus }: HoldRecord) {
-  if (step.do === 'expire') return { trigger: 'expire', actor: { type: 'system', id: null } } as const
+/** Carries out a step that bookings and orders share. What staff cancel is given back, if it was paid. */
+export async function carryOutShared<T extends HoldRecord, Trigger extends string, Effects>(
+  replay: Replay,
+  hold: HoldDefinition<T, Trigger | SharedTrigger, Effects>,
+  record: T,
+  step: SharedStep,
+  { at, number, due, paymentMethod, notes, today }: Facts,
+): Promise<T> {
+  if (step.do === 'pay') return pay(replay, hold, record, { number, at, amount: step.amount ?? due, paymentMethod })
+  if (step.do === 'refund') return refund(replay, hold, record, { ...step, at })
+  if (step.do === 'expire')
+    return change(replay, hold, record, { trigger: 'expire', actor: { type: 'system', id: null }, now: at })
+  const kind = hold.kind === 'booking' ? 'Booking' : 'Order'
+  if (step.do === 'goodwill') {
+    auditStep(replay, step, { at, action: `refund${kind}`, targetId: record.id })
+    const { by, amount, reason } = step
+    const actor = { type: 'admin', id: by } as const
+    const changed = await change(replay, hold, record, { trigger: 'admin-refund', actor, reason, now: at })
+    return giveBack(replay, hold, changed, { cause: 'goodwill', amount, reason, at })
+  }
+  if (step.do === 'note') {
+    auditStep(replay, step, { at, action: `add${kind}Note`, targetId: record.id })
+    await insertNote(replay.tx, notes, { recordId: record.id, id: newId(), text: step.text, at }, { adminId: step.by })
+    return record
+  }
+  const cause = endOf(step, record)
+  const changed = await change(replay, hold, record, { ...cause, now: at, today })
+  const isPaidCancel = step.do === 'cancel' && record.paymentStatus === 'paid'
+  auditStep(replay, step, { at, action: `${step.do}${isPaidCancel ? 'Paid' : ''}${kind}`, targetId: record.id })
+  if (step.do !== 'cancel' || cause.trigger !== 'admin-cancel-paid') return changed
+  const { refundAmount: amount, reason } = step
+  return giveBack(replay, hold, changed, { cause: 'cancelled', amount, reason, at })
+}
+
+/** Notes what staff did with a record; the request is what the step says, unless there is another. */
+export function auditStep(
+  replay: Replay,
+  { do: _, at: __, by, ...given }: { do: string; at: string; by?: string | undefined },
+  entry: { at: Date; action: string; targetId: string | null; request?: object },
+): void {
+  replay.audit({ by, request: given, ...entry })
+}
+
+function endOf(step: Extract<SharedStep, { do: 'complete' | 'cancel' }>, { customerId, paymentStatus }: HoldRecord) {
   if (step.do === 'complete') return { trigger: 'admin-complete', actor: { type: 'admin', id: step.by } } as const
   if (step.by === undefined) return { trigger: 'member-cancel', actor: { type: 'member', id: customerId } } as const
   const trigger = paymentStatus === 'paid' ? 'admin-cancel-paid' : 'admin-cancel'
   return { trigger, actor: { type: 'admin', id: step.by }, reason: step.reason } as const
-}
-
-/** Completes, cancels or expires a booking or an order. What staff cancel is given back, if it was paid. */
-export async function end<T extends HoldRecord, Trigger extends string, Effects>(
-  replay: Replay,
-  hold: HoldDefinition<T, Trigger | EndingTrigger, Effects>,
-  record: T,
-  step: EndingStep,
-  { at, today }: { at: Date; today?: PlainDate },
-): Promise<T> {
-  const cause = causeOf(step, record)
-  const changed = await change(replay, hold, record, { ...cause, now: at, today })
-  if (step.do !== 'cancel' || cause.trigger !== 'admin-cancel-paid') return changed
-  const { refundAmount: amount, reason } = step
-  return giveBack(replay, hold, changed, { cause: 'cancelled', amount, reason, at })
 }
 
 type Payment = { number: number; at: Date; amount: string; paymentMethod: string }
@@ -68,7 +123,7 @@ type Payment = { number: number; at: Date; amount: string; paymentMethod: string
  * Applies a payment as its consumer does, or records why it cannot be applied
  * (docs/contract/messages.md#how-a-payment-is-applied); returns the record as it is then.
  */
-export async function pay<T extends HoldRecord, Trigger extends string, Effects>(
+async function pay<T extends HoldRecord, Trigger extends string, Effects>(
   replay: Replay,
   hold: HoldDefinition<T, Trigger | 'pay', Effects>,
   record: T,
@@ -105,28 +160,8 @@ export async function giveBack<T extends HoldRecord>(
   return { ...record, ...(await readRefunds(tx, hold, record.id)) }
 }
 
-/** Gives a part of what was paid back out of goodwill, as staff do (docs/contract/admin.md#refunds). */
-export async function giveGoodwill<T extends HoldRecord, Trigger extends string, Effects>(
-  replay: Replay,
-  hold: HoldDefinition<T, Trigger | 'admin-refund', Effects>,
-  record: T,
-  { by, at, amount, reason }: { by: string; at: Date; amount: Money; reason: string },
-): Promise<T> {
-  const actor = { type: 'admin', id: by } as const
-  const changed = await change(replay, hold, record, { trigger: 'admin-refund', actor, reason, now: at })
-  return giveBack(replay, hold, changed, { cause: 'goodwill', amount, reason, at })
-}
-
-/** Writes a note, as staff do (docs/contract/admin.md#notes). */
-export const addNote = (
-  { tx }: Replay,
-  notes: NoteTable,
-  recordId: string,
-  { text, at, by }: { text: string; at: Date; by: string },
-): Promise<void> => insertNote(tx, notes, { recordId, id: newId(), text, at }, { adminId: by })
-
 /** Closes the oldest due refund, as staff do (docs/contract/admin.md#refunds). @throws {Impossible} where none is due */
-export async function refund<T extends HoldRecord>(
+async function refund<T extends HoldRecord>(
   { tx, audit }: Replay,
   hold: HoldDefinition<T>,
   record: T,

@@ -14,28 +14,21 @@ import { shipmentBefore } from '../../../services/checkout/src/use-cases/change-
 import { composeOrder } from '../../../services/checkout/src/use-cases/compose-order.ts'
 import { returnLocked } from '../../../services/checkout/src/use-cases/return-order.ts'
 import { Impossible, type Replay, type Step } from './context.ts'
-import { addNote, change, end, giveGoodwill, holdSeconds, pay, refund, withdrawalDays } from './hold-steps.ts'
+import { auditStep, carryOutShared, change, holdSeconds, stepsOfHold } from './hold-steps.ts'
 import type { ActivityOrder, ActivityReturn } from './schema.ts'
 
+/** The steps of orders. */
 export const orderSteps = (replay: Replay, orders: readonly ActivityOrder[], made: Set<string>): Step[] =>
-  orders.flatMap((planned, n) => stepsOf(replay, planned, `orders.${n}`, made))
-
-function stepsOf(replay: Replay, planned: ActivityOrder, path: string, made: Set<string>): Step[] {
-  const placedAt = replay.momentOf(planned.at)
-  let order: StoreOrder | undefined
-  const start = async () => {
-    order = await take(replay, planned, placedAt)
-    made.add(order.id)
-  }
-  const later = planned.steps.map((step, number): Step => {
-    const at = step.do === 'expire' ? new Date(placedAt.getTime() + holdSeconds * 1_000) : replay.momentOf(step.at)
-    const run = async () => {
-      if (order) order = await carryOut(replay, order, step, { at, number })
-    }
-    return { at, path: `${path}.steps.${number}`, run }
-  })
-  return [{ at: placedAt, path, run: start }, ...later]
-}
+  orders.flatMap((planned, n) =>
+    stepsOfHold(
+      replay,
+      planned,
+      `orders.${n}`,
+      made,
+      at => take(replay, planned, at),
+      (order: StoreOrder, step, when) => carryOut(replay, order, step, when),
+    ),
+  )
 
 async function take(replay: Replay, planned: ActivityOrder, at: Date): Promise<StoreOrder> {
   const { tx } = replay
@@ -78,67 +71,42 @@ async function claimOf({ tx }: Replay, couponId: string, customerId: string): Pr
   return Number(claim.id)
 }
 
-type OrderStep = ActivityOrder['steps'][number]
-
-const actions = {
-  ship: 'shipOrder',
-  shipment: 'changeShipment',
-  return: 'returnOrder',
-  complete: 'completeOrder',
-  cancel: 'cancelOrder',
-  goodwill: 'refundOrder',
-  note: 'addOrderNote',
-} as const
-
 async function carryOut(
   replay: Replay,
   order: StoreOrder,
-  step: OrderStep,
-  { at, number }: { at: Date; number: number },
+  step: ActivityOrder['steps'][number],
+  when: { at: Date; number: number },
 ): Promise<StoreOrder> {
-  const { id, customerId, total, paymentMethod, paymentStatus } = order
-  if (step.do === 'pay') {
-    const method = paymentMethod ?? 'gateway-credit'
-    return pay(replay, orderHold, order, { number, at, amount: step.amount ?? total, paymentMethod: method })
-  }
-  if (step.do === 'refund') return refund(replay, orderHold, order, { ...step, at })
-  if (step.do === 'expire') return end(replay, orderHold, order, step, { at })
+  const { id: targetId, customerId, total: due } = order
+  const { at } = when
   if (step.do === 'confirm-cod') {
     const actor = { type: 'member', id: customerId } as const
     return change(replay, orderHold, order, { trigger: 'confirm-cod', actor, now: at })
   }
-
-  const { do: _, at: __, by, ...given } = step
-  const request = step.do === 'return' ? await requestOfReturn(replay, order, step) : given
-  const changed = await act(replay, order, step, at)
-  const isPaidCancel = step.do === 'cancel' && paymentStatus === 'paid'
-  const action = isPaidCancel ? 'cancelPaidOrder' : actions[step.do]
-  replay.audit({ by, at, action, targetId: id, request })
-  return changed
-}
-
-type StaffStep = Extract<OrderStep, { do: keyof typeof actions }>
-
-async function act(replay: Replay, order: StoreOrder, step: StaffStep, at: Date): Promise<StoreOrder> {
-  const { tx } = replay
-  if (step.do === 'goodwill') return giveGoodwill(replay, orderHold, order, { ...step, at })
-  if (step.do === 'cancel' || step.do === 'complete') return end(replay, orderHold, order, step, { at })
-  if (step.do === 'note') {
-    await addNote(replay, orderNotes, order.id, { ...step, at })
-    return order
-  }
   if (step.do === 'return') {
-    const request = { ...(await requestOfReturn(replay, order, step)), now: at }
+    const request = await requestOfReturn(replay, order, step)
+    auditStep(replay, step, { at, action: 'returnOrder', targetId, request })
     const administrator = { adminId: step.by, permissions: [givesAnyAmount] }
-    const changed = await returnLocked({ newId, withdrawalDays }, tx, order, administrator, request)
-    return { ...changed, ...(await readRefunds(tx, orderHold, order.id)) }
+    const changed = await returnLocked({ newId, withdrawalDays }, replay.tx, order, administrator, {
+      ...request,
+      now: at,
+    })
+    return { ...changed, ...(await readRefunds(replay.tx, orderHold, order.id)) }
   }
+  if (step.do !== 'ship' && step.do !== 'shipment') {
+    const paymentMethod = order.paymentMethod ?? 'gateway-credit'
+    return carryOutShared(replay, orderHold, order, step, { ...when, due, paymentMethod, notes: orderNotes })
+  }
+  auditStep(replay, step, { at, action: step.do === 'ship' ? 'shipOrder' : 'changeShipment', targetId })
   const { carrier = null, trackingNumber = null } = step
   const actor = { type: 'admin', id: step.by } as const
   const cause = { actor, given: { carrier, trackingNumber }, now: at }
   if (step.do === 'ship') return change(replay, orderHold, order, { ...cause, trigger: 'admin-ship' })
   return change(replay, orderHold, order, { ...cause, trigger: 'admin-change-shipment', reason: shipmentBefore(order) })
 }
+
+/** How many days after its completion an order that comes back whole gives back the shipping fee too, as by default. */
+const withdrawalDays = 7
 
 /** A return with the items of the order that the variants of the file are. */
 async function requestOfReturn({ tx }: Replay, { id }: StoreOrder, { reason, items }: ActivityReturn) {

@@ -37,6 +37,9 @@ const refund = z
 const goodwill = z.strictObject({ do: z.literal('goodwill'), at, by, amount: moneyInput, reason: textInput(200) })
 const note = z.strictObject({ do: z.literal('note'), at, by, text: textInput(2000) })
 const expire = z.strictObject({ do: z.literal('expire') }).describe('not paid until the deadline')
+const shared = [pay, complete, cancel, expire, refund, goodwill, note] as const
+/** What may happen to bookings and to orders. */
+export type SharedStep = z.output<(typeof shared)[number]>
 
 const zones = z.array(z.strictObject({ zoneId: id, quantity })).min(1)
 const nights = wholeInput(1, 365)
@@ -76,16 +79,10 @@ const booking = z.strictObject({
   steps: z
     .array(
       z.discriminatedUnion('do', [
-        pay,
+        ...shared,
         z.strictObject({ do: z.literal('confirm'), at, by }),
         change,
         z.strictObject({ do: z.literal('attendance'), at, by, attendance: attendanceSchema }),
-        complete,
-        cancel,
-        expire,
-        refund,
-        goodwill,
-        note,
       ]),
     )
     .default([]),
@@ -116,47 +113,25 @@ const order = z.strictObject({
   steps: z
     .array(
       z.discriminatedUnion('do', [
-        pay,
+        ...shared,
         z.strictObject({ do: z.literal('confirm-cod'), at }),
         z.strictObject({ do: z.literal('ship'), ...shipment }),
         z.strictObject({ do: z.literal('shipment'), ...shipment }).describe('carrier or tracking number corrected'),
         returned,
-        complete,
-        cancel,
-        expire,
-        refund,
-        goodwill,
-        note,
       ]),
     )
     .default([]),
 })
 export type ActivityOrder = z.output<typeof order>
 
-const stock = { at, by }
+const lines = z.array(z.strictObject({ variantId: id, quantity })).min(1)
+const counted = z.array(z.strictObject({ variantId: id, counted: wholeInput(0) })).min(1)
+const reason = textInput(500)
+const transfer = { at, by, fromLocationId: id, toLocationId: id, reason, lines }
 const stockStep = z.discriminatedUnion('do', [
-  z.strictObject({
-    do: z.literal('receive'),
-    ...stock,
-    locationId: id,
-    reference: textInput(100),
-    lines: z.array(z.strictObject({ variantId: id, quantity })).min(1),
-  }),
-  z.strictObject({
-    do: z.literal('count'),
-    ...stock,
-    locationId: id,
-    reason: textInput(500),
-    lines: z.array(z.strictObject({ variantId: id, counted: wholeInput(0) })).min(1),
-  }),
-  z.strictObject({
-    do: z.literal('transfer'),
-    ...stock,
-    fromLocationId: id,
-    toLocationId: id,
-    reason: textInput(500),
-    lines: z.array(z.strictObject({ variantId: id, quantity })).min(1),
-  }),
+  z.strictObject({ do: z.literal('receive'), at, by, locationId: id, reference: textInput(100), lines }),
+  z.strictObject({ do: z.literal('count'), at, by, locationId: id, reason, lines: counted }),
+  z.strictObject({ do: z.literal('transfer'), ...transfer }),
 ])
 export type ActivityStock = z.output<typeof stockStep>
 

@@ -1,6 +1,7 @@
 import { newId } from '@campstore/core/new-id'
 import { countStock, receiveStock, transferStock } from '../../../services/products/src/use-cases/move-stock.ts'
 import type { Replay, Step } from './context.ts'
+import { auditStep } from './hold-steps.ts'
 import type { ActivityClosure, ActivityStock } from './schema.ts'
 
 const actions = { receive: 'createReceipt', count: 'createCount', transfer: 'createTransfer' } as const
@@ -15,8 +16,7 @@ export const stockSteps = (replay: Replay, stock: readonly ActivityStock[]): Ste
       if (step.do === 'receive') await receiveStock(deps, step, administrator)
       else if (step.do === 'count') await countStock(deps, step, administrator)
       else await transferStock(deps, step, administrator)
-      const { do: _, at: __, by, ...request } = step
-      replay.audit({ by, at, action: actions[step.do], targetId: null, request })
+      auditStep(replay, step, { at, action: actions[step.do], targetId: null })
     }
     return { at, path: `stock.${n}`, run }
   })
