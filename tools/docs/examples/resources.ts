@@ -100,7 +100,6 @@ export const resources: Readonly<Record<string, object>> = {
   },
   Availability: { available: true, reasons: [] },
   AvailabilityChange: { zoneIds: [shore.id], nights: [stay.checkIn] },
-  BookedMovements: { movements: [{}] },
   BookingCheckoutSession: unpaid,
   BookingListItem: unpaid,
   BookingPolicy: {
@@ -128,12 +127,10 @@ export const resources: Readonly<Record<string, object>> = {
   Coupon: {
     ...coupon,
     id: 'coupon-welcome',
-    discountType: 'percentage',
     discountValue: '10.00',
     startsAt: '2025-12-31T16:00:00.000Z',
     endsAt: '2035-12-31T16:00:00.000Z',
     usedCount: 12,
-    status: 'active',
     updatedAt: moments.created,
   },
   CouponClaim: claim,
@@ -159,7 +156,6 @@ export const resources: Readonly<Record<string, object>> = {
   Permissions: { sections: sections.map(key => ({ key, permissions: [`${key}.view`, `${key}.edit`] })), roleDefaults },
   PickingListItem: { id: orderId, readyAt: moments.paid, toCollect: '0.00', shippable: true },
   Product: tent,
-  ProductVariant: { id: 'ridgeline-tent-4p-sand', inStock: true },
   RentalEquipment: {
     id: 'saddle-lake-pebble-tent-2p-blue',
     name: 'Pebble dome tent',

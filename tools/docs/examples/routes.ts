@@ -114,7 +114,6 @@ const returned = { items: [{ to: 'stock' }] }
 /** What examples of bodies have beyond the example of `data`, by route. */
 export const bodiesOfRoutes: Readonly<Record<string, unknown>> = {
   startCheckout: { idempotencyKey: 'f0b9c9b2-7f43-4b0e-9d7c-2a7a1f3b8c55' },
-  cancelStay: { refundAmount: '2495.00' },
   startStoreCheckout: { total: '12300.00', idempotencyKey: '8d3c1e52-0d5f-4f2b-9a37-5b0f6f0a1c77' },
   quoteOrder: { couponClaimId: 41 },
   openAdminSession: { idToken: 'eyJhbGciOiJSUzI1NiIsImtpZCI6ImRlbW8ifQ.eyJzdWIiOiJiS3gwIn0.c2lnbmF0dXJl' },
@@ -124,7 +123,6 @@ export const bodiesOfRoutes: Readonly<Record<string, unknown>> = {
   suspendCustomer: { reason: suspended.statusReason },
   joinCustomer: { otherId: '01998f2a-6b1d-7c40-8e5f-3a2b1c0d9e8f' },
   releaseHolds: { reason: 'Holds everything and pays nothing' },
-  shipOrder: { carrier: 'Black Cat', trackingNumber: '9081-7263-5544' },
   cancelOrder: { reason: 'The customer asked for it' },
   cancelPaidOrder: { reason: 'The last piece was damaged', refundAmount: '12300.00' },
   unshipOrder: { reason: 'The parcel is still in the store' },
