@@ -4,7 +4,7 @@ import { always, type Invariant, noted, ofBoth, soon } from './invariant.ts'
 /** What holds of everything that is held for a time, and of the messages about it. */
 export const holdInvariants: readonly Invariant[] = [
   ...always({
-    ...ofBoth(({ kind, schema, table }) => ({
+    ...ofBoth(({ kind, schema, table, createdAt }) => ({
       [`status history of ${kind}s ends with their status`]: `
         select held.id as ${kind}_id, held.status, history.steps
         from ${table} held
@@ -22,8 +22,6 @@ export const holdInvariants: readonly Invariant[] = [
         ) history on true
         where (history.gaps, history.last, history.ends)
           is distinct from (0::bigint, held.status, (held.status = 'cancelled')::integer::bigint)`,
-    })),
-    ...ofBoth(({ kind, schema, table }) => ({
       [`every ${kind} has its idempotency key, and every key its ${kind}`]: `
         select held.id as ${kind}_id, used.actor_id as customer_id, used.key
         from ${table} held
@@ -32,18 +30,12 @@ export const holdInvariants: readonly Invariant[] = [
         ) used on used.response ->> '${kind}Id' = held.id and used.actor_id = held.customer_id
         where held.id is null
           or (used.key is null and held.checkout_expires_at > now() - interval '90 days')`,
-    })),
-  }),
-  ...always({
-    ...ofBoth(({ kind, schema, table }) => ({
       [`no hold of ${kind === 'order' ? 'an' : 'a'} ${kind} expired before its deadline`]: `
         select held.id as ${kind}_id, held.checkout_expires_at, step.at
         from ${schema}.status_history step
         join ${table} held on held.id = step.${kind}_id
         where step.actor_type = 'system' and step.to_status = 'cancelled' and step.at < held.checkout_expires_at`,
-    })),
-    // Both come from one reading of PostgreSQL's clock, and the duration is a setting in seconds.
-    ...ofBoth(({ kind, table, createdAt }) => ({
+      // Both come from one reading of PostgreSQL's clock, and the duration is a setting in seconds.
       [`the deadline of every ${kind} is whole seconds after its checkout, and at most a day`]: `
         select id as ${kind}_id, ${createdAt}, checkout_expires_at
         from ${table}
@@ -70,15 +62,13 @@ export const holdInvariants: readonly Invariant[] = [
     })),
   }),
   ...noted({
-    ...ofBoth(({ kind, schema }) => ({
+    ...ofBoth(({ kind, schema, table }) => ({
       [`all expired holds of ${kind}s were known to be unpaid`]: `
         select ${kind}_id, at
         from ${schema}.status_history
         where reason = '${unverifiedExpiryReason}'
         order by at desc`,
-    })),
-    // Entries are numbered when they are written, seconds after their instant was read at most. Those of an imported activity are old.
-    ...ofBoth(({ kind, schema }) => ({
+      // Entries are numbered when they are written, seconds after their instant was read at most. Those of an imported activity are old.
       [`no clock was set back, or read wrongly, while the history of ${kind}s was written`]: `
         select ${kind}_id, at, next
         from (
@@ -88,9 +78,7 @@ export const holdInvariants: readonly Invariant[] = [
           where used.key not like 'import-%'
         ) entry
         where at > next + interval '1 minute'`,
-    })),
-    // Its message came late, or it waited in a queue without a consumer: the customer has paid in time, and has nothing.
-    ...ofBoth(({ kind, schema, table }) => ({
+      // Its message came late, or it waited in a queue without a consumer: the customer has paid in time, and has nothing.
       [`no ${kind} expired that was paid before its deadline`]: `
         select payment.target_id as ${kind}_id, payment.paid_at, held.checkout_expires_at, payment.received_at
         from ${schema}.payment_notification payment

@@ -9,7 +9,7 @@ const received = (schema: 'booking' | 'checkout') => `
 /** What holds of money that has to be given back. */
 export const refundInvariants: readonly Invariant[] = [
   ...always({
-    ...ofBoth(({ kind, schema }) => ({
+    ...ofBoth(({ kind, schema, table }) => ({
       [`every payment for ${kind}s that was not applied has its refund`]: `
         select event_id, payment.amount, payment.currency, payment.target_id, refund.id as refund_id
         from ${schema}.payment_notification payment
@@ -18,8 +18,6 @@ export const refundInvariants: readonly Invariant[] = [
           and (payment.reason <> 'trade_number_used' or payment.decision = 'another-payment')
           and (refund.cause, refund.amount, refund.currency, refund.target_id)
             is distinct from ('unapplied', payment.amount, payment.currency, payment.target_id)`,
-    })),
-    ...ofBoth(({ kind, schema, table }) => ({
       [`every refund for ${kind}s has its cause`]: `
         select refund.id as refund_id, refund.cause, payment.event_id, payment.outcome, held.status, held.payment_status
         from ${schema}.refund
@@ -31,8 +29,6 @@ export const refundInvariants: readonly Invariant[] = [
           else payment.outcome <> 'applied' or held.payment_status is null or held.payment_status = 'unpaid'
             or refund.cause = 'cancelled' and held.status <> 'cancelled'
         end`,
-    })),
-    ...ofBoth(({ kind, schema }) => ({
       [`refunds for ${kind}s never exceed their payment`]: `
         select event_id, payment.target_id, payment.amount as paid, sum(refund.amount) as refunded
         from ${schema}.refund
@@ -71,8 +67,6 @@ export const refundInvariants: readonly Invariant[] = [
         from ${schema}.refund
         where status = 'due'
         order by created_at`,
-    })),
-    ...ofBoth(({ kind, schema }) => ({
       [`the payment service has refunded payments of ${kind}s once, and only when a refund was due`]: `
         select refund_of, outcome, reference, target_id, received_at
         from ${schema}.refund_notification
@@ -93,8 +87,6 @@ export const refundInvariants: readonly Invariant[] = [
               and shared.lookup_key(made.reference) = shared.lookup_key(refund_notification.reference)
           )
         order by received_at desc`,
-    })),
-    ...ofBoth(({ kind, schema }) => ({
       [`every payment and refund of ${kind}s has a possible time from the payment service`]: `
         select event_id, target_id, reported_paid_at as reported, paid_at as counted_at
         from ${schema}.payment_notification
