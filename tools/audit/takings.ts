@@ -161,8 +161,6 @@ export const takingsInvariants: readonly Invariant[] = always({
           where actor_type = 'payment' and (reason = 'paid' or reason like 'payment unapplied: %')
         ) history on (${kind}_id, actor_id, reason) = (target_id, event_id, entry)
         where event_id is null or actor_id is null`,
-  })),
-  ...ofBoth(({ kind, schema, table }) => ({
     // Version 1.0.0 wrote no entries: refunds that staff recorded before the first one are left out. Anonymised entries have no reason.
     [`refunds of ${kind}s were made when the history and the payment service say so`]: `
         select refund.target_id as ${kind}_id, refund.id as refund_id, done_by_id as by, done_at as at

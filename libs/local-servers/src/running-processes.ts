@@ -14,18 +14,24 @@ export function startOf(pid: number): string | undefined {
     if (process.platform !== 'linux') {
       return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined
     }
-    const fields = statFieldsOf(pid)
+    const { fields } = processStat(pid)
     return fields[0] === 'Z' ? undefined : fields[19]
   } catch {
     return undefined
   }
 }
 
-/** The fields of Linux's record of a process from the third on, its state. Throws where there is no such process. */
-function statFieldsOf(pid: number): string[] {
+/**
+ * Linux's record of a process: its program, the fields after that, which begin with its state, and the processor time of the process and
+ * of its children that have ended, in hundredths of a second. Throws where there is no such process.
+ */
+export function processStat(pid: number): { command: string; fields: string[]; ticks: number } {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The second field is the command in parentheses, which may contain spaces and parentheses itself.
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  // The command is in parentheses, and may contain spaces and parentheses itself.
+  const end = stat.lastIndexOf(')')
+  const fields = stat.slice(end + 2).split(' ')
+  const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
+  return { command: stat.slice(stat.indexOf('(') + 1, end), fields, ticks }
 }
 
 /**
@@ -38,8 +44,8 @@ export function processorTimeOf(group: number): number {
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue
     try {
-      const fields = statFieldsOf(Number(name))
-      if (Number(fields[2]) === group) ticks += fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
+      const process = processStat(Number(name))
+      if (Number(process.fields[2]) === group) ticks += process.ticks
     } catch {
       // It has exited in the meantime.
     }

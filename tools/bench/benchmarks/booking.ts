@@ -1,5 +1,5 @@
 import { type Bench, type Context, startContext } from '../context.ts'
-import { bookingCleanup, fillDatabase } from '../data/data.ts'
+import { bookingCleanup, filledDatabase } from '../data/data.ts'
 import { compare, compareCheckouts } from '../measure/comparisons.ts'
 import { roundsOf } from '../report.ts'
 import type { BenchDatabase } from '../servers/servers.ts'
@@ -16,15 +16,11 @@ export async function benchBooking(bench: Bench): Promise<void> {
   if (isAsked('availability') || isAsked('checkout')) {
     const system = await startBookings(context, 'bookings', await bookingDatabase(context, 'bookings'))
     for (const connections of isAsked('availability') ? options.connections : []) {
-      const loads = patterns.map(pattern => ({
-        name: `availability, ${pattern}`,
-        workload: { kind: 'availability', pattern } as const,
-      }))
-      await compare(
-        context,
-        connections,
-        loads.map(load => loadVariant(system, context, { ...load, connections })),
-      )
+      const variants = patterns.map(pattern => {
+        const workload = { kind: 'availability', pattern } as const
+        return loadVariant(system, context, { name: `availability, ${pattern}`, workload, connections })
+      })
+      await compare(context, connections, variants)
     }
     if (isAsked('checkout')) await compareCheckouts(context, system, pattern => ({ kind: 'booking', pattern }))
   }
@@ -35,18 +31,9 @@ export async function benchBooking(bench: Bench): Promise<void> {
   if (isAsked('hold')) await measureHold(context, await bookingDatabase(context, 'hold'))
 }
 
-/** Makes a database with stored bookings, by the migrations of this or of another release. */
-export async function bookingDatabase(
-  { log, servers, options }: Context,
-  name: string,
-  release?: string,
-): Promise<BenchDatabase> {
-  const bookings = options.rows
-  log(`storing ${bookings} bookings`)
-  const fill = (client: Parameters<typeof fillDatabase>[0]) =>
-    fillDatabase(client, ['members', 'bookings'], { bookings, customers: 0 })
-  return servers.createDatabase(name, fill, release)
-}
+/** Makes a database with stored bookings. */
+export const bookingDatabase = (context: Context, name: string, release?: string): Promise<BenchDatabase> =>
+  filledDatabase(context, name, ['members', 'bookings'], { release })
 
 /** Starts the booking service and a gateway. */
 export const startBookings = (

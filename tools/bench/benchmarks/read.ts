@@ -1,6 +1,6 @@
 import { CliError } from '@campstore/local-servers/cli-error'
 import { type Bench, type Context, startContext } from '../context.ts'
-import { fillDatabase, orderCleanup } from '../data/data.ts'
+import { filledDatabase, orderCleanup } from '../data/data.ts'
 import { compare } from '../measure/comparisons.ts'
 import type { Measured } from '../measure/rounds.ts'
 import { roundsOf } from '../report.ts'
@@ -58,16 +58,8 @@ export async function benchLargest(bench: Bench): Promise<void> {
 async function startFilled(context: Context, further: readonly string[] = []): Promise<System> {
   const { options, report } = context
   report.environment(`${options.rows} bookings, orders and customers. ${roundsOf(options)}`)
-  context.log(`storing ${options.rows} bookings, orders and customers`)
-  const { rows, products } = options
-  const database = await context.servers.createDatabase('read', client =>
-    fillDatabase(client, ['members', 'bookings', 'catalogue', 'store', 'reserve-stock', ...further], {
-      customers: rows,
-      bookings: rows,
-      products,
-      orders: rows,
-    }),
-  )
+  const files = ['members', 'bookings', 'catalogue', 'store', 'reserve-stock', ...further]
+  const database = await filledDatabase(context, 'read', files, { customers: options.rows })
   return startMeasuredSystem(context, { name: 'read', database, services, cleanup: orderCleanup })
 }
 

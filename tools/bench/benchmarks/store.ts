@@ -1,6 +1,5 @@
-import type pg from 'pg'
 import { type Bench, type Context, startContext } from '../context.ts'
-import { fillDatabase, orderCleanup } from '../data/data.ts'
+import { filledDatabase, orderCleanup } from '../data/data.ts'
 import { compare, compareCheckouts } from '../measure/comparisons.ts'
 import { roundsOf } from '../report.ts'
 import type { BenchDatabase } from '../servers/servers.ts'
@@ -28,14 +27,9 @@ export async function benchStore(bench: Bench): Promise<void> {
     await compareCheckouts(context, system, pattern => ({ kind: 'order', pattern, products }))
 }
 
-/** Makes a database with a catalogue and stored orders, by the migrations of this or of another release. */
-export function storeDatabase(context: Context, name: string, release?: string): Promise<BenchDatabase> {
-  const { products, rows: orders } = context.options
-  context.log(`storing ${products} products and ${orders} orders`)
-  const fill = (client: pg.Client) =>
-    fillDatabase(client, ['members', 'catalogue', 'store', 'reserve-stock'], { products, orders, customers: 0 })
-  return context.servers.createDatabase(name, fill, release)
-}
+/** Makes a database with a catalogue and stored orders. */
+export const storeDatabase = (context: Context, name: string, release?: string): Promise<BenchDatabase> =>
+  filledDatabase(context, name, ['members', 'catalogue', 'store', 'reserve-stock'], { release })
 
 /** Starts the services of the store and a gateway. */
 export const startStore = (

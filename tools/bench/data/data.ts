@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
+import type { Context } from '../context.ts'
+import type { BenchDatabase } from '../servers/servers.ts'
 import { numbers } from '../workloads/choices.ts'
 
 /** Values of `:name` in an SQL file, in addition to {@link numbers}. */
@@ -28,6 +30,23 @@ export async function fillDatabase(client: pg.Client, files: readonly string[], 
   for (const file of files) await runSql(client, file, variables)
   await client.query('vacuum analyze')
   await client.query('checkpoint')
+}
+
+/**
+ * Makes a database by the migrations of this or of another release, and fills it by these files.
+ *
+ * @param given.customers how many there are besides the members, default none
+ */
+export function filledDatabase(
+  { log, servers, options }: Pick<Context, 'log' | 'servers' | 'options'>,
+  name: string,
+  files: readonly string[],
+  { customers = 0, release }: { customers?: number; release?: string | undefined } = {},
+): Promise<BenchDatabase> {
+  const { rows, products } = options
+  log(`filling a database: ${files.join(', ')}, ${rows} rows`)
+  const variables = { bookings: rows, orders: rows, products, customers }
+  return servers.createDatabase(name, client => fillDatabase(client, files, variables), release)
 }
 
 /** How to delete the rows of a round's checkouts, so that each round meets the same database. */

@@ -23,12 +23,9 @@ export async function compareCheckouts(
 ): Promise<void> {
   const { options, report } = context
   for (const connections of options.connections) {
-    const loads = patterns.map(pattern => ({
-      name: `checkout, ${pattern}`,
-      workload: workloadOf(pattern),
-      connections,
-    }))
-    const variants = loads.map(load => loadVariant(system, context, load))
+    const variants = patterns.map(pattern =>
+      loadVariant(system, context, { name: `checkout, ${pattern}`, workload: workloadOf(pattern), connections }),
+    )
     const measured = await compare(context, connections, variants)
     const hot = ratio(measured, 'checkout, hot', 'checkout, spread')
     report.atLeast(`checkout, hot, ${connections} connections, spread = 100%`, 0.7, hot)

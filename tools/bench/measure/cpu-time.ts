@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
+import { processStat } from '@campstore/local-servers/running-processes'
 
 /** A process and its name in the report. */
 export type NamedProcess = { name: string; pid: number }
@@ -14,10 +15,7 @@ const servers = new Map([
   ['pgbouncer', 'PgBouncer'],
 ])
 
-/** Linux counts a process's time in hundredths of a second. */
 const microsecondsPerTick = 10_000
-
-type ProcessStat = { command: string; parent: number; microseconds: number }
 
 /**
  * Reads the CPU times of the given processes, and of the servers that this process has started; of none where the operating
@@ -48,15 +46,9 @@ export function cpuTimesBetween(before: CpuTimes, after: CpuTimes, requests: num
   return spent
 }
 
-function statOf(pid: number): [number, ProcessStat][] {
+function statOf(pid: number): [number, { command: string; parent: number; microseconds: number }][] {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name, in brackets, may contain spaces. After it, the parent is the 2nd field, user and system time are the 12th
-    // and 13th, and the times of children that have exited, such as PostgreSQL's sessions, the 14th and 15th.
-    const end = stat.lastIndexOf(')')
-    const fields = stat.slice(end + 2).split(' ')
-    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
-    const command = stat.slice(stat.indexOf('(') + 1, end)
+    const { command, fields, ticks } = processStat(pid)
     return [[pid, { command, parent: Number(fields[1]), microseconds: ticks * microsecondsPerTick }]]
   } catch {
     return [] // no process, or one that has just exited

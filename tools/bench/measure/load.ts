@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { build } from 'hdr-histogram-js'
 import { Client } from 'undici'
 import { requestMaker, statusOf, type Workload } from '../workloads/requests.ts'
-import { latenciesOf } from './latencies.ts'
 
 export type LoadJob = {
   origin: string
@@ -75,3 +75,12 @@ export async function runLoad(job: LoadJob): Promise<LoadResult> {
 }
 
 const sum = (counts: Record<string, number>): number => Object.values(counts).reduce((all, count) => all + count, 0)
+
+/** The median and the 99th percentile of latencies in milliseconds, with three digits; not numbers if there are none. */
+function latenciesOf(latencies: readonly number[]): { p50: number; p99: number } {
+  const histogram = build({ numberOfSignificantValueDigits: 3 })
+  for (const latency of latencies) histogram.recordValue(Math.max(0, Math.round(latency * 1000)))
+  const at = (percentile: number) =>
+    latencies.length === 0 ? Number.NaN : histogram.getValueAtPercentile(percentile) / 1000
+  return { p50: at(50), p99: at(99) }
+}
