@@ -41,11 +41,7 @@ export function factsOf({ openApi, asyncApi = {} }: Documents): Fact[] {
       return operationFacts(rest, openApi).map(fact => ({ ...name, ...fact }))
     }),
   )
-  // Earlier documents described internal messages, which no client relies on.
-  const external = Object.values(objectOf(asyncApi.operations)).filter(operation => !objectOf(operation)['x-internal'])
-  const used = JSON.stringify(external)
-  const events = Object.entries(objectOf(objectOf(asyncApi.components).messages)).flatMap(([key, message]) => {
-    if (!used.includes(`/messages/${key}"`)) return []
+  const events = Object.values(objectOf(objectOf(asyncApi.components).messages)).flatMap(message => {
     const { name, payload } = objectOf(message)
     const area = areaOfEvents[String(name).split('.')[0] ?? ''] ?? 'service'
     const facts = [part(''), ...schemaFacts(payload, asyncApi, { at: 'payload', within: '', sender: 'server' })]
@@ -96,11 +92,10 @@ function responseFacts(status: string, response: Json, document: Json): PartFact
   return [part(at), ...headers, ...codes, ...shape.filter(fact => fact.at !== 'errors.error.code')]
 }
 
-/** The codes of an error. Earlier documents narrowed the schema of all errors by the last part of an `allOf`. */
+/** The codes of an error. */
 function codesOf(response: Json, document: Json): unknown[] {
   const schema = resolved(objectOf(objectOf(response.content)['application/json']).schema, document)
-  const narrowed = listOf(schema.allOf).at(-1) ?? schema
-  const error = objectOf(objectOf(narrowed.properties).error)
+  const error = objectOf(objectOf(schema.properties).error)
   return [objectOf(objectOf(error.properties).code).enum ?? []].flat()
 }
 

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { createConnection, createServer } from 'node:net'
+import { once } from 'node:events'
+import { createConnection, createServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 import getPort from 'get-port'
@@ -86,36 +87,30 @@ export function addressOf(url: string, usualPort: number): string {
 }
 
 /**
- * The first bytes that a server answers to some text, which must not be a secret: any certificate will do.
+ * Connects to a server.
  *
  * @param address `host:port`
- * @throws {Error} when it does not answer within this number of milliseconds
+ * @throws {Error} when it does not accept the connection, or is silent for this number of milliseconds afterwards
  */
-export const firstAnswer = (address: string, text: string, withinMs: number, isTls = false): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(`tcp://${address}`)
-    const server = { host: hostname, port: Number(port), timeout: withinMs }
-    const socket = isTls ? connectTls({ ...server, rejectUnauthorized: false }) : createConnection(server)
-    socket.once(isTls ? 'secureConnect' : 'connect', () => socket.write(text, 'latin1'))
-    socket.once('data', data => resolve(data.toString('latin1'))).once('error', reject)
-    socket.once('timeout', () => reject(new Error('timeout'))).once('end', () => reject(new Error('closed')))
-    for (const event of ['data', 'timeout', 'end']) socket.once(event, () => socket.destroy())
-  })
+async function connectTo(address: string, withinMs: number, isTls = false): Promise<Socket> {
+  const { hostname, port } = new URL(`tcp://${address}`)
+  const server = { host: hostname, port: Number(port), timeout: withinMs }
+  const socket = isTls ? connectTls({ ...server, rejectUnauthorized: false }) : createConnection(server)
+  socket.once('timeout', () => socket.destroy(new Error(`timeout: no answer within ${withinMs / 1000} s`)))
+  await once(socket, isTls ? 'secureConnect' : 'connect')
+  return socket
+}
 
-/**
- * Resolves when a server accepts a connection.
- *
- * @param address `host:port`
- * @throws {Error} when it does not within this number of milliseconds
- */
-export const listens = (address: string, withinMs: number): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(`tcp://${address}`)
-    const socket = createConnection({ host: hostname, port: Number(port), timeout: withinMs })
-    socket.once('connect', () => resolve(socket.destroy() && undefined))
-    socket.once('error', reject)
-    socket.once('timeout', () => {
-      socket.destroy()
-      reject(new Error(`No answer within ${withinMs / 1000} s`))
-    })
-  })
+/** The first bytes that a server answers to some text, which must not be a secret: any certificate will do. @throws as {@link connectTo} */
+export async function firstAnswer(address: string, text: string, withinMs: number, isTls = false): Promise<string> {
+  const socket = await connectTo(address, withinMs, isTls)
+  socket.write(text, 'latin1')
+  for await (const data of socket) return data.toString('latin1')
+  throw new Error('closed')
+}
+
+/** Resolves when a server accepts a connection. @throws as {@link connectTo} */
+export async function listens(address: string, withinMs: number): Promise<void> {
+  const socket = await connectTo(address, withinMs)
+  socket.destroy()
+}

@@ -80,58 +80,57 @@ export async function deleteServerData({ home, label }: Pick<ServerOptions, 'hom
   await deleteVolumes(['postgres', 'rabbitmq'].map(server => containerName(label, server)))
 }
 
+/** Where a server without a configured address runs, in a container or as a program. */
+const placeOf = (
+  { home, label, logs, ports, throwAway }: ServerOptions,
+  server: 'postgres' | 'rabbitmq' | 'redis',
+) => ({
+  name: containerName(label, server),
+  dataDirectory: join(home, server),
+  port: ports[server],
+  managementPort: ports.rabbitmqManagement,
+  log: join(logs, `${server}.log`),
+  throwAway,
+  durable: !throwAway,
+})
+
 async function postgres(options: ServerOptions, inDocker: boolean) {
-  const { environment, home, logs, ports, throwAway, label } = options
-  const configured = environment.DATABASE_ADMIN_URL
+  const configured = options.environment.DATABASE_ADMIN_URL
   if (configured) {
     await reached('DATABASE_ADMIN_URL', configured, () => acceptsConnections(configured))
     await createDatabaseOf(configured)
     return { adminUrl: configured, ...ofEnvironment }
   }
-  const port = ports.postgres
-  const log = join(logs, 'postgres.log')
-  if (inDocker) {
-    const container = await postgresContainer({ name: containerName(label, 'postgres'), port, log, throwAway })
-    return { ...container, source: 'Docker' as const }
-  }
-  const dataDirectory = join(home, 'postgres')
-  const { adminUrl, exited } = await startPostgres({ dataDirectory, port, log, durable: !throwAway })
+  const place = placeOf(options, 'postgres')
+  if (inDocker) return { ...(await postgresContainer(place)), source: 'Docker' as const }
+  const { adminUrl, exited } = await startPostgres(place)
   return { adminUrl, exited, source: 'local' as const }
 }
 
 async function rabbitmq(options: ServerOptions, inDocker: boolean) {
-  const { environment, home, logs, ports, throwAway, label } = options
-  const configured = environment.RABBITMQ_URL
+  const { RABBITMQ_URL: configured, RABBITMQ_MANAGEMENT_URL: managementUrl } = options.environment
   if (configured) {
     const addresses = brokerAddressesIn(configured)
     const anyListens = () => Promise.any(addresses.map(address => listens(addressOf(address, 5672), 3_000)))
     await reached('RABBITMQ_URL', configured, () => anyListens().catch(error => Promise.reject(error.errors[0])))
-    const managementUrl = environment.RABBITMQ_MANAGEMENT_URL || defaultManagementUrl(addresses[0])
-    return { url: configured, managementUrl, ...ofEnvironment }
+    return { url: configured, managementUrl: managementUrl || defaultManagementUrl(addresses[0]), ...ofEnvironment }
   }
-  const place = { port: ports.rabbitmq, managementPort: ports.rabbitmqManagement, log: join(logs, 'rabbitmq.log') }
-  if (inDocker) {
-    const broker = await rabbitmqContainer({ name: containerName(label, 'rabbitmq'), ...place, throwAway })
-    return { ...broker, source: 'Docker' as const }
-  }
-  const dataDirectory = join(home, 'rabbitmq')
-  const { url, managementUrl, exited } = await startRabbitmq({ dataDirectory, ...place })
-  return { url, managementUrl, exited, source: 'local' as const }
+  const place = placeOf(options, 'rabbitmq')
+  if (inDocker) return { ...(await rabbitmqContainer(place)), source: 'Docker' as const }
+  const { url, managementUrl: ownManagementUrl, exited } = await startRabbitmq(place)
+  return { url, managementUrl: ownManagementUrl, exited, source: 'local' as const }
 }
 
-async function redis({ environment, home, logs, ports, label, throwAway }: ServerOptions, inDocker: boolean) {
-  const configured = environment.REDIS_URL
+async function redis(options: ServerOptions, inDocker: boolean) {
+  const configured = options.environment.REDIS_URL
   if (configured) {
     await reached('REDIS_URL', configured, () => listens(addressOf(configured, 6379), 3_000))
     return { url: configured, ...ofEnvironment }
   }
-  const place = { port: ports.redis, log: join(logs, 'redis.log') }
-  if (inDocker) {
-    const container = await redisContainer({ name: containerName(label, 'redis'), ...place, throwAway })
-    return { ...container, source: 'Docker' as const }
-  }
+  const place = placeOf(options, 'redis')
+  if (inDocker) return { ...(await redisContainer(place)), source: 'Docker' as const }
   if ((await findRedis()) === undefined) return undefined
-  const { url, exited } = await startRedis({ dataDirectory: join(home, 'redis'), ...place })
+  const { url, exited } = await startRedis(place)
   return { url, exited, source: 'local' as const }
 }
 
