@@ -3,6 +3,7 @@ import { describeFirstIssue, safeParse } from '@campstore/contract/issue-text'
 import { type PaymentNotification, paymentNotificationSchema } from '@campstore/contract/messages/payments'
 import { money } from '@campstore/core/money'
 import { CliError } from '@campstore/local-servers/cli-error'
+import type { z } from 'zod'
 import { parseCommandLine, UsageError } from '../command.ts'
 
 /** Amount due and payment method. */
@@ -67,7 +68,12 @@ export function notificationFor(request: PaymentRequest, payable: Payable | unde
     providerTradeNo: `LOCAL-${eventId}`.slice(0, 128),
     paidAt: at.toISOString(),
   }
-  const parsed = safeParse(paymentNotificationSchema, notification)
+  return checked(paymentNotificationSchema, notification)
+}
+
+/** @throws {CliError} when a field breaks the contract */
+export function checked<T>(schema: z.ZodType<T>, notification: unknown): T {
+  const parsed = safeParse(schema, notification)
   if (parsed.success) return parsed.data
-  throw new CliError(`${describeFirstIssue(parsed.error, paymentNotificationSchema)}.`)
+  throw new CliError(`${describeFirstIssue(parsed.error, schema)}.`)
 }

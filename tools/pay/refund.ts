@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { describeFirstIssue, safeParse } from '@campstore/contract/issue-text'
 import { type RefundNotification, refundNotificationSchema } from '@campstore/contract/messages/payments'
 import { CliError, explained } from '@campstore/local-servers/cli-error'
 import { onDatabase } from '@campstore/local-servers/postgres'
 import { parseCommandLine } from '../command.ts'
+import { checked } from './notification.ts'
 import { outcomeIn, schemaOf } from './outcome.ts'
 
 /** What the command line asks for: that a payment was given back. */
@@ -58,7 +58,7 @@ export async function refundNotificationFor(
     return undefined
   })
   if (!target) throw new CliError(`There is no payment ${id}.`)
-  const notification = {
+  return checked(refundNotificationSchema, {
     eventId,
     type: 'payment.refunded',
     target,
@@ -66,10 +66,7 @@ export async function refundNotificationFor(
     refundId,
     reference: reference ?? `LOCAL-${eventId}`.slice(0, 128),
     refundedAt: at.toISOString(),
-  }
-  const parsed = safeParse(refundNotificationSchema, notification)
-  if (parsed.success) return parsed.data
-  throw new CliError(`${describeFirstIssue(parsed.error, refundNotificationSchema)}.`)
+  })
 }
 
 /** Waits until the service has recorded a refund notification; its outcome as a line for people, also when there is none in time. */
