@@ -73,17 +73,11 @@ test.each<[files: Record<string, unknown>, expected: unknown]>([
   expect(await issuesOf(files)).toEqual([expected])
 })
 
-test('of many issues the first fifty are shown, and of the others how many of each kind there are', () => {
-  const issues = Array.from({ length: 60 }, (_, record) => ({
-    place: { file: 'items.json', record, path: `skus.${record}.code` },
-    reason: `repeats the code "${record}"`,
-  }))
+test('of many issues the first fifty are shown, and how many others there are', () => {
+  const place = { file: 'items.json', path: '' }
+  const issues = Array.from({ length: 60 }, () => ({ place, reason: 'is wrong' }))
   const lines = new ImportRefused('shop', issues).message.split('\n')
-  expect(lines.slice(50)).toEqual([
-    '  items.json[49] skus.49.code: repeats the code "49"',
-    '  and 10 more:',
-    '  10 × items.json skus.….code: repeats the code …',
-  ])
+  expect(lines.slice(50)).toEqual(['  items.json: is wrong', '  and 10 more'])
 })
 
 const demo = await readDataSet(demoDirectory, recordTypes)

@@ -24,16 +24,6 @@ export function describePlace({ file, record, id, path }: Place): string {
 
 export const describeIssue = ({ place, reason }: ImportIssue): string => `${describePlace(place)}: ${reason}`
 
-/** How often each mistake is among issues that are not shown one by one; values that a reason quotes are left out. */
-function summaryOf(issues: readonly ImportIssue[]): string[] {
-  const kinds = Map.groupBy(issues, ({ place: { file, path }, reason }) => {
-    const field = path.replaceAll(/\b\d+\b/g, '…')
-    return `${file} ${field}: ${reason.replace(/".*/s, '…')}`
-  })
-  const counted = [...kinds].toSorted(([, few], [, many]) => many.length - few.length).slice(0, maxReportedIssues)
-  return [`  and ${issues.length} more:`, ...counted.map(([kind, { length }]) => `  ${length} × ${kind}`)]
-}
-
 /** A data set that was refused as a whole: nothing was written. */
 export class ImportRefused extends CliError {
   /** In the order of the files and of their records. */
@@ -41,7 +31,7 @@ export class ImportRefused extends CliError {
 
   constructor(directory: string, issues: readonly ImportIssue[]) {
     const shown = issues.slice(0, maxReportedIssues).map(issue => `  ${describeIssue(issue)}`)
-    const more = issues.length > maxReportedIssues ? summaryOf(issues.slice(maxReportedIssues)) : []
+    const more = issues.length > shown.length ? [`  and ${issues.length - shown.length} more`] : []
     const count = issues.length === 1 ? 'one problem' : `${issues.length} problems`
     super([`${directory} was refused, nothing was imported: ${count}`, ...shown, ...more].join('\n'))
     this.issues = issues

@@ -3,7 +3,7 @@ import { describeIssues, safeParse } from '@campstore/contract/issue-text'
 import { english } from '@campstore/contract/texts/text'
 import { messageOf } from '@campstore/local-servers/cli-error'
 import { z } from 'zod'
-import type { Place } from './import-issues.ts'
+import type { ImportIssue, Place } from './import-issues.ts'
 import { readRegularFile } from './read-regular-file.ts'
 import { type DataSet, emptyDataSet, type RecordType, type Row, type Table, unreadable } from './record-type.ts'
 
@@ -54,14 +54,10 @@ export function jsonRecords<Schema extends z.ZodType<Row>>(
     ...parts.map(({ rows }) => rows(value)),
   ]
   const readRecord = (raw: unknown, place: Place, dataSet: DataSet): void => {
-    const parsed = safeParse(record, raw)
-    if (!parsed.success) {
-      for (const { path, reason } of describeIssues(parsed.error.issues, record)) {
-        dataSet.issues.push({ place: { ...place, path: path.join('.') }, reason: english(reason) })
-      }
-      return
-    }
-    for (const [index, rows] of rowsOf(parsed.data).entries()) {
+    const { data, issues } = parseRecord(record, raw, place)
+    dataSet.issues.push(...issues)
+    if (data === undefined) return
+    for (const [index, rows] of rowsOf(data).entries()) {
       for (const { row, path } of rows) dataSet.tables[index]?.rows.push({ row, place: { ...place, path } })
     }
   }
@@ -79,6 +75,16 @@ export function jsonRecords<Schema extends z.ZodType<Row>>(
     return dataSet
   }
   return { file, title, single, record, tables, read }
+}
+
+/** The record, or what is wrong with it, each with its place in the file. */
+export function parseRecord<Schema extends z.ZodType>(record: Schema, raw: unknown, place: Place): { data?: z.output<Schema>; issues: ImportIssue[] } {
+  const parsed = safeParse(record, raw)
+  if (parsed.success) return { data: parsed.data, issues: [] }
+  const issues = describeIssues(parsed.error.issues, record)
+  return {
+    issues: issues.map(({ path, reason }) => ({ place: { ...place, path: path.join('.') }, reason: english(reason) })),
+  }
 }
 
 export async function parseFile(path: string): Promise<{ json: unknown } | { reason: string }> {

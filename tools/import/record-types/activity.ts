@@ -1,8 +1,6 @@
 import { join } from 'node:path'
-import { describeIssues, safeParse } from '@campstore/contract/issue-text'
-import { english } from '@campstore/contract/texts/text'
 import { activitySchema } from '../activity/schema.ts'
-import { type JsonRecordType, parseFile } from '../json-records.ts'
+import { type JsonRecordType, parseFile, parseRecord } from '../json-records.ts'
 import { unreadable } from '../record-type.ts'
 
 const file = 'activity.json'
@@ -17,13 +15,7 @@ export const activity: JsonRecordType = {
   async read(directory) {
     const content = await parseFile(join(directory, file))
     if ('reason' in content) return unreadable(file, content.reason)
-    const parsed = safeParse(activitySchema, content.json)
-    if (parsed.success) return { tables: [], issues: [], activity: parsed.data }
-    const issues = describeIssues(parsed.error.issues, activitySchema)
-    const placed = issues.map(({ path, reason }) => ({
-      place: { file, path: path.join('.') },
-      reason: english(reason),
-    }))
-    return { tables: [], issues: placed }
+    const { data, issues } = parseRecord(activitySchema, content.json, { file, path: '' })
+    return { tables: [], issues, activity: data }
   },
 }
