@@ -37,7 +37,16 @@ export function queueChannel(topology: Topology, name: string, text: ChannelText
   }
 }
 
-/** How a message is published: persistent, so that it outlives a restart of the broker. */
-export const operationBinding = ({ mandatory }: { mandatory: boolean }): Json => ({
-  amqp: { deliveryMode: 2, mandatory, ack: true, bindingVersion },
+/** What campstore does with a message of a channel. It is persistent, so that it outlives a restart of the broker. */
+export const operation = (
+  action: 'send' | 'receive',
+  channel: string,
+  message: string,
+  { mandatory, ...text }: { title: string; summary: string; description: string; mandatory: boolean },
+): Json => ({
+  action,
+  channel: { $ref: `#/channels/${channel}` },
+  ...text,
+  bindings: { amqp: { deliveryMode: 2, mandatory, ack: true, bindingVersion } },
+  messages: [{ $ref: `#/channels/${channel}/messages/${message}` }],
 })

@@ -10,7 +10,7 @@ import {
 import { complete } from '../examples/complete.ts'
 import { bookingId, moments, orderId, stay } from '../examples/story.ts'
 import { inlineSchema, type Json, mapped } from '../json-schema.ts'
-import { operationBinding, routingKeyChannel } from './bindings.ts'
+import { operation, routingKeyChannel } from './bindings.ts'
 
 const pending = { paymentStatus: 'unpaid' }
 const paidOrder = { checkoutExpiresAt: null }
@@ -93,13 +93,12 @@ export const eventChannels: Json = byName(type =>
 )
 
 /** What campstore does: it publishes. */
-export const eventOperations: Json = mapped(eventMessages as Record<string, Json>, (message, name) => ({
-  action: 'send',
-  channel: { $ref: `#/channels/${name}` },
-  title: `Publishes ${String(message.name)}`,
-  summary: String(message.summary),
-  description:
-    'At least once: a subscriber recognises a repeated delivery by the `id` of the event. Events of one booking or order are in order if one relay publishes them; a subscriber that needs the current state reads it from the API.',
-  bindings: operationBinding({ mandatory: false }),
-  messages: [{ $ref: `#/channels/${name}/messages/${name}` }],
-}))
+export const eventOperations: Json = mapped(eventMessages as Record<string, Json>, (message, name) =>
+  operation('send', name, name, {
+    title: `Publishes ${String(message.name)}`,
+    summary: String(message.summary),
+    description:
+      'At least once: a subscriber recognises a repeated delivery by the `id` of the event. Events of one booking or order are in order if one relay publishes them; a subscriber that needs the current state reads it from the API.',
+    mandatory: false,
+  }),
+)

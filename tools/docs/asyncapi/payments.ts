@@ -11,10 +11,12 @@ import { holdingTopology } from '@campstore/holds/topology'
 import { signPayment } from '@campstore/payments/signature'
 import { bookingId, moments, orderId } from '../examples/story.ts'
 import { inlineSchema, type Json } from '../json-schema.ts'
-import { operationBinding, queueChannel, routingKeyChannel } from './bindings.ts'
+import { operation, queueChannel, routingKeyChannel } from './bindings.ts'
 
 const kinds = ['booking', 'order'] as const
 type Kind = (typeof kinds)[number]
+const byKind = (make: (kind: Kind) => Json): Json =>
+  Object.fromEntries(kinds.map(kind => [`${kind}Payments`, make(kind)]))
 
 /** Secret of the worked example: the secret of `npm start`. */
 const exampleSecret = 'local-payment-secret'
@@ -105,14 +107,11 @@ const topology = holdingTopology('booking', 900)
 
 /** Where payment notifications come in, and where they go. */
 export const paymentChannels: Json = {
-  ...Object.fromEntries(
-    kinds.map(kind => [
-      `${kind}Payments`,
-      routingKeyChannel(paymentsExchange, paymentRoutingKey(kind), {
-        description: `Payments of ${kind}s. Their queue is \`${kind}.payments\`.`,
-        messages: ['paymentNotification'],
-      }),
-    ]),
+  ...byKind(kind =>
+    routingKeyChannel(paymentsExchange, paymentRoutingKey(kind), {
+      description: `Payments of ${kind}s. Their queue is \`${kind}.payments\`.`,
+      messages: ['paymentNotification'],
+    }),
   ),
   unappliedPayments: queueChannel(topology, paymentsUnappliedQueue, {
     description:
@@ -127,37 +126,25 @@ export const paymentChannels: Json = {
 
 /** What campstore does with payment notifications. */
 export const paymentOperations: Json = {
-  ...Object.fromEntries(
-    kinds.map(kind => [
-      `${kind}Payments`,
-      {
-        action: 'receive',
-        channel: { $ref: `#/channels/${kind}Payments` },
-        title: `Receives payments of ${kind}s`,
-        summary: `Applies a payment to its ${kind}, records it as unapplied, or rejects it.`,
-        description:
-          'A payment is applied when its target exists, is unpaid and not cancelled, and amount and currency are due; otherwise it is recorded and published as `payment.unapplied`. A payment that the broker confirmed before the deadline of a hold wins, even when it is processed later. The publisher waits for the confirm of the broker, and publishes again without one.',
-        bindings: operationBinding({ mandatory: true }),
-        messages: [{ $ref: `#/channels/${kind}Payments/messages/paymentNotification` }],
-      },
-    ]),
+  ...byKind(kind =>
+    operation('receive', `${kind}Payments`, 'paymentNotification', {
+      title: `Receives payments of ${kind}s`,
+      summary: `Applies a payment to its ${kind}, records it as unapplied, or rejects it.`,
+      description:
+        'A payment is applied when its target exists, is unpaid and not cancelled, and amount and currency are due; otherwise it is recorded and published as `payment.unapplied`. A payment that the broker confirmed before the deadline of a hold wins, even when it is processed later. The publisher waits for the confirm of the broker, and publishes again without one.',
+      mandatory: true,
+    }),
   ),
-  unappliedPayments: {
-    action: 'send',
-    channel: { $ref: '#/channels/unappliedPayments' },
+  unappliedPayments: operation('send', 'unappliedPayments', 'paymentUnapplied', {
     title: 'Keeps unapplied payments',
     summary: 'A copy of every event `payment.unapplied`.',
     description: 'At least once; a reader recognises a repeated delivery by the `id` of the event.',
-    bindings: operationBinding({ mandatory: false }),
-    messages: [{ $ref: '#/channels/unappliedPayments/messages/paymentUnapplied' }],
-  },
-  rejectedPayments: {
-    action: 'send',
-    channel: { $ref: '#/channels/rejectedPayments' },
+    mandatory: false,
+  }),
+  rejectedPayments: operation('send', 'rejectedPayments', 'rejectedMessage', {
     title: 'Keeps rejected messages',
     summary: 'A message that is malformed or wrongly signed, unchanged, with the reason.',
     description: 'Body, properties and headers are unchanged; a header with the reason is added.',
-    bindings: operationBinding({ mandatory: true }),
-    messages: [{ $ref: '#/channels/rejectedPayments/messages/rejectedMessage' }],
-  },
+    mandatory: true,
+  }),
 }
