@@ -1,20 +1,11 @@
-import { mkdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { serverHome } from '@campstore/local-servers/os-users'
+import { resolve } from 'node:path'
 import { stopEverything } from '@campstore/local-servers/processes'
-import { chooseServers } from '@campstore/local-servers/servers'
 import { formatReport, isViolated } from './audit/report.ts'
 import { type Restored, restore } from './backup/restore.ts'
-import {
-  localDirectory,
-  onAdminDatabase,
-  parseCommandLine,
-  projectDirectory,
-  requiredAddress,
-  runCommand,
-} from './command.ts'
+import { localDirectory, onAdminDatabase, parseCommandLine, requiredAddress, runCommand } from './command.ts'
 import { rolePasswordVariable } from './configuration/tool-variables.ts'
 import { localRolePasswords, rolePasswords } from './migrate.ts'
+import { localServers } from './start/places.ts'
 import { startSettings } from './start/settings.ts'
 import { takeStartLock } from './start/start-lock.ts'
 
@@ -27,17 +18,8 @@ async function onLocalPostgres<T>(work: (adminUrl: string) => Promise<T>): Promi
   const settings = startSettings(process.env)
   try {
     await takeStartLock(localDirectory)
-    const logs = join(localDirectory, 'logs')
-    mkdirSync(logs, { recursive: true })
-    const servers = await chooseServers({
-      home: serverHome(projectDirectory),
-      logs,
-      ports: settings.infrastructure,
-      environment: process.env,
-      throwAway: false,
-      label: String(settings.gatewayPort),
-    })
-    return await work((await servers.postgres()).adminUrl)
+    const { postgres } = await localServers(settings)
+    return await work((await postgres()).adminUrl)
   } finally {
     await stopEverything()
   }

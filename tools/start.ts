@@ -1,13 +1,12 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { version } from '@campstore/core/version'
 import { formatError, messageOf } from '@campstore/local-servers/cli-error'
-import { serverHome } from '@campstore/local-servers/os-users'
 import { assertPortsFree } from '@campstore/local-servers/ports'
 import { onDatabase } from '@campstore/local-servers/postgres'
 import { refuseStarts, runToEnd, startProcess, stopEverything, stopProcesses } from '@campstore/local-servers/processes'
-import { chooseServers, type LocalServers } from '@campstore/local-servers/servers'
+import type { LocalServers } from '@campstore/local-servers/servers'
 import {
   loadEnvironment,
   localDirectory,
@@ -18,7 +17,7 @@ import {
 } from './command.ts'
 import { nodeEnvironment } from './service-flags.ts'
 import type { BrokerLogins } from './start/own-servers.ts'
-import { type Places, processesOf, serversOf, systemVariables } from './start/places.ts'
+import { localServers, logs, type Places, processesOf, serversOf, systemVariables } from './start/places.ts'
 import { type Progress, showProgress } from './start/progress.ts'
 import { readableLogs } from './start/readable-logs.ts'
 import {
@@ -37,7 +36,6 @@ import { createSupervisor, type Started } from './start/supervisor.ts'
 import { welcome } from './start/welcome.ts'
 import { recordSystem } from './system/record.ts'
 
-const logs = join(localDirectory, 'logs')
 /** This file exists from the first import until the activity is imported, so that a start after an interrupted one imports it. */
 const activityIsDue = join(localDirectory, 'activity-is-due')
 /** Names of the services that were started. */
@@ -54,18 +52,8 @@ async function start(): Promise<void> {
   refuseProduction(process.env)
   const settings = startSettings(process.env)
   const orphans = await takeStartLock(localDirectory)
-  mkdirSync(logs, { recursive: true })
   if (orphans.length > 0) progress.line(`  Stopped processes left over from a previous run: ${orphans.join(', ')}`)
-  const home = serverHome(projectDirectory)
-  mkdirSync(home, { recursive: true })
-  const infrastructure = await chooseServers({
-    home,
-    logs,
-    ports: settings.infrastructure,
-    environment: process.env,
-    throwAway: false,
-    label: String(settings.gatewayPort),
-  })
+  const infrastructure = await localServers(settings)
   // Containers of a killed run are gone now.
   await assertPortsFree(settings.requiredPorts)
   const { buildPages } = await import('./build-pages.ts')

@@ -1,8 +1,22 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { brokerAddressesIn } from '@campstore/core/config/broker-addresses'
+import { serverHome } from '@campstore/local-servers/os-users'
 import { addressOf } from '@campstore/local-servers/ports'
-import type { Source } from '@campstore/local-servers/servers'
+import { chooseServers, type LocalServers, type Source } from '@campstore/local-servers/servers'
+import { localDirectory, projectDirectory } from '../command.ts'
 import type { SystemRecord } from '../system/record.ts'
 import type { StartSettings } from './settings.ts'
+
+/** Folder for the logs of all processes. */
+export const logs = join(localDirectory, 'logs')
+
+/** Chooses the servers of `npm start`, which keep their data. */
+export function localServers({ infrastructure: ports, gatewayPort }: StartSettings): Promise<LocalServers> {
+  const home = serverHome(projectDirectory)
+  for (const folder of [home, logs]) mkdirSync(folder, { recursive: true })
+  return chooseServers({ home, logs, ports, environment: process.env, throwAway: false, label: String(gatewayPort) })
+}
 
 /** The addresses of the servers. */
 export type Places = {
