@@ -1,4 +1,4 @@
-import { EventEmitter, once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import { bookingPaymentMethodSchema } from '@campstore/contract/booking/schemas'
 import { eventsExchange } from '@campstore/contract/messages/events'
 import { dateSchema, moneySchema, timestampSchema } from '@campstore/contract/schemas'
@@ -40,15 +40,13 @@ const maxBookings = 20_000
 /** @param timeoutMs how long to wait for a booking's event; its page may be opened before the event arrives */
 export function createBookings(timeoutMs = 5_000) {
   const bookings = new Map<string, { time: string; booking: KnownBooking }>()
-  const arrivals = new EventEmitter().setMaxListeners(0)
   /** A booking whose event has arrived. */
   const get = (id: string) => bookings.get(id.toLowerCase())?.booking
   return {
     get,
     /** A booking; if its event has not arrived, waits a moment for it. */
     async find(id: string) {
-      if (get(id) === undefined && z.uuid().safeParse(id).success)
-        await once(arrivals, id.toLowerCase(), { signal: AbortSignal.timeout(timeoutMs) }).catch(() => {})
+      for (const deadline = Date.now() + timeoutMs; get(id) === undefined && Date.now() < deadline; ) await delay(50)
       return get(id)
     },
     /** Takes the body of a message; ignores it unless it is an event about a booking. */
@@ -65,7 +63,6 @@ export function createBookings(timeoutMs = 5_000) {
       bookings.set(id, { time, booking: data })
       const [oldest] = bookings.keys()
       if (bookings.size > maxBookings && oldest !== undefined) bookings.delete(oldest)
-      arrivals.emit(id)
     },
   }
 }
