@@ -1,12 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { parseCommandLine, runCommand } from './command.ts'
-import { builtFiles } from './docs/built.ts'
+import { builtFiles, openApiFile } from './docs/built.ts'
 import { checksumFiles } from './docs/checksums.ts'
 import { clientTypes } from './docs/client-types.ts'
 import { commandsPage } from './docs/commands.ts'
 import { configurationFiles } from './docs/configuration/files.ts'
-import { openApiFile } from './docs/documents.ts'
 import { pages } from './docs/pages.ts'
 import { prometheusRule } from './docs/prometheus-rule.ts'
 

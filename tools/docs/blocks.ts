@@ -47,24 +47,29 @@ export const routeGroups: Readonly<Record<string, readonly Route[]>> = {
   ...Object.fromEntries(otherTags.map(({ name, routes }) => [name, Object.values(routes)])),
 }
 
+/** Tables that have no name. */
+const tables: Readonly<Record<string, () => string>> = {
+  errors: errorsTable,
+  events: eventsTable,
+  revisions: revisionsTable,
+  additions: additionsTable,
+  'role-defaults': roleDefaultsTable,
+}
+
 /**
  * The table that a marker asks for: `fields Meta`, `routes Admin: orders`, `query listProducts`, `body startCheckout`,
- * `body quoteBooking - startCheckout`, `data checkAvailability`, `errors`, `events`, `revisions`, `additions`, `role-defaults`.
+ * `body quoteBooking - startCheckout`, `data checkAvailability`, or one of {@link tables}.
  *
  * @throws {Error} for an unknown marker
  */
 export function blockFor(marker: string): string {
   const [kind = '', ...words] = marker.split(' ')
-  const name = words.join(' ')
-  if (kind === 'errors') return errorsTable()
-  if (kind === 'events') return eventsTable()
-  if (kind === 'additions') return additionsTable()
-  if (kind === 'revisions') return revisionsTable()
-  if (kind === 'role-defaults') return roleDefaultsTable()
-  if (kind === 'fields') return fieldsBlock(name)
-  if (kind === 'routes') return routesTable(routesNamed(name))
-  const [shown = '', base] = name.split(' - ')
-  const route = routeNamed(shown)
+  const [name = '', base] = words.join(' ').split(' - ')
+  const table = tables[kind]
+  if (table) return table()
+  if (kind === 'fields') return responseTable(schemaNamed(name), base === undefined ? undefined : schemaNamed(base))
+  if (kind === 'routes') return routesTable(named(name, routeGroups[name]))
+  const route = routeNamed(name)
   if (kind === 'query' && route.query) return queryTable(route.query)
   if (kind === 'body' && route.body)
     return bodyTable(route.body, base === undefined ? undefined : routeNamed(base).body)
@@ -72,25 +77,15 @@ export function blockFor(marker: string): string {
   throw new Error(`No table for "${marker}"`)
 }
 
-function fieldsBlock(name: string): string {
-  const [shown = '', base] = name.split(' - ')
-  return responseTable(schemaNamed(shown), base === undefined ? undefined : schemaNamed(base))
+function named<T>(name: string, found: T | undefined): T {
+  if (!found) throw new Error(`Nothing for a table is named "${name}"`)
+  return found
 }
 
-function schemaNamed(name: string): z.ZodType {
-  const schema = schemas[name] ?? components[name]?.schema
-  if (!schema) throw new Error(`No schema "${name}" for a table of fields`)
-  return schema
-}
+const schemaNamed = (name: string): z.ZodType => named(name, schemas[name] ?? components[name]?.schema)
 
-function routesNamed(name: string): readonly Route[] {
-  const group = routeGroups[name]
-  if (!group) throw new Error(`No group of routes "${name}"`)
-  return group
-}
-
-function routeNamed(name: string): Route {
-  const route = allRoutes.find(candidate => candidate.name === name)
-  if (!route) throw new Error(`No route "${name}"`)
-  return route
-}
+const routeNamed = (name: string): Route =>
+  named(
+    name,
+    allRoutes.find(route => route.name === name),
+  )

@@ -1,3 +1,4 @@
+import { metaSchema } from '@campstore/contract/envelope'
 import { signatureHeader } from '@campstore/contract/messages/payments'
 import { version } from '@campstore/core/version'
 import { components } from '../components.ts'
@@ -32,7 +33,7 @@ const introduction = `All endpoints for customers and staff. The service compute
 /** The OpenAPI 3.1 document of everything that clients and staff can call. */
 export function openApiDocument(): Json {
   const schemas = createSchemaCollection(components)
-  schemas.refer('Meta', requiredComponent('Meta'), 'output')
+  schemas.convert(metaSchema, 'output')
   const paths: Record<string, Json> = {}
   for (const tag of tags) {
     for (const route of Object.values(tag.routes)) {
@@ -83,10 +84,4 @@ export function openApiDocument(): Json {
 const usedIn = (part: Json, kind: 'responses' | 'headers' | 'schemas', all: Json): Json => {
   const text = JSON.stringify(part)
   return Object.fromEntries(Object.entries(all).filter(([name]) => text.includes(`#/components/${kind}/${name}"`)))
-}
-
-function requiredComponent(name: string) {
-  const component = components[name]
-  if (!component) throw new Error(`No component "${name}".`)
-  return component
 }
