@@ -30,14 +30,6 @@ describe('a message', () => {
     expect([`${parked.content}`, parked.properties]).toMatchObject(['hello', { messageId: 'm-1', headers }])
   })
 
-  test('is never parked because the database refuses', async () => {
-    const { deliveries, handle } = recorder(5, Object.assign(new Error('wrong password'), { code: '28P01' }))
-    const { queue, observer, countParked } = await consume(handle)
-    await observer.send(queue, 'hello')
-    await until(() => deliveries.length === 6)
-    expect(await countParked()).toBe(0)
-  })
-
   test('that fails for an unknown reason is parked only while others are processed', async () => {
     let failures = 0
     let allFail = true

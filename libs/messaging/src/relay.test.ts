@@ -10,7 +10,6 @@ import {
   openBroker,
   openConnectedBroker,
   silentLog,
-  startBrokerProxy,
   storeDatabase,
   unique,
 } from './testing/servers.ts'
@@ -128,25 +127,6 @@ describe('the outbox relay', () => {
     } finally {
       for (const refuse of asked) refuse()
     }
-  })
-
-  test('loses nothing when the broker disconnects and comes back', async () => {
-    const proxy = await startBrokerProxy()
-    const { queue, pool, broker, observer, relay } = await store(proxy.url)
-    await add(pool, queue, numbers(0, 500))
-    let published = 0
-    const publish: typeof broker.publisher.publish = outgoing => {
-      published += 1
-      if (published === 60) proxy.disconnect()
-      return broker.publisher.publish(outgoing)
-    }
-    relay({ batchSize: 10, publisher: { ...broker.publisher, publish } })
-    await until(() => published >= 60)
-    await add(pool, queue, numbers(500, 600))
-    expect(await left(pool)).toBeGreaterThan(100)
-    proxy.reconnect()
-    await empty(pool)
-    expect(new Set(idsOf(await observer.takeAll(queue)))).toEqual(new Set(numbers(0, 600)))
   })
 
   test.each([
