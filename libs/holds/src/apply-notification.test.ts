@@ -64,16 +64,6 @@ describe('a payment is not applied', () => {
       { from: state, to: state, reason: `payment unapplied: ${reason}`, actor: { type: 'payment' } },
     ])
   })
-
-  test('for an unknown target; the event has the id of the notification and the source of the service', async ({
-    holds,
-  }) => {
-    expect(await pay(holds, 'lost')).toEqual(unapplied('unknown_target'))
-    const { rows } = await holds.owner.query(`select body from test_hold.outbox where subject = 'lost'`)
-    expect(rows).toMatchObject([
-      { body: { type: 'payment.unapplied', source: '/campstore/test', data: { reason: 'unknown_target' } } },
-    ])
-  })
 })
 
 // docs/contract/messages.md#when-it-was-paid
@@ -99,18 +89,3 @@ test.for<[string, string, string]>([
     expect(warned).toMatchObject(isKept ? [] : [{ orderId: id, reportedPaidAt: paidAt, countedPaidAt: counted }])
   },
 )
-
-test('a failed payment is added to the history, and the next one may succeed', async ({ holds }) => {
-  const id = await holds.add()
-  expect(await pay(holds, id, { type: 'payment.failed', eventId: 'e-1' })).toEqual({ outcome: 'noted', reason: null })
-  expect(await readHistory(holds.owner, holds.definition, id)).toEqual([
-    {
-      from: 'open',
-      to: 'open',
-      at: '2026-11-20T08:00:00.000Z',
-      reason: 'payment failed',
-      actor: { type: 'payment', id: 'e-1', name: null },
-    },
-  ])
-  expect(await pay(holds, id)).toMatchObject({ outcome: 'applied' })
-})

@@ -44,13 +44,6 @@ describe('a sweep', () => {
     expect(await holds.stateOf(later)).toBe('open')
   })
 
-  test('is not blocked by a broken hold', async ({ holds }) => {
-    const broken = await holds.add({ state: 'broken', due: '2026-11-20T07:00:00Z' })
-    for (let added = 0; added < 10; added += 1) await holds.add()
-    expect(await createSweep(holds)()).toBe(10)
-    expect(await holds.stateOf(broken)).toBe('broken')
-  })
-
   test('with several holds per transaction expires those of a batch with a broken one', async ({ holds }) => {
     const broken = await holds.add({ state: 'broken', due: '2026-11-20T07:00:02Z' })
     const overdue = await Promise.all(
