@@ -43,13 +43,6 @@ const stateOf = async (): Promise<string> =>
 
 const countBooks = "select count(*)::integer as books from library.book where title like '%'"
 
-test('a migration is applied once, and the service sees that it was', async () => {
-  expect(await stateOf()).toBe('behind')
-  expect(await migrateLibrary()).toEqual(['booking: migrations/0001-baseline.sql'])
-  expect(await migrateLibrary()).toEqual([])
-  expect(await stateOf()).toBe('migrated')
-})
-
 test('a library has its tables in each schema that installs it, before the tables of the schema, with one checksum', async () => {
   const shelf = { name: 'shelf', folder: pathToFileURL(`${directory}/shelf/`) }
   await ship('shelf/migrations/0001-shelf.sql', 'create table {{schema}}.shelf (id text primary key);')

@@ -8,24 +8,18 @@ afterEach(() => void vi.useRealTimers())
 
 const asItIs = { position: 7, timeline: '00000001', id: 'cluster', isFollowing: true, answer: 'answered' }
 
-/** A server with its pools. What it answers to a read is `answered`, `silent`, or the SQLSTATE with which it refuses. */
+/** A server with its pools. What it answers to a read is `answered`, or the SQLSTATE with which it refuses. */
 function serverOf(name: string) {
   const state = { ...asItIs, name }
   const answer = async (statement: string | { text: string }) => {
     const text = typeof statement === 'string' ? statement : statement.text
-    if (state.answer === 'silent') await new Promise((_, reject) => ended.push(reject))
     if (text.includes('system_identifier')) return { rows: [{ id: state.id }] }
     if (text.includes('lsn'))
       return { rows: state.isFollowing ? [{ timeline: state.timeline, lsn: state.position }] : [] }
     if (state.answer !== 'answered') throw refused(state.answer)
     return { rows: [{ by: name }] }
   }
-  const ended: ((error: Error) => void)[] = []
-  const client = {
-    query: answer,
-    release: () => {},
-    end: async () => ended.splice(0).map(reject => reject(new Error('Connection terminated'))),
-  }
+  const client = { query: answer, release: () => {}, end: async () => {} }
   const pool = () => ({ query: answer, connect: async () => client, end: async () => {} }) as never as Pool
   return { state, pools: { requests: pool(), staff: pool(), health: pool() } }
 }
@@ -89,14 +83,6 @@ test('a replica that takes too long is left, and the leader answers; only a repo
   await expect(report()).rejects.toThrow('canceling statement')
   expect(lines).toEqual([usedLine])
   expect([await read(), lines]).toEqual(['leader', [usedLine, leftLine]])
-})
-
-test('a read of a replica that has fallen silent is answered by the leader within two checks', async () => {
-  const { replica, lines, read, pass } = await openOne()
-  replica.answer = 'silent'
-  const reading = read()
-  await pass(3)
-  expect([await reading, lines]).toEqual(['leader', [usedLine, leftLine]])
 })
 
 test('a replica of another database, or of a history before that of the leader, is not used', async () => {
