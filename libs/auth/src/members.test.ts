@@ -7,7 +7,7 @@ import { useDatabase } from '@campstore/testing/use-fixture'
 import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import type { Identity } from './identity.ts'
-import { createMemberDirectory, type Member, requireActiveCustomer } from './members.ts'
+import { createMemberDirectory, type Member } from './members.ts'
 
 const now = new Date('2026-11-20T08:00:00.000Z')
 
@@ -287,11 +287,4 @@ test('a deleted customer is forbidden, and does not come back by signing in for 
   await expect(resolve(ann)).rejects.toThrow(forbidden)
   const { email } = await imported({ status: 'deleted' })
   await expect(resolve(stranger({ email }))).rejects.toThrow(forbidden)
-})
-
-test('a suspended customer is not an active one', async () => {
-  const { email } = await imported({ status: 'suspended' })
-  const member = await resolve(stranger({ email }))
-  expect(member.status).toBe('suspended')
-  expect(() => requireActiveCustomer(member)).toThrow(forbidden)
 })

@@ -51,13 +51,6 @@ const invalid = expect.objectContaining({
 })
 const unavailable = expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' })
 
-test('a token of the issuer with our audience gives its identity', async () => {
-  const claims = { email: 'ann@example.com', email_verified: true, name: 'Ann', idp: 'github' }
-  await expect(verifier()(await token({ claims }))).resolves.toMatchObject({
-    identity: { subject: 'uid-1', email: 'ann@example.com', emailVerified: true, name: 'Ann', provider: 'github' },
-  })
-})
-
 test('only a token of the issuer, for us, is said to have expired', async () => {
   const exp = Math.floor(Date.now() / 1000) - 3600
   const forOther = token({ claims: { aud: 'other' } })

@@ -6,7 +6,6 @@ import { Attempt, type AttemptFailure, type AttemptHandler } from './transport.t
 
 const neverSent: AttemptFailure = { code: 'ECONNREFUSED', requestWasSent: false, connectionWasReused: false }
 const lost: AttemptFailure = { code: 'ECONNRESET', requestWasSent: true, connectionWasReused: false }
-const closedWhileIdle: AttemptFailure = { code: 'ECONNRESET', requestWasSent: true, connectionWasReused: true }
 
 /**
  * A call to a service of two processes; `outcomes` says what becomes of each attempt, which otherwise stays open.
@@ -60,16 +59,6 @@ const connection = () => {
 const pendingIn = ({ upstreams }: ReturnType<typeof createPool>) => upstreams.map(({ pending }) => pending.length)
 
 describe('a write', () => {
-  test('goes to the next process where nothing of it was sent', () => {
-    expect(callWith('POST', [neverSent]).attempts).toEqual(['a', 'b'])
-  })
-
-  test.each([lost, closedWhileIdle])('is not sent again where it may have been received: %j', failure => {
-    const { attempts, failures } = callWith('POST', [failure])
-    expect(attempts).toEqual(['a'])
-    expect(failures).toEqual([{ reason: 'unreachable', code: 'ECONNRESET', requestWasSent: true }])
-  })
-
   test('of one token begins with one process, and those of others with either', () => {
     const firstOf = (token: string) => callWith('POST', [], false, ['Authorization', token]).attempts[0]
     // Tokens without a signature end alike.
