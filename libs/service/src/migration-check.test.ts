@@ -54,8 +54,9 @@ test('a process without its migrations does nothing, and begins by itself when t
   const { service, background } = await start()
   await eventually(async () => {
     const ready = await fetch(`${service.url}/health/ready`)
-    expect([ready.status, await ready.json()]).toEqual([
+    expect([ready.status, ready.headers.get('retry-after'), await ready.json()]).toEqual([
       503,
+      '2',
       {
         success: false,
         data: { status: 'down', version, database: 'up', migrations: 'down', reasons: { migrations: 'not applied' } },
