@@ -1,10 +1,13 @@
+// biome-ignore-all lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures a fixture uses.
 import { join } from 'node:path'
-import { test as base } from '@campstore/testing/fixtures'
-import type { OidcIssuer } from '@campstore/testing/oidc-issuer'
+import { createTestVhost } from '@campstore/testing/broker'
+import { createTestDatabase } from '@campstore/testing/databases'
+import { type OidcIssuer, startOidcIssuer } from '@campstore/testing/oidc-issuer'
 import { serviceNames } from '@campstore/testing/processes'
 import { send } from '@campstore/testing/send'
 import { eventually } from '@campstore/testing/waiting'
 import type { Pool } from 'pg'
+import { test as base } from 'vitest'
 import { z } from 'zod'
 import { projectDirectory } from '../../tools/command.ts'
 import { importDirectory } from '../../tools/import/import-directory.ts'
@@ -25,39 +28,49 @@ export type Shop = {
   rowsBefore: Readonly<Record<string, string>>
 }
 
-/** Vitest's test with a shop for the file. */
-export const test = base.extend('shop', { scope: 'file' }, async ({ database, vhost, issuer }, { onCleanup }) => {
-  const owner = database.pool()
-  await importDirectory({ directory: join(projectDirectory, 'data', 'demo'), adminUrl: database.adminUrl })
-  await bindPeople(owner)
-  const system = await startSystem({
-    services: serviceNames,
-    inProcess: true,
-    processes: 1,
-    database: { ...database, drop: async () => {} },
-    rabbitmqUrl: vhost.url,
-    identity: issuer.environment,
-    // No hold ends while a slow machine sends its requests.
-    holdSeconds: 86_400,
-    sweepSeconds: 3600,
+/** Vitest's test with a shop for the file, and its database. */
+export const test = base
+  .extend('database', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const database = await createTestDatabase()
+    onCleanup(() => database.drop())
+    return database
   })
-  onCleanup(() => system.stop())
-  const ids = await buy(system.url, issuer, owner)
-  await eventually(() => requireEmptyOutboxes(owner))
-  const authorizations = new Map<Credential, ReturnType<Credential>>()
-  const shop: Shop = {
-    url: system.url,
-    ids,
-    authorizationOf: credential => {
-      const authorization = authorizations.get(credential) ?? credential(issuer)
-      authorizations.set(credential, authorization)
-      return authorization
-    },
-    storedRows: () => storedRows(owner),
-    rowsBefore: await storedRows(owner),
-  }
-  return shop
-})
+  .extend('shop', { scope: 'file' }, async ({ database }, { onCleanup }) => {
+    const [vhost, issuer] = [await createTestVhost(), await startOidcIssuer()]
+    const owner = database.pool()
+    await importDirectory({ directory: join(projectDirectory, 'data', 'demo'), adminUrl: database.adminUrl })
+    await bindPeople(owner)
+    const system = await startSystem({
+      services: serviceNames,
+      inProcess: true,
+      processes: 1,
+      database: { ...database, drop: async () => {} },
+      rabbitmqUrl: vhost.url,
+      identity: issuer.environment,
+      // No hold ends while a slow machine sends its requests.
+      holdSeconds: 86_400,
+      sweepSeconds: 3600,
+    })
+    onCleanup(async () => {
+      await system.stop()
+      await Promise.all([vhost.delete(), issuer.stop()])
+    })
+    const ids = await buy(system.url, issuer, owner)
+    await eventually(() => requireEmptyOutboxes(owner))
+    const authorizations = new Map<Credential, ReturnType<Credential>>()
+    const shop: Shop = {
+      url: system.url,
+      ids,
+      authorizationOf: credential => {
+        const authorization = authorizations.get(credential) ?? credential(issuer)
+        authorizations.set(credential, authorization)
+        return authorization
+      },
+      storedRows: () => storedRows(owner),
+      rowsBefore: await storedRows(owner),
+    }
+    return shop
+  })
 
 const overdue = `checkout_expires_at = now() - interval '1 minute'`
 const paid = `payment_status = 'paid', paid_at = now()`

@@ -1,6 +1,6 @@
 import type { KeyedRequest } from '@campstore/core/keyed-request'
-import { test as base } from '@campstore/testing/fixtures'
-import { expect, onTestFinished, vi } from 'vitest'
+import { useDatabase } from '@campstore/testing/use-fixture'
+import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { transaction } from './database.ts'
 import { isDatabaseUnavailable } from './errors.ts'
 import { deleteOldKeys } from './idempotency-keys.ts'
@@ -8,100 +8,93 @@ import { afterCommit } from './keyed-transaction.ts'
 import { createKeyedRequests, longestWaitMs, maxKeysOfMember } from './request-keys.ts'
 
 // docs/contract/conventions.md#idempotency
-const test = base.extend('keys', { scope: 'file' }, ({ database }) => {
-  let now = new Date('2026-11-20T08:00:00Z')
-  const pool = database.pool()
-  const keys = { pool, schema: 'booking', clock: () => now }
-  const count = async (): Promise<number> => (await pool.query('select from booking.effect')).rowCount ?? 0
-  return {
-    ...keys,
-    advance: (days: number) => {
-      now = new Date(now.getTime() + days * 86_400_000)
-    },
-    /** Empties both tables. */
-    reset: () =>
-      pool.query(
-        'create table if not exists booking.effect (at timestamptz); truncate booking.effect, booking.idempotency_key',
-      ),
-    count,
-    deleteOld: () => deleteOldKeys(pool, 'booking', now),
-    stored: async () => (await pool.query('select from booking.idempotency_key')).rowCount,
-    /** Keys as if requests had stored them long ago or now. */
-    fill: (scope: string, number: number, daysAgo = 0) =>
-      pool.query(
-        `insert into booking.idempotency_key select $1, 'a', gen_random_uuid(), 'f', 200, '{}', $3 from generate_series(1, $2::integer)`,
-        [scope, number, new Date(now.getTime() - daysAgo * 86_400_000)],
-      ),
-    /** An effect in its own transaction, as in use cases. */
-    act: async () => {
-      await transaction(pool, tx => tx.query('insert into booking.effect values (now())'))
-      return { status: 201, body: `{"effect":${Math.random()}}`, isPartial: false }
-    },
-  }
-})
-test.beforeEach(async ({ keys }) => void (await keys.reset()))
+const database = useDatabase()
+const pool = database.pool()
+let now = new Date('2026-11-20T08:00:00Z')
+const keys = { pool, schema: 'booking', clock: () => now }
+
+beforeAll(() => pool.query('create table booking.effect (at timestamptz)'))
+beforeEach(() => pool.query('truncate booking.effect, booking.idempotency_key'))
+
+const advance = (days: number) => {
+  now = new Date(now.getTime() + days * 86_400_000)
+}
+const count = async () => (await pool.query('select from booking.effect')).rowCount
+const stored = async () => (await pool.query('select from booking.idempotency_key')).rowCount
+const deleteOld = () => deleteOldKeys(pool, 'booking', now)
+
+/** Keys as if requests had stored them long ago or now. */
+const fill = (scope: string, number: number, daysAgo = 0) =>
+  pool.query(
+    `insert into booking.idempotency_key select $1, 'a', gen_random_uuid(), 'f', 200, '{}', $3 from generate_series(1, $2::integer)`,
+    [scope, number, new Date(now.getTime() - daysAgo * 86_400_000)],
+  )
+
+/** An effect in its own transaction, as in use cases. */
+const act = async () => {
+  await transaction(pool, tx => tx.query('insert into booking.effect values (now())'))
+  return { status: 201, body: `{"effect":${Math.random()}}`, isPartial: false }
+}
 
 const request: KeyedRequest = { actorType: 'admin', actorId: 'a', key: 'k', fingerprint: 'f', isInSteps: false }
 
-test('two processes at once: one acts, the other waits and gets the same response', async ({ keys }) => {
+test('two processes at once: one acts, the other waits and gets the same response', async () => {
   const processes = Array.from({ length: 4 }, () => createKeyedRequests(keys))
-  const outcomes = await Promise.all(processes.map(answer => answer(request, keys.act)))
+  const outcomes = await Promise.all(processes.map(answer => answer(request, act)))
   const bodies = outcomes.map(outcome => (typeof outcome === 'string' ? outcome : outcome.response.body))
-  expect([await keys.count(), new Set(bodies).size]).toEqual([1, 1])
+  expect([await count(), new Set(bodies).size]).toEqual([1, 1])
   expect(outcomes.filter(outcome => typeof outcome !== 'string' && !outcome.isReplayed)).toHaveLength(1)
 })
 
-test('so it is when the ORM, or a use case, makes another error of that of the key', async ({ keys }) => {
+test('so it is when the ORM, or a use case, makes another error of that of the key', async () => {
   const begun: (() => void)[] = []
-  const act = async () => {
+  const convert = async () => {
     // Both have found no key.
     await new Promise<void>(resolve => {
       begun.push(resolve)
       if (begun.length === 2) for (const goOn of begun) goOn()
     })
-    return keys.act().catch(cause => Promise.reject(new Error('converted', { cause })))
+    return act().catch(cause => Promise.reject(new Error('converted', { cause })))
   }
-  const outcomes = await Promise.all([1, 2].map(() => createKeyedRequests(keys)(request, act)))
+  const outcomes = await Promise.all([1, 2].map(() => createKeyedRequests(keys)(request, convert)))
   expect(outcomes.map(outcome => typeof outcome !== 'string' && outcome.isReplayed).toSorted()).toEqual([false, true])
-  expect(await keys.count()).toBe(1)
+  expect(await count()).toBe(1)
 })
 
-test('a request that fails after its transactions leaves neither effect nor key, and nothing that waits for the commit', async ({
-  keys,
-}) => {
+test('a request that fails after its transactions leaves neither effect nor key, and nothing that waits for the commit', async () => {
   const answer = createKeyedRequests(keys)
   let signals = 0
   const fail = async () => {
-    await keys.act()
+    await act()
     await afterCommit(() => signals++)
     throw new Error('no response')
   }
   await expect(answer(request, fail)).rejects.toThrow('no response')
-  expect([await keys.count(), signals]).toEqual([0, 0])
+  expect([await count(), signals]).toEqual([0, 0])
   const again = await answer({ ...request, fingerprint: 'another' }, async () => {
     await afterCommit(() => signals++)
-    return keys.act()
+    return act()
   })
   expect(again).toMatchObject({ isReplayed: false })
-  expect([await keys.count(), signals]).toEqual([1, 1])
+  expect([await count(), signals]).toEqual([1, 1])
 })
 
-test('a use case that goes on after a failed transaction takes the key again', async ({ keys }) => {
+test('a use case that goes on after a failed transaction takes the key again', async () => {
   const answer = createKeyedRequests(keys)
   const retry = async () => {
-    const failing = transaction(keys.pool, tx => tx.query('select 1 / 0'))
+    const failing = transaction(pool, tx => tx.query('select 1 / 0'))
     await expect(failing).rejects.toThrow('division by zero')
-    return keys.act()
+    return act()
   }
   const first = await answer(request, retry)
   expect([first, await answer(request, retry)]).toMatchObject([
     { isReplayed: false },
     { isReplayed: true, response: { status: 201 } },
   ])
-  expect(await keys.count()).toBe(1)
+  expect(await count()).toBe(1)
 })
 
-test('a request that has waited eight seconds for others, which failed, does not act any more', async ({ keys }) => {
+test('a request that has waited eight seconds for others, which failed, does not act any more', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const answer = createKeyedRequests(keys)
@@ -109,73 +102,67 @@ test('a request that has waited eight seconds for others, which failed, does not
     vi.advanceTimersByTime(longestWaitMs + 1)
     throw new Error('the first one failed')
   })
-  const second = answer(request, keys.act)
+  const second = answer(request, act)
   await expect(first).rejects.toThrow('the first one failed')
   expect(await second.catch(isDatabaseUnavailable)).toBe(true)
-  expect(await keys.count()).toBe(0)
-  expect(await answer(request, keys.act)).toMatchObject({ isReplayed: false })
+  expect(await count()).toBe(0)
+  expect(await answer(request, act)).toMatchObject({ isReplayed: false })
 })
 
-test('another request is a conflict; of another member or administrator it is not', async ({ keys }) => {
+test('another request is a conflict; of another member or administrator it is not', async () => {
   const answer = createKeyedRequests(keys)
-  await answer(request, keys.act)
-  expect(await answer({ ...request, fingerprint: 'another' }, keys.act)).toBe('conflict')
+  await answer(request, act)
+  expect(await answer({ ...request, fingerprint: 'another' }, act)).toBe('conflict')
   for (const other of [{ actorId: 'b' }, { actorType: 'member' as const }])
-    expect(await answer({ ...request, ...other, fingerprint: 'another' }, keys.act)).toMatchObject({
-      isReplayed: false,
-    })
-  expect(await keys.count()).toBe(3)
+    expect(await answer({ ...request, ...other, fingerprint: 'another' }, act)).toMatchObject({ isReplayed: false })
+  expect(await count()).toBe(3)
 })
 
-test('several steps that were not all done, or cut off, go on with the same key; when all are done they are replayed', async ({
-  keys,
-}) => {
+test('several steps that were not all done, or cut off, go on with the same key; when all are done they are replayed', async () => {
   const answer = createKeyedRequests(keys)
   const steps = { ...request, isInSteps: true }
-  const partial = async () => ({ ...(await keys.act()), isPartial: true })
+  const partial = async () => ({ ...(await act()), isPartial: true })
   expect(await answer(steps, partial)).toMatchObject({ isReplayed: false })
   const refused = () => Promise.reject(new Error('refused'))
   await expect(answer(steps, refused)).rejects.toThrow('refused')
   expect(await answer({ ...steps, fingerprint: 'another' }, partial)).toBe('conflict')
-  expect(await answer(steps, keys.act)).toMatchObject({ isReplayed: false })
-  expect(await answer(steps, keys.act)).toMatchObject({ isReplayed: true })
-  expect(await keys.count()).toBe(2)
+  expect(await answer(steps, act)).toMatchObject({ isReplayed: false })
+  expect(await answer(steps, act)).toMatchObject({ isReplayed: true })
+  expect(await count()).toBe(2)
 })
 
-test('a key is a new one after 91 days', async ({ keys }) => {
+test('a key is a new one after 91 days', async () => {
   const answer = createKeyedRequests(keys)
-  await answer(request, keys.act)
-  keys.advance(90)
-  expect([await keys.deleteOld(), await answer(request, keys.act)]).toMatchObject([0, { isReplayed: true }])
-  keys.advance(2)
-  expect([await keys.deleteOld(), await answer(request, keys.act)]).toMatchObject([1, { isReplayed: false }])
+  await answer(request, act)
+  advance(90)
+  expect([await deleteOld(), await answer(request, act)]).toMatchObject([0, { isReplayed: true }])
+  advance(2)
+  expect([await deleteOld(), await answer(request, act)]).toMatchObject([1, { isReplayed: false }])
 })
 
-test('a key of a hold is another one than that of a request, and does not count as one', async ({ keys }) => {
-  await keys.pool.query(
+test('a key of a hold is another one than that of a request, and does not count as one', async () => {
+  await pool.query(
     `insert into booking.idempotency_key (scope, actor_id, key, fingerprint, response, created_at)
      select 'hold', 'a', key, 'of a hold', '{}', $1 from unnest($2::text[]) key`,
-    [keys.clock(), ['k', ...Array.from({ length: maxKeysOfMember }, (_, nth) => String(nth))]],
+    [now, ['k', ...Array.from({ length: maxKeysOfMember }, (_, nth) => String(nth))]],
   )
   const answer = createKeyedRequests(keys)
   for (const actorType of ['member', 'admin'] as const)
-    expect(await answer({ ...request, actorType }, keys.act)).toMatchObject({ isReplayed: false })
-  expect(await keys.count()).toBe(2)
+    expect(await answer({ ...request, actorType }, act)).toMatchObject({ isReplayed: false })
+  expect(await count()).toBe(2)
 })
 
-test('old keys of every scope are deleted in as many batches as it takes', async ({ keys }) => {
-  for (const scope of ['hold', 'movement', 'member_request', 'admin_request']) await keys.fill(scope, 600, 92)
-  await keys.fill('hold', 3, 90)
-  expect([await keys.deleteOld(), await keys.stored()]).toEqual([2_400, 3])
+test('old keys of every scope are deleted in as many batches as it takes', async () => {
+  for (const scope of ['hold', 'movement', 'member_request', 'admin_request']) await fill(scope, 600, 92)
+  await fill('hold', 3, 90)
+  expect([await deleteOld(), await stored()]).toEqual([2_400, 3])
 })
 
-test('nothing is stored where nothing was done, also when rows were locked, and the key is free; what is done is stored', async ({
-  keys,
-}) => {
+test('nothing is stored where nothing was done, also when rows were locked, and the key is free; what is done is stored', async () => {
   const answer = createKeyedRequests(keys)
-  await keys.act()
+  await act()
   const look = async () => {
-    await transaction(keys.pool, async tx => {
+    await transaction(pool, async tx => {
       await tx.query('select from booking.effect for update')
       await tx.query('update booking.effect set at = now() where false')
     })
@@ -183,17 +170,15 @@ test('nothing is stored where nothing was done, also when rows were locked, and 
   }
   for (const key of ['k', 'l', 'k'])
     expect(await answer({ ...request, key }, look)).toMatchObject({ isReplayed: false, response: { body: '{}' } })
-  expect(await keys.stored()).toBe(0)
-  expect(await answer({ ...request, fingerprint: 'another' }, keys.act)).toMatchObject({ isReplayed: false })
-  expect([await keys.stored(), await answer(request, look)]).toEqual([1, 'conflict'])
+  expect(await stored()).toBe(0)
+  expect(await answer({ ...request, fingerprint: 'another' }, act)).toMatchObject({ isReplayed: false })
+  expect([await stored(), await answer(request, look)]).toEqual([1, 'conflict'])
 })
 
-test('a member has 5,000 keys at most: one more is told so, and acts on nothing; administrators have any number', async ({
-  keys,
-}) => {
+test('a member has 5,000 keys at most: one more is told so, and acts on nothing; administrators have any number', async () => {
   const answer = createKeyedRequests(keys)
-  for (const scope of ['member_request', 'admin_request']) await keys.fill(scope, maxKeysOfMember)
-  expect(await answer({ ...request, actorType: 'member' }, keys.act)).toBe('too many')
-  expect(await keys.count()).toBe(0)
-  expect(await answer(request, keys.act)).toMatchObject({ isReplayed: false })
+  for (const scope of ['member_request', 'admin_request']) await fill(scope, maxKeysOfMember)
+  expect(await answer({ ...request, actorType: 'member' }, act)).toBe('too many')
+  expect(await count()).toBe(0)
+  expect(await answer(request, act)).toMatchObject({ isReplayed: false })
 })

@@ -1,13 +1,15 @@
 import type { PaymentNotification } from '@campstore/contract/messages/payments'
 import { paymentFor } from '@campstore/testing/payments'
-import { describe, expect } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { applyNotification } from './apply-notification.ts'
 import { readHistory } from './history.ts'
 import type { Payment } from './money/account.ts'
-import { type HoldFixture, test } from './testing/hold-fixture.ts'
+import { useHolds } from './testing/hold-fixture.ts'
+
+const holds = useHolds()
 
 // docs/contract/messages.md#how-a-payment-is-applied. The services' tests cover their own states.
-async function pay(holds: HoldFixture, id: string, changes: Partial<PaymentNotification> = {}) {
+async function pay(id: string, changes: Partial<PaymentNotification> = {}) {
   const payment = { ...paymentFor({ kind: 'order', id }, '10.00', holds.clock.now()), ...changes }
   const result = await applyNotification(holds.deps, holds.definition, payment)
   if (typeof result === 'string' || 'rejected' in result) return result
@@ -27,11 +29,11 @@ describe('another payment under a used eventId changes nothing and is reported a
     ['of another amount', mismatch],
     ['in another currency', { currency: 'USD' }],
     ['with another trade number', { providerTradeNo: 'T-2' }],
-  ])('%s', async ([, changes], { holds }) => {
+  ])('%s', async ([, changes]) => {
     const id = await holds.add()
-    expect(await pay(holds, id, first)).toMatchObject({ outcome: 'noted' })
-    expect(await pay(holds, id, { ...first, ...changes })).toEqual(contradictory)
-    expect(await pay(holds, id, first)).toBe('repeated')
+    expect(await pay(id, first)).toMatchObject({ outcome: 'noted' })
+    expect(await pay(id, { ...first, ...changes })).toEqual(contradictory)
+    expect(await pay(id, first)).toBe('repeated')
     const rejected = 'payment rejected: its eventId was used for another payment'
     const entries = (await readHistory(holds.owner, holds.definition, id)).map(({ reason }) => reason)
     // The other target does not exist, so it has no history.
@@ -40,13 +42,13 @@ describe('another payment under a used eventId changes nothing and is reported a
   })
 })
 
-test('a payment under the eventId of another notification is rejected', async ({ holds }) => {
+test('a payment under the eventId of another notification is rejected', async () => {
   const id = await holds.add()
   await holds.owner.query(`insert into test_hold.refund_failure values ('used', 'r', $1, 'closed', 'applied', now())`, [
     id,
   ])
   const rejected = { rejected: 'malformed: eventId was used for another notification' }
-  expect(await pay(holds, id, { eventId: 'used' })).toEqual(rejected)
+  expect(await pay(id, { eventId: 'used' })).toEqual(rejected)
 })
 
 describe('a payment is not applied', () => {
@@ -56,9 +58,9 @@ describe('a payment is not applied', () => {
     ['for a cancelled hold, checked before the amount', 'cancelled', mismatch, 'cancelled'],
     ['for a cancelled hold, checked before the currency', 'cancelled', { currency: 'USD' }, 'cancelled'],
     ['for a paid hold, checked before the amount', 'paid', mismatch, 'already_paid'],
-  ])('%s', async ([, state, changes, reason], { holds }) => {
+  ])('%s', async ([, state, changes, reason]) => {
     const id = await holds.add({ state })
-    expect(await pay(holds, id, changes)).toEqual(unapplied(reason))
+    expect(await pay(id, changes)).toEqual(unapplied(reason))
     expect(await holds.stateOf(id)).toBe(state)
     expect(await readHistory(holds.owner, holds.definition, id)).toMatchObject([
       { from: state, to: state, reason: `payment unapplied: ${reason}`, actor: { type: 'payment' } },
@@ -78,14 +80,14 @@ test.for<[string, string, string]>([
   ['the year 1', '0001-01-01T00:00:00Z', receipt],
 ])(
   'a paidAt that cannot be is applied, counts as of the receipt, and is kept and logged: %s: %s counts as %s',
-  async ([, paidAt, counted], { holds }) => {
+  async ([, paidAt, counted]) => {
     const id = await holds.add()
-    expect(await pay(holds, id, { paidAt })).toMatchObject({ outcome: 'applied' })
+    expect(await pay(id, { paidAt })).toMatchObject({ outcome: 'applied' })
     const sql = 'select paid_at, reported_paid_at from test_hold.payment_notification where target_id = $1'
     const { rows } = await holds.owner.query(sql, [id])
     const isKept = counted !== receipt
     expect(rows).toEqual([{ paid_at: new Date(counted), reported_paid_at: isKept ? null : new Date(paidAt) }])
-    const warned = holds.log.filter(({ level }) => level === 40)
+    const warned = holds.log.filter(({ level }) => level === 'warn')
     expect(warned).toMatchObject(isKept ? [] : [{ orderId: id, reportedPaidAt: paidAt, countedPaidAt: counted }])
   },
 )

@@ -1,13 +1,13 @@
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { arePaymentsSettled, paymentsUnknown } from './cancel-hold.ts'
 import { releaseHolds } from './release-holds.ts'
-import { test } from './testing/hold-fixture.ts'
+import { useHolds } from './testing/hold-fixture.ts'
+
+const holds = useHolds()
 
 const unpaidIds = "select id from test_hold.test_hold where state = 'open' and $1 = 'member' order by id limit $2"
 
-test('one whose payment is set aside hinders no other; where nothing is known of payments, the rest is left', async ({
-  holds,
-}) => {
+test('one whose payment is set aside hinders no other; where nothing is known of payments, the rest is left', async () => {
   const [setAside, free, unknown] = [await holds.add(), await holds.add(), await holds.add(), await holds.add()]
   const settlement = { isSetAside: (id: string) => id === setAside }
   const asked: string[] = []
@@ -27,7 +27,7 @@ test('one whose payment is set aside hinders no other; where nothing is known of
   expect(asked).toEqual([setAside, free, unknown])
 })
 
-test('two hundred are released by one request, and whether there are more is said', async ({ holds }) => {
+test('two hundred are released by one request, and whether there are more is said', async () => {
   for (let added = 0; added <= 200; added += 1) await holds.add()
   const release = () =>
     releaseHolds(
@@ -42,8 +42,8 @@ test('two hundred are released by one request, and whether there are more is sai
   expect(await release()).toMatchObject({ released: [expect.any(String)], hasMore: false })
 })
 
-test('a hold whose payment is set aside may have been paid', async ({ holds: { deps, settlement } }) => {
-  const setAside = { ...deps, settlement: { ...settlement, isSetAside: (id: string) => id === 'one' } }
+test('a hold whose payment is set aside may have been paid', async () => {
+  const setAside = { ...holds.deps, settlement: { ...holds.settlement, isSetAside: (id: string) => id === 'one' } }
   expect([await arePaymentsSettled(setAside, 'one'), await arePaymentsSettled(setAside, 'another')]).toEqual([
     false,
     true,

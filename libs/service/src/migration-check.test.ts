@@ -4,10 +4,11 @@ import { loadConfig } from '@campstore/core/config/load-config'
 import { version } from '@campstore/core/version'
 import { type MigrationSource, migrate } from '@campstore/database/migrations'
 import { endpoint } from '@campstore/http/testing/endpoint'
-import { test as base } from '@campstore/testing/fixtures'
+import { startOidcIssuer } from '@campstore/testing/oidc-issuer'
+import { useDatabase, useFixture } from '@campstore/testing/use-fixture'
 import { eventually } from '@campstore/testing/waiting'
 import { pino } from 'pino'
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { serviceVariables } from './config.ts'
 import { type Service, startService } from './start-service.ts'
@@ -22,7 +23,13 @@ const library: MigrationSource = {
 const declared = { summary: 'Books', method: 'GET', shape: 'object', data: z.strictObject({}), errors: [] } as const
 const books = route({ ...declared, name: 'books', path: '/books', access: 'public' })
 
-const test = base.extend('start', ({ database, issuer }) => async () => {
+const database = useDatabase()
+const issuer = useFixture(startOidcIssuer)
+
+const statusesOf = (service: Service, ...paths: string[]) =>
+  Promise.all(paths.map(async path => (await fetch(`${service.url}${path}`)).status))
+
+test('a process without its migrations does nothing, and begins by itself when they are applied', async () => {
   const background: string[] = []
   const service = await startService({
     name: 'library',
@@ -41,17 +48,6 @@ const test = base.extend('start', ({ database, issuer }) => async () => {
       },
     }),
   })
-  return { service, background }
-})
-
-const statusesOf = (service: Service, ...paths: string[]) =>
-  Promise.all(paths.map(async path => (await fetch(`${service.url}${path}`)).status))
-
-test('a process without its migrations does nothing, and begins by itself when they are applied', async ({
-  database,
-  start,
-}) => {
-  const { service, background } = await start()
   await eventually(async () => {
     const ready = await fetch(`${service.url}/health/ready`)
     expect([ready.status, ready.headers.get('retry-after'), await ready.json()]).toEqual([

@@ -1,6 +1,8 @@
-import { test } from '@campstore/testing/fixtures'
-import { expect } from 'vitest'
+import { useDatabase } from '@campstore/testing/use-fixture'
+import { expect, test } from 'vitest'
 import { createStaffLists } from './staff-lists.ts'
+
+const database = useDatabase()
 
 const listOf = (from: string) => ({
   columns: 'n',
@@ -11,7 +13,7 @@ const listOf = (from: string) => ({
   orderBy: { field: 'n', id: 'n', direction: 'asc' } as const,
 })
 
-test('a list that takes too long is refused as unavailable, and says what to do', async ({ database }) => {
+test('a list that takes too long is refused as unavailable, and says what to do', async () => {
   const staff = database.pool(undefined, { statement_timeout: 50 })
   const page = createStaffLists({ staff })(listOf('(select 1 as n from pg_sleep(60)) slow'))
   await expect(page).rejects.toMatchObject({

@@ -4,19 +4,23 @@ import { route } from '@campstore/contract/route'
 import { loadConfig } from '@campstore/core/config/load-config'
 import { version } from '@campstore/core/version'
 import { endpoint } from '@campstore/http/testing/endpoint'
-import { test as base } from '@campstore/testing/fixtures'
+import { startOidcIssuer } from '@campstore/testing/oidc-issuer'
 import { proxyBefore } from '@campstore/testing/tcp-proxy'
+import { useDatabase, useFixture, useVhost } from '@campstore/testing/use-fixture'
 import { eventually } from '@campstore/testing/waiting'
 import { defineEntity, p } from '@mikro-orm/core'
 import { pino } from 'pino'
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { ownerVariables } from './config.ts'
 import { type ServiceParts, startService } from './start-service.ts'
 
 const BookEntity = defineEntity({ name: 'Book', properties: { id: p.text().primary() } })
 const configSchema = z.object(ownerVariables).check(authVariablesComplete)
-const test = base.extend('options', ({ database, issuer }) => ({
+const database = useDatabase()
+const vhost = useVhost()
+const issuer = useFixture(startOidcIssuer)
+const optionsOf = () => ({
   name: 'library',
   config: loadConfig(configSchema, {
     PORT: '0',
@@ -27,24 +31,24 @@ const test = base.extend('options', ({ database, issuer }) => ({
   }),
   log: pino({ enabled: false }),
   entities: async () => ({ entities: [BookEntity] }),
-}))
+})
 
 const declared = { summary: 'Books', method: 'GET', shape: 'object', data: z.strictObject({}), errors: [] } as const
 const books = route({ ...declared, name: 'books', path: '/books', access: 'public' })
 const nothing: ServiceParts = { endpoints: [] }
 const ready = async (url: string): Promise<unknown> => (await fetch(`${url}/health/ready`)).json()
 
-test('without a broker a service needs none, and is ready with its database', async ({ options }) => {
-  const service = await startService({ ...options, build: () => nothing })
+test('without a broker a service needs none, and is ready with its database', async () => {
+  const service = await startService({ ...optionsOf(), build: () => nothing })
   const up = { success: true, data: { status: 'up', version, database: 'up' } }
   await eventually(async () => expect(await ready(service.url)).toEqual(up))
   await service.stop()
 })
 
-test('it stays ready without its broker, and says why that is down', async ({ options, vhost }) => {
+test('it stays ready without its broker, and says why that is down', async () => {
   const topology = { exchanges: [], queues: [], bindings: [] }
   const proxy = await proxyBefore(vhost.url)
-  const service = await startService({ ...options, broker: { url: proxy.url, topology }, build: () => nothing })
+  const service = await startService({ ...optionsOf(), broker: { url: proxy.url, topology }, build: () => nothing })
   const states = async (data: object) =>
     eventually(async () => expect(await ready(service.url)).toMatchObject({ data: { status: 'up', ...data } }))
   await states({ database: 'up', broker: 'up' })
@@ -56,12 +60,12 @@ test('it stays ready without its broker, and says why that is down', async ({ op
   await service.stop()
 })
 
-test('a stop ends background work, answers the last request, and then closes connections', async ({ options }) => {
+test('a stop ends background work, answers the last request, and then closes connections', async () => {
   const order: string[] = []
   const { promise: inHand, resolve: arrived } = Promise.withResolvers<void>()
   const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
   const service = await startService({
-    ...options,
+    ...optionsOf(),
     build: () => ({
       endpoints: [
         endpoint(books, async () => {

@@ -33,8 +33,8 @@ export function nameTestDatabase() {
     create: () => onServer(`create database ${name} template ${pg.escapeIdentifier(template)} strategy file_copy`),
     /** With the owner's role. */
     adminUrl: address(),
-    /** With the login role of a service: `urlFor('booking')`. */
-    urlFor: (service: string) => address(service),
+    /** With the login role of a service, or else the owner's: `urlFor('booking')`. */
+    urlFor: address,
     /** A small pool with the role of the owner or a service, the same pool each time unless settings are given; `drop` closes it. */
     pool: (service?: string, settings?: pg.PoolConfig): pg.Pool => {
       const known = settings === undefined ? shared.get(service) : undefined

@@ -8,11 +8,11 @@ import type { ServiceFixture } from './service-fixture.ts'
 /**
  * Dependencies of use cases that a test calls directly, such as an expiry, on separate connections.
  *
- * @param options.service whose login role the connections have
+ * @param options.service whose login role the connections have; default the owner's
  */
 export async function createUseCaseDependencies(
   { database: testDatabase, clock, logger }: Pick<ServiceFixture, 'database' | 'clock' | 'logger'>,
-  { service, entities, poolSize = 2 }: { service: string; entities?: LoadEntities; poolSize?: number },
+  { service, entities, poolSize = 2 }: { service?: string; entities?: LoadEntities; poolSize?: number },
 ): Promise<Dependencies & { close(): Promise<void> }> {
   const url = withLongLimits(testDatabase.urlFor(service))
   const own = openDatabase({ url, poolSize, entities, applicationName: 'test' })

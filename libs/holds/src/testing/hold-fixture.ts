@@ -1,17 +1,15 @@
 import { ApiError } from '@campstore/contract/errors'
 import { verbatim } from '@campstore/contract/texts/text'
 import { type Money, money } from '@campstore/core/money'
-import { newId } from '@campstore/core/new-id'
-import { type Database, openDatabase } from '@campstore/database/database'
-import { databaseClockOf } from '@campstore/database/database-clock'
 import { keysSql } from '@campstore/database/idempotency-keys'
 import { messagingSql } from '@campstore/messaging/sql-library'
 import { createTables } from '@campstore/messaging/testing/tables'
-import type { Dependencies } from '@campstore/service/dependencies'
-import type { TestClock } from '@campstore/testing/clock'
-import { test as base } from '@campstore/testing/fixtures'
-import type pg from 'pg'
-import { pino } from 'pino'
+import { createClock } from '@campstore/testing/clock'
+import type { TestDatabase } from '@campstore/testing/databases'
+import { createRecordingLog } from '@campstore/testing/recording-log'
+import { createUseCaseDependencies } from '@campstore/testing/use-case-harness'
+import { useDatabase, useFixture } from '@campstore/testing/use-fixture'
+import { beforeEach } from 'vitest'
 import type { HoldDefinition, HoldRecord } from '../hold-definition.ts'
 import { nextState, type Transition } from '../lifecycle.ts'
 import { readsOf } from '../records.ts'
@@ -19,9 +17,6 @@ import { holdsSql } from '../sql-files.ts'
 import { alwaysSettled } from './always-settled.ts'
 
 type TestHold = HoldRecord & { fee: Money }
-
-/** Holds in their own database, with a clock to move. */
-export type HoldFixture = ReturnType<typeof createFixture>
 
 const records = { kind: 'order', schema: 'test_hold' } as const
 
@@ -82,23 +77,19 @@ const definition: HoldDefinition<TestHold> = {
   heldByMember: `select id as customer_id, 1 as units from test_hold.test_hold where state = 'open'`,
 }
 
-function createFixture(owner: pg.Pool, database: Database, clock: TestClock) {
-  const log: Record<string, unknown>[] = []
-  const logger = pino({ level: 'debug' }, { write: line => void log.push(JSON.parse(line)) })
+async function startHolds(database: TestDatabase) {
+  const clock = createClock()
+  const { log: logger, lines: log } = createRecordingLog('debug')
+  const owner = database.pool()
+  await createTables(owner, schema, libraries, new URL('./', import.meta.url))
+  const deps = await createUseCaseDependencies({ database, clock, logger }, { poolSize: 5 })
   let added = 0
   return {
     definition,
     clock,
     owner,
     log,
-    deps: {
-      database,
-      newId,
-      clock: clock.now,
-      databaseClock: databaseClockOf(clock.now),
-      log: logger,
-      signalOutbox: () => {},
-    } satisfies Dependencies,
+    deps,
     settlement: alwaysSettled(clock.now),
     /** Adds a hold that is open and due at the clock's present, unless the changes say otherwise; returns its id. */
     async add({ state = 'open', due = clock.now().toISOString(), fee = '10.00' } = {}) {
@@ -118,6 +109,12 @@ function createFixture(owner: pg.Pool, database: Database, clock: TestClock) {
       const { rows } = await owner.query<{ count: number }>(`select count(*)::integer as count from test_hold.${table}`)
       return rows[0]?.count ?? 0
     },
+    async reset() {
+      added = 0
+      log.length = 0
+      await owner.query(`truncate ${allTables.map(table => `${schema}.${table}`).join(', ')}`)
+    },
+    stop: deps.close,
   }
 }
 
@@ -141,17 +138,10 @@ const allTables = [
   'outbox',
 ]
 
-/** Tests with holds: the database is that of the file, its tables are empty before each test. */
-export const test = base
-  .extend('holdPools', { scope: 'file' }, async ({ database: { adminUrl, pool } }, { onCleanup }) => {
-    const owner = pool()
-    await createTables(owner, schema, libraries, new URL('./', import.meta.url))
-    const opened = openDatabase({ url: adminUrl, poolSize: 5, applicationName: 'holds' })
-    onCleanup(() => opened.close())
-    return { owner, opened }
-  })
-  .extend('holds', async ({ holdPools: { owner, opened }, clock }) => {
-    await owner.query(`truncate ${allTables.map(table => `${records.schema}.${table}`).join(', ')}`)
-    // Without the lock timeout of background work: a test waits for its own locks, even on a slow machine.
-    return createFixture(owner, { ...opened, background: opened.requests }, clock)
-  })
+/** Holds in a database of the file, whose tables are empty before each test, with a clock to move. */
+export function useHolds() {
+  const database = useDatabase()
+  const holds = useFixture(() => startHolds(database))
+  beforeEach(() => holds.reset())
+  return holds
+}
