@@ -12,12 +12,6 @@ const smuggled = 'GET /internal/smuggled HTTP/1.1\r\nHost: shop.test\r\n\r\n'
 // What dots, slashes and escapes in a path lead to is a property in src/path-safety.test.ts; request-ids.test.ts has refusals, too.
 const paths = [
   '/internal',
-  '//internal',
-  '/api',
-  '/api/booking/policy/',
-  '//api/booking/policy',
-  '/API/booking/policy',
-  '/api/Booking/policy',
   '/api/../internal',
   '/api/booking/%c0%ae%c0%ae/internal',
   '/api/booking/policy%0d%0aX-Internal-Admin:%201',
@@ -32,7 +26,6 @@ const paths = [
   'http://shop.test/internal',
   'http://shop.test/api/booking/policy',
   '//127.0.0.1/api/booking/policy',
-  '/health/ready',
 ]
 
 /** What Node's parser refuses by itself has one case of each kind: two lengths, a folded line, a bare line feed. */
