@@ -1,5 +1,5 @@
 import { until } from '@campstore/testing/waiting'
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openConnection } from './connection.ts'
 import { deleteFileVhost, openConnectedBroker, silentLog, startBrokerProxy } from './testing/servers.ts'
 import { quorumQueue } from './topology.ts'
@@ -8,23 +8,21 @@ afterAll(deleteFileVhost)
 
 const noTopology = { exchanges: [], queues: [], bindings: [] }
 
-describe('a cluster with several addresses', () => {
-  test('connects to another node when one is lost, and back when that one is lost', async () => {
-    const nodes = [await startBrokerProxy(), await startBrokerProxy()]
-    const [one, two] = nodes
-    if (!one || !two) throw new Error('no nodes')
-    one.disconnect()
-    const broker = await openConnectedBroker(noTopology, nodes.map(({ url }) => url).join(','))
-    expect(two.connections()).toBe(2)
+test('a client of several addresses connects to another node when one is lost, and back when that one is lost', async () => {
+  const nodes = [await startBrokerProxy(), await startBrokerProxy()]
+  const [one, two] = nodes
+  if (!one || !two) throw new Error('no nodes')
+  one.disconnect()
+  const broker = await openConnectedBroker(noTopology, nodes.map(({ url }) => url).join(','))
+  expect(two.connections()).toBe(2)
 
-    one.reconnect()
-    two.disconnect()
-    await until(() => one.connections() === 2 && broker.isConnected())
+  one.reconnect()
+  two.disconnect()
+  await until(() => one.connections() === 2 && broker.isConnected())
 
-    two.reconnect()
-    one.disconnect()
-    await until(() => two.connections() === 4 && broker.isConnected())
-  })
+  two.reconnect()
+  one.disconnect()
+  await until(() => two.connections() === 4 && broker.isConnected())
 })
 
 test('a connection that is closed while it opens leaves no connection behind, and ends no process', async () => {

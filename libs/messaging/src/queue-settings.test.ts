@@ -1,18 +1,11 @@
-import { createTestVhost, manage } from '@campstore/testing/broker'
-import { testServers } from '@campstore/testing/servers'
-import { connect } from 'amqplib'
-import { expect, onTestFinished, test } from 'vitest'
-import { findUnsafeQueues, unsafeSettings } from './queue-settings.ts'
-import { combined, consumerQueues, declareTopology, quorumQueue } from './topology.ts'
+import { expect, test } from 'vitest'
+import { unsafeSettings } from './queue-settings.ts'
+import { consumerQueues } from './topology.ts'
 
-const topology = combined(consumerQueues('payments', [], { singleActiveConsumer: true }), {
-  exchanges: [],
-  queues: [quorumQueue('kept')],
-  bindings: [],
-})
-const queueNamed = (name: string) => topology.queues.find(queue => queue.name === name) ?? expect.fail(name)
+const { queues } = consumerQueues('payments', [], { singleActiveConsumer: true })
+const payments = queues.find(({ name }) => name === 'payments') ?? expect.fail('There is no queue of payments')
 const ofPayments = (policy: Record<string, unknown>, changes: Record<string, unknown> = {}) =>
-  unsafeSettings(queueNamed('payments'), { policy, arguments: { ...queueNamed('payments').arguments, ...changes } })
+  unsafeSettings(payments, { policy, arguments: { ...payments.arguments, ...changes } })
 
 // The keys of RabbitMQ 4.3, which the broker of the tests does not know (rabbitmq-server, pull request 13885).
 test.each([
@@ -36,35 +29,4 @@ test('the same settings as arguments, and missing ones, are found', () => {
     'queue-type = "classic" must be "quorum"',
     'single-active-consumer = undefined must be true',
   ])
-})
-
-test('policies of users and operators are read from the broker, by a user with the tag management', async () => {
-  const vhost = await createTestVhost()
-  onTestFinished(() => vhost.delete())
-  const connection = await connect(vhost.url)
-  onTestFinished(() => connection.close())
-  await declareTopology(await connection.createChannel(), topology)
-  const name = `monitor_${vhost.name}`
-  await manage('PUT', `/api/users/${name}`, { password: 'secret', tags: 'management' })
-  onTestFinished(() => manage('DELETE', `/api/users/${name}`).then(() => {}))
-  await manage('PUT', `/api/permissions/${vhost.name}/${name}`, { configure: '', write: '', read: '' })
-  const url = Object.assign(new URL(vhost.url), { username: name, password: 'secret' }).href
-  const managementUrl = new URL(testServers().rabbitmqManagementUrl).origin
-  const find = () => findUnsafeQueues({ managementUrl, url, topology })
-  expect(await find()).toEqual([])
-
-  const policyOf = (pattern: string, definition: object) => ({ pattern, definition, 'apply-to': 'queues', priority: 1 })
-  const theirs = policyOf('^payments$', { 'message-ttl': 60_000, 'delivery-limit': 5, expires: 86_400_000 })
-  await manage('PUT', `/api/policies/${vhost.name}/theirs`, theirs)
-  await manage('PUT', `/api/operator-policies/${vhost.name}/operators`, policyOf('^kept$', { 'max-length': 100 }))
-  await expect
-    .poll(find)
-    .toEqual([
-      'payments: message-ttl = 60000 deletes messages',
-      'payments: expires = 86400000 deletes messages',
-      'payments: delivery-limit = 5 gives messages up too early',
-      'kept: max-length = 100 drops messages',
-    ])
-  const unknown = { managementUrl, url: vhost.url.replace('//', '//no:'), topology }
-  await expect(findUnsafeQueues(unknown)).rejects.toThrow(/refused: 401/)
 })

@@ -57,15 +57,6 @@ const idsOf = (messages: { properties: { messageId: unknown } }[]) =>
   messages.map(({ properties }) => properties.messageId)
 
 describe('the outbox relay', () => {
-  test('publishes all committed messages once and in order', async () => {
-    const { queue, pool, observer, relay } = await store()
-    await add(pool, queue, numbers(0, 250))
-    await add(pool, queue, numbers(250, 400))
-    relay({ batchSize: 50 })
-    await empty(pool)
-    expect(idsOf(await observer.takeAll(queue))).toEqual(numbers(0, 400))
-  })
-
   test('shares the work with other relays without duplicates', async () => {
     const { queue, pool, broker, observer, relay } = await store()
     await add(pool, queue, numbers(0, 600))
