@@ -67,21 +67,15 @@ async function startRaw(first: string, answer = (ctx: Koa.Context): unknown => (
 
 const accepting = `${head}${acceptsNoticeHeader}: yes\r\n\r\n`
 
-test('stop sends the notice over an idle connection that accepts it, and begins nothing that still comes', async () => {
+test.each([
+  ['nothing', 0],
+  ['its first bytes', 10],
+])('stop sends the notice, and begins no request of which %s had come', async (_, sent) => {
   const { server, socket, closed, received, requests } = await startRaw(accepting)
-  const stopped = server.stop()
-  socket.write(`${head}\r\n`)
-  await Promise.all([closed, stopped])
-  expect(received().endsWith(shutdownNotice)).toBe(true)
-  expect(requests()).toBe(1)
-})
-
-test('stop begins no request whose first bytes had come over a connection that accepts the notice', async () => {
-  const { server, socket, closed, received, requests } = await startRaw(accepting)
-  socket.write(head.slice(0, 10))
+  socket.write(head.slice(0, sent))
   await new Promise(resolve => setImmediate(resolve))
   const stopped = server.stop()
-  socket.write(`${head.slice(10)}\r\n`)
+  socket.write(`${head.slice(sent)}\r\n`)
   await Promise.all([closed, stopped])
   expect(received().endsWith(shutdownNotice)).toBe(true)
   expect(requests()).toBe(1)

@@ -2,7 +2,6 @@ import { authVariablesComplete } from '@campstore/auth/auth-variables'
 import { createInternalKeys } from '@campstore/auth/internal-keys'
 import { route } from '@campstore/contract/route'
 import { loadConfig } from '@campstore/core/config/load-config'
-import { version } from '@campstore/core/version'
 import { endpoint } from '@campstore/http/testing/endpoint'
 import { startOidcIssuer } from '@campstore/testing/oidc-issuer'
 import { proxyBefore } from '@campstore/testing/tcp-proxy'
@@ -38,14 +37,7 @@ const books = route({ ...declared, name: 'books', path: '/books', access: 'publi
 const nothing: ServiceParts = { endpoints: [] }
 const ready = async (url: string): Promise<unknown> => (await fetch(`${url}/health/ready`)).json()
 
-test('without a broker a service needs none, and is ready with its database', async () => {
-  const service = await startService({ ...optionsOf(), build: () => nothing })
-  const up = { success: true, data: { status: 'up', version, database: 'up' } }
-  await eventually(async () => expect(await ready(service.url)).toEqual(up))
-  await service.stop()
-})
-
-test('it stays ready without its broker, and says why that is down', async () => {
+test('a service stays ready without its broker, and says why that is down', async () => {
   const topology = { exchanges: [], queues: [], bindings: [] }
   const proxy = await proxyBefore(vhost.url)
   const service = await startService({ ...optionsOf(), broker: { url: proxy.url, topology }, build: () => nothing })
