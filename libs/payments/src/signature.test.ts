@@ -14,34 +14,28 @@ describe('the signature of a payment notification', () => {
     expect(signed).toBe('t=1772366400,v1=de1aa5d2547f9bc5a64c83dccea7b81a2aba48d5055556f89feea06ca4e0541f')
   })
 
+  test.each<[string, string, unknown]>([
+    ['signature mismatch', 'another time', `t=1772366401,v1=${digest}`],
+    ['signature missing', 'no header', undefined],
+    ['signature missing', 'an empty header', ''],
+    ['signature malformed', 'a number', 7],
+    ['signature malformed', 'a list', [signed]],
+    ['signature malformed', 'no time', `v1=${digest}`],
+    ['signature malformed', 'no digest', 't=1772366400'],
+    ['signature malformed', 'two times', `t=1772366400,${signed}`],
+    ['signature malformed', 'a time that is not a number', `t=now,v1=${digest}`],
+    ['signature malformed', 'a digest cut short', signed.slice(0, -2)],
+    ['signature malformed', 'a digest that is not hex', `t=1772366400,v1=${'z'.repeat(64)}`],
+    ['signature malformed', 'one malformed digest beside a right one', `${signed},v1=00`],
+    ['signature malformed', 'more digests than a change needs', `t=1772366400${`,v1=${digest}`.repeat(5)}`],
+    ['signature malformed', 'a header longer than any signer writes', `${signed},${'x'.repeat(500)}=1`],
+  ])('%s: %s', (reason, _, header) => {
+    expect(verify(header)).toMatchObject({ ok: false, reason })
+  })
+
   test('is rejected for another body, even with the same JSON value', () => {
     const spaced = Buffer.from('{"eventId": "e-1","amount":"1234.00"}')
     expect(verify(signed, now, spaced)).toMatchObject({ ok: false, reason: 'signature mismatch' })
-  })
-
-  test('is rejected for another time than the signed one', () => {
-    expect(verify(`t=1772366401,v1=${digest}`)).toMatchObject({ ok: false, reason: 'signature mismatch' })
-  })
-
-  test.each([undefined, null, ''])('is missing when the header is %j', header => {
-    expect(verify(header)).toMatchObject({ ok: false, reason: 'signature missing' })
-  })
-
-  test.each([
-    ['a number', 7],
-    ['a list', [signed]],
-    ['no time', `v1=${digest}`],
-    ['no digest', 't=1772366400'],
-    ['two times', `t=1772366400,${signed}`],
-    ['a time that is not a number', `t=now,v1=${digest}`],
-    ['a digest cut short', signed.slice(0, -2)],
-    ['a digest that is not hex', `t=1772366400,v1=${'z'.repeat(64)}`],
-    ['one malformed digest beside a right one', `${signed},v1=00`],
-    ['more digests than a change of secret needs', `t=1772366400${`,v1=${digest}`.repeat(5)}`],
-    ['a header longer than any signer writes', `${signed},${'x'.repeat(500)}=1`],
-    ['nonsense', 'hello'],
-  ])('is malformed with %s', (_, header) => {
-    expect(verify(header)).toMatchObject({ ok: false, reason: 'signature malformed' })
   })
 
   test.each([
@@ -53,15 +47,9 @@ describe('the signature of a payment notification', () => {
     expect(verify(header)).toEqual({ ok: true })
   })
 
-  test.each([-60, 0, 60])('is accepted %i seconds from its time', seconds => {
-    expect(verify(signed, after(seconds))).toEqual({ ok: true })
-  })
-
-  test('is too old a second after the tolerance', () => {
+  test('is accepted up to the tolerance from its time', () => {
+    for (const seconds of [-60, 0, 60]) expect(verify(signed, after(seconds))).toEqual({ ok: true })
     expect(verify(signed, after(61))).toEqual({ ok: false, reason: 'signature too old', isAuthentic: true })
-  })
-
-  test('is rejected when it is from the future beyond the tolerance', () => {
     expect(verify(signed, after(-61))).toEqual({ ok: false, reason: 'signature in the future', isAuthentic: true })
   })
 })
