@@ -13,24 +13,6 @@ const emulated = { FIREBASE_PROJECT_ID: 'demo-campstore', FIREBASE_AUTH_EMULATOR
 
 const schema = z.object(authVariables).check(authVariablesComplete)
 
-test('an OIDC provider is read', () => {
-  expect(providerConfig(loadConfig(schema, oidc))).toEqual({
-    provider: 'oidc',
-    issuer: 'https://id.example.com',
-    audience: 'campstore',
-    jwksUrl: 'https://id.example.com/keys',
-  })
-})
-
-test('Firebase is the default, with its emulator where there is one', () => {
-  expect(providerConfig(loadConfig(schema, emulated))).toEqual({
-    provider: 'firebase',
-    projectId: 'demo-campstore',
-    emulatorHost: '127.0.0.1:9099',
-    checkRevoked: true,
-  })
-})
-
 test('a real project needs credentials for the look-up of accounts, unless it is switched off', () => {
   const real = { FIREBASE_PROJECT_ID: 'campstore' }
   const provider = (more: Record<string, string>) => providerConfig(loadConfig(schema, { ...real, ...more }))

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { startHttpServer } from '@campstore/testing/http-server'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { followAddresses } from './addresses.ts'
 import { createUpstreamClient } from './client.ts'
@@ -64,16 +62,12 @@ test.each(['http://127.0.0.1:8081', 'http://[::1]:8081', 'http://localhost:8081'
 )
 
 test('a request goes to the known address, and names the host of the URL', async () => {
-  const server = createServer((request, response) => response.end(request.headers.host)).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const { port, stop } = await startHttpServer((request, response) => void response.end(request.headers.host))
+  onTestFinished(stop)
   const pool = createPool([`http://no-such-host.invalid:${port}`])
   for (const url of pool.urls) pool.setAddresses(url, ['127.0.0.1'])
   const client = createUpstreamClient([pool], { connections: 1, silenceMs: 0, waitMs: 0 })
-  onTestFinished(() => {
-    client.close()
-    server.close()
-  })
+  onTestFinished(() => client.close())
   const body = await new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     const request = { method: 'GET', path: '/', headers: [], body: undefined, traceparent: '' }
