@@ -7,8 +7,7 @@ import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 import { PreparedBody } from './prepared.ts'
 import type { ResponseCheck } from './respond.ts'
-import { endpoint } from './testing/endpoint.ts'
-import { ann as member, serve as serveApp } from './testing/serve.ts'
+import { endpoint, ann as member, serve as serveApp } from './testing/serve.ts'
 
 const declared = { name: 'thing', summary: 'A thing', method: 'GET', path: '/things', errors: ['CONFLICT'] } as const
 const things = route({ ...declared, access: 'public', shape: 'object', data: z.strictObject({ id: z.string() }) })

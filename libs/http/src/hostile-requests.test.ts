@@ -3,8 +3,7 @@ import { eventually } from '@campstore/testing/waiting'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { ListenOptions } from './listen.ts'
-import { endpoint } from './testing/endpoint.ts'
-import { serve } from './testing/serve.ts'
+import { endpoint, serve } from './testing/serve.ts'
 
 const declared = { name: 'makeThing', summary: 'Makes a thing', method: 'POST', path: '/things', errors: [] } as const
 const [body, data] = [z.object({ id: z.string() }), z.strictObject({ id: z.string() })]

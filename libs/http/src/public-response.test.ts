@@ -7,8 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Listening } from './listen.ts'
 import { PreparedBody } from './prepared.ts'
-import { endpoint } from './testing/endpoint.ts'
-import { ann, listenFor } from './testing/serve.ts'
+import { ann, endpoint, listenFor } from './testing/serve.ts'
 
 // docs/contract/conventions.md#caching and #compression
 
@@ -16,14 +15,13 @@ const declared = { name: 'thing', summary: 'A thing', method: 'GET', access: 'pu
 const text = { shape: 'object', data: z.string() } as const
 const things = (path: string) => route({ ...declared, ...text, path })
 const long = 'tent '.repeat(400)
-let shown = 'tent'
 const sentRepeatedly = Buffer.from(JSON.stringify({ success: true, data: long }))
 
 let listening: Listening
 beforeAll(async () => {
   listening = await listenFor({
     endpoints: [
-      endpoint(things('/short'), async () => shown),
+      endpoint(things('/short'), async () => 'tent'),
       endpoint(things('/long'), async () => long),
       endpoint(things('/prepared'), async () => new PreparedBody(sentRepeatedly)),
       endpoint(things('/missing'), async () => {
@@ -54,26 +52,14 @@ function ask(path: string, headers: Record<string, string> = {}, method = 'GET')
 const etagOf = async (path: string) => String((await ask(path)).headers.etag)
 
 describe('a public read', () => {
-  test('has a weak ETag that changes with its content, and is asked for again each time', async () => {
-    const first = await ask('/short')
-    expect(first.headers).toMatchObject({
-      'cache-control': 'public, max-age=0, must-revalidate',
-      vary: 'accept-encoding',
-      etag: expect.stringMatching(/^W\/"[\w-]{43}"$/),
-    })
-    expect(await etagOf('/short')).toBe(first.headers.etag)
-    shown = 'tarp'
-    expect(await etagOf('/short')).not.toBe(first.headers.etag)
-    expect((await ask('/short', { 'if-none-match': String(first.headers.etag) })).status).toBe(200)
-  })
-
   test.each(['/short', '/long', '/prepared'])('%s: 304 for a client that has it', async path => {
     const etag = await etagOf(path)
     const strong = etag.slice(2)
     for (const condition of [etag, strong, `"a", ${etag}`, `W/"b",${etag} , "c"`, '*']) {
       const answer = await ask(path, { 'if-none-match': condition, 'accept-encoding': 'gzip' })
       expect([condition, answer.status, answer.body.length]).toEqual([condition, 304, 0])
-      expect(answer.headers).toMatchObject({ etag, 'cache-control': expect.any(String), vary: 'accept-encoding' })
+      const cacheControl = 'public, max-age=0, must-revalidate'
+      expect(answer.headers).toMatchObject({ etag, 'cache-control': cacheControl, vary: 'accept-encoding' })
       for (const name of ['content-type', 'content-length', 'content-encoding'])
         expect(answer.headers).not.toHaveProperty(name)
     }

@@ -2,8 +2,7 @@ import { route } from '@campstore/contract/route'
 import { text } from '@campstore/contract/text'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { endpoint } from './testing/endpoint.ts'
-import { serve } from './testing/serve.ts'
+import { endpoint, serve } from './testing/serve.ts'
 
 // What a client is told about its mistakes (docs/contract/conventions.md#envelope, #unknown-fields).
 const declared = { summary: 'A thing', access: 'public', shape: 'object', data: z.null(), errors: [] } as const

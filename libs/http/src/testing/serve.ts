@@ -1,7 +1,9 @@
 import type { SignedInMember } from '@campstore/auth/members'
+import type { Route } from '@campstore/contract/route'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { type AppOptions, createApp } from '../app.ts'
+import type { Endpoint, Handle } from '../endpoint.ts'
 import { type Listening, type ListenOptions, listen } from '../listen.ts'
 
 export const ann: SignedInMember = {
@@ -35,3 +37,10 @@ export async function serve(...options: Parameters<typeof listenFor>): Promise<s
   onTestFinished(() => stop(0))
   return url
 }
+
+/** One route with its handler. */
+export const endpoint = <const R extends Route>(route: R, handle: Handle<R>): Endpoint => ({
+  route,
+  // The handler gets only input that its route has validated.
+  handle: handle as Endpoint['handle'],
+})
