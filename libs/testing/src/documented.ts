@@ -8,11 +8,6 @@ type Json = { [key: string]: unknown }
 /** A response with the request that it belongs to; `text` is its body as it was sent. */
 export type Exchange = { method: string; path: string; status: number; headers: Headers; text: string }
 
-/** A response or a message that the committed documents do not describe. */
-class Undocumented extends Error {
-  override readonly name = 'Undocumented'
-}
-
 const read = (url: URL): Json => strict(JSON.parse(readFileSync(url, 'utf8')) as Json)
 const at = (object: Json | undefined, key: string): Json | undefined => object?.[key] as Json | undefined
 
@@ -24,17 +19,16 @@ const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false,
 formats.default(ajv)
 const validators = new Map<string, ValidateFunction>()
 const validatorOf = new WeakMap<Json, ValidateFunction>()
-let openApi: { components: Json; paths: Path[] } | undefined
+let openApi: ReturnType<typeof prepareOpenApi> | undefined
 let messages: Map<string, Json> | undefined
 
 /**
  * Fails when a response is not as `/openapi.json` describes it: its status, error code, headers and body. What is not part of
  * the contract (the services' own paths) is not checked.
- *
- * @throws {Undocumented}
  */
 export function requireDocumented(exchange: Exchange): void {
-  const { components, paths } = loadOpenApi()
+  openApi ??= prepareOpenApi()
+  const { components, paths } = openApi
   const { method, status } = exchange
   const path = exchange.path.split('?')[0] ?? ''
   // HTTP has no targets with a fragment, so such a path is unknown.
@@ -106,24 +100,21 @@ function requireValid(exchange: Exchange, schema: Json, value: unknown): void {
   if (problem !== undefined) throw undocumented(exchange, problem)
 }
 
-const undocumented = ({ method, path, status, text }: Exchange, problem: string): Undocumented =>
-  new Undocumented(
-    `${method} ${path} answered ${status}, not as /openapi.json says. ${problem}\n${text.slice(0, 2_000)}`,
-  )
+const undocumented = ({ method, path, status, text }: Exchange, problem: string): Error =>
+  new Error(`${method} ${path} answered ${status}, not as /openapi.json says. ${problem}\n${text.slice(0, 2_000)}`)
 
 /**
  * Fails when an event is not as `/asyncapi.json` describes it.
  *
  * @param event the parsed body of the message
- * @throws {Undocumented}
  */
 export function requireDocumentedEvent(event: unknown): void {
   const { type } = event as { type: string }
   const message = loadMessages().get(type)
-  if (!message) throw new Undocumented(`/asyncapi.json has no message "${type}".`)
+  if (!message) throw new Error(`/asyncapi.json has no message "${type}".`)
   const problem = problemOf(message.payload as Json, event)
   if (problem === undefined) return
-  throw new Undocumented(`A ${type} is not as /asyncapi.json says. ${problem}\n${JSON.stringify(event)}`)
+  throw new Error(`A ${type} is not as /asyncapi.json says. ${problem}\n${JSON.stringify(event)}`)
 }
 
 /** What is wrong with a value. */
@@ -140,11 +131,6 @@ function compile(schema: Json): ValidateFunction {
   validators.set(key, validate)
   validatorOf.set(schema, validate)
   return validate
-}
-
-function loadOpenApi() {
-  openApi ??= prepareOpenApi()
-  return openApi
 }
 
 function prepareOpenApi() {

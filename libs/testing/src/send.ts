@@ -56,7 +56,7 @@ const envelope = z.union([
  * Sends a request: every client of the tests and tools does it by this function.
  *
  * @param url base address of the gateway or a service
- * @throws {Undocumented} when a checked response is not as the contract says, and nothing else
+ * @throws when a checked response is not as the contract says, and nothing else
  */
 export async function send(url: string, request: HttpRequest, options: SendOptions = {}): Promise<ApiResponse> {
   const sentAt = Date.now()

@@ -2,48 +2,35 @@ import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { startHttpServer } from './http-server.ts'
 
-const attributes = z.array(
-  z.object({
-    key: z.string(),
-    value: z.object({ stringValue: z.string().optional(), intValue: z.union([z.string(), z.number()]).optional() }),
-  }),
-)
-const exported = z.object({
-  resourceSpans: z.array(
+/** By key. */
+const attributes = z
+  .array(
     z.object({
-      resource: z.object({ attributes }),
-      scopeSpans: z.array(
-        z.object({
-          spans: z.array(
-            z.object({
-              traceId: z.string().regex(/^[0-9a-f]{32}$/),
-              spanId: z.string().regex(/^[0-9a-f]{16}$/),
-              parentSpanId: z.string().optional(),
-              name: z.string(),
-              kind: z.number(),
-              attributes: attributes.default([]),
-              status: z.object({ code: z.number().optional() }).default({}),
-            }),
-          ),
-        }),
-      ),
+      key: z.string(),
+      value: z.object({ stringValue: z.string().optional(), intValue: z.union([z.string(), z.number()]).optional() }),
     }),
-  ),
+  )
+  .transform(list =>
+    Object.fromEntries(list.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)])),
+  )
+const sentSpan = z.object({
+  traceId: z.string().regex(/^[0-9a-f]{32}$/),
+  spanId: z.string().regex(/^[0-9a-f]{16}$/),
+  /** Empty for the first span of a trace. */
+  parentSpanId: z.string().default(''),
+  name: z.string(),
+  /** 2 server, 3 client, 4 producer, 5 consumer. */
+  kind: z.number(),
+  attributes: attributes.prefault([]),
+  status: z.object({ code: z.number().optional() }).default({}),
+})
+const scope = z.object({ spans: z.array(sentSpan) })
+const exported = z.object({
+  resourceSpans: z.array(z.object({ resource: z.object({ attributes }), scopeSpans: z.array(scope) })),
 })
 
 /** A span as a collector receives it. */
-export type ReceivedSpan = {
-  service: string
-  traceId: string
-  spanId: string
-  /** Empty for the first span of a trace. */
-  parentSpanId: string
-  name: string
-  /** 2 server, 3 client, 4 producer, 5 consumer. */
-  kind: number
-  failed: boolean
-  attributes: Record<string, string | number>
-}
+export type ReceivedSpan = Omit<z.output<typeof sentSpan>, 'status'> & { service: string; failed: boolean }
 
 /** Receives traces by OTLP over HTTP, as a collector does. */
 export type TraceReceiver = Awaited<ReturnType<typeof receiveTraces>>
@@ -69,19 +56,8 @@ export async function receiveTraces() {
 }
 
 const spansOf = (body: string): ReceivedSpan[] =>
-  exported
-    .parse(JSON.parse(body))
-    .resourceSpans.flatMap(({ resource, scopeSpans }) =>
-      scopeSpans.flatMap(scope =>
-        scope.spans.map(({ parentSpanId = '', attributes, status, ...span }) => ({
-          ...span,
-          parentSpanId,
-          service: String(recordOf(resource.attributes)['service.name']),
-          attributes: recordOf(attributes),
-          failed: status.code === 2,
-        })),
-      ),
-    )
-
-const recordOf = (list: z.output<typeof attributes>): Record<string, string | number> =>
-  Object.fromEntries(list.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)]))
+  exported.parse(JSON.parse(body)).resourceSpans.flatMap(({ resource, scopeSpans }) => {
+    const service = String(resource.attributes['service.name'])
+    const spans = scopeSpans.flatMap(scope => scope.spans)
+    return spans.map(({ status, ...span }) => ({ ...span, service, failed: status.code === 2 }))
+  })
