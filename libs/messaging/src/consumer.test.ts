@@ -18,18 +18,6 @@ describe('a message', () => {
     expect(await countParked()).toBe(0)
   })
 
-  test('is parked after the last attempt, with the reason', async () => {
-    const error = Object.assign(new Error('no seat for ann@example.com'), { code: '23514' })
-    const { deliveries, handle } = recorder(Number.POSITIVE_INFINITY, error)
-    const { queue, observer, takeParked } = await consume(handle)
-    await observer.send(queue, 'hello', { messageId: 'm-1' })
-    const parked = await takeParked()
-    expect(deliveries).toHaveLength(3)
-    const reason = 'failed 3 times, last error: Error 23514: no seat for <address>'
-    const headers = { 'x-parked-reason': reason, 'x-source-routing-key': queue }
-    expect([`${parked.content}`, parked.properties]).toMatchObject(['hello', { messageId: 'm-1', headers }])
-  })
-
   test('that fails for an unknown reason is parked only while others are processed', async () => {
     let failures = 0
     let allFail = true

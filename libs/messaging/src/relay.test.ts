@@ -5,14 +5,7 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { addToOutbox, type OutboxMessage } from './outbox.ts'
 import { type RelayOptions, startRelay } from './relay.ts'
 import { observe } from './testing/observer.ts'
-import {
-  deleteFileVhost,
-  openBroker,
-  openConnectedBroker,
-  silentLog,
-  storeDatabase,
-  unique,
-} from './testing/servers.ts'
+import { deleteFileVhost, openBroker, openConnectedBroker, silentLog, storePool, unique } from './testing/servers.ts'
 import { quorumQueue } from './topology.ts'
 
 afterAll(deleteFileVhost)
@@ -41,16 +34,16 @@ const empty = (pool: Pool) => until(async () => (await left(pool)) === 0, 50)
 
 async function store(url?: string) {
   const queue = unique('relayed')
-  const database = await storeDatabase()
+  const pool = await storePool()
   const broker = await openConnectedBroker({ exchanges: [], queues: [quorumQueue(queue)], bindings: [] }, url)
   const observer = await observe()
   const relay = (options: Partial<RelayOptions> = {}) => {
-    const own = { pool: database.pool, schema: 'store', publisher: broker.publisher, log: silentLog }
+    const own = { pool, schema: 'store', publisher: broker.publisher, log: silentLog }
     const started = startRelay({ ...own, ...options })
     onTestFinished(() => started.stop())
     return started
   }
-  return { queue, pool: database.pool, broker, observer, relay }
+  return { queue, pool, broker, observer, relay }
 }
 
 const idsOf = (messages: { properties: { messageId: unknown } }[]) =>

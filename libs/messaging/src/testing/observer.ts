@@ -54,7 +54,6 @@ export async function observe() {
     requeue: async (queue: string) => {
       const message = await channel.get(queue)
       if (message) channel.nack(message, false, true)
-      return Boolean(message)
     },
   }
 }

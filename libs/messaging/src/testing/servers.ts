@@ -15,13 +15,13 @@ export const silentLog = pino({ enabled: false })
 /** A name that no other test uses, for queues and the like. */
 export const unique = (name: string): string => `${name}.${randomUUID().slice(0, 8)}`
 
-/** An empty database with outbox and inbox in schema `store`; dropped after the test. */
-export async function storeDatabase(): Promise<{ pool: pg.Pool; url: string }> {
+/** Of an empty database with outbox and inbox in schema `store`; dropped after the test. */
+export async function storePool(): Promise<pg.Pool> {
   const database = await createTestDatabase()
   const pool = database.pool(undefined, { max: 10 })
   await createTables(pool, 'store', [messagingSql('store')])
   onTestFinished(() => database.drop())
-  return { pool, url: database.adminUrl }
+  return pool
 }
 
 let vhost: Promise<TestVhost> | undefined
