@@ -61,20 +61,3 @@ test('GET / says what this is, its version, and where its documents are: as a pa
     /href="\/staff"[\s\S]*href="\/docs\/guides"[\s\S]*href="\/docs"[\s\S]*href="\/health"/,
   )
 })
-
-test.each([
-  [{}, "connect-src 'self'", ''],
-  [
-    { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' },
-    "connect-src 'self' http://127.0.0.1:9099",
-    'http://127.0.0.1:9099',
-  ],
-])(
-  'with %j the reference calls the gateway, and the identity emulator where there is one',
-  async (variables, calls, emulator) => {
-    const gateway = await startGateway(variables)
-    const answer = await fetch(`${gateway.url}/docs`)
-    expect(answer.headers.get('content-security-policy')?.endsWith(calls)).toBe(true)
-    expect(await answer.text()).toContain(`data-emulator="${emulator}"`)
-  },
-)

@@ -30,14 +30,11 @@ test('a token has the administrator and the permissions of the call', async () =
   })
 })
 
-test.for(['07:59:55', '08:00:49'])('a token of 08:00:00 is valid at %s: 45 s, and 5 s on both sides', async time => {
+test('a token of 08:00:00 is valid for 45 s, and 5 s on both sides; before, it is of the future, and later it has expired', async () => {
   const token = await signInternalToken(call, signingKey, now)
-  await expect(verifyInternalToken(token, expected, at(time))).resolves.toBeDefined()
-})
-
-test.for(['07:59:54', '08:00:51'])('at %s it has expired, or is of the future', async time => {
-  const token = await signInternalToken(call, signingKey, now)
-  await expect(verifyInternalToken(token, expected, at(time))).rejects.toThrow(refused('UNAUTHORIZED'))
+  const verify = (time: string) => verifyInternalToken(token, expected, at(time))
+  for (const time of ['07:59:55', '08:00:49']) await expect(verify(time)).resolves.toBeDefined()
+  for (const time of ['07:59:54', '08:00:51']) await expect(verify(time)).rejects.toThrow(refused('UNAUTHORIZED'))
 })
 
 const other = createInternalKeys().signingKey

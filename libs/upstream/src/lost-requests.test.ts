@@ -1,5 +1,6 @@
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { shutdownNotice } from '@campstore/http/shutdown-notice'
+import { listenOnLoopback } from '@campstore/testing/http-server'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { UpstreamFailure } from './call.ts'
 import { createUpstreamClient } from './client.ts'
@@ -39,10 +40,9 @@ async function startUpstream({ answer = ok, connect = () => {} }: Behaviour = {}
       answer(socket, number)
     })
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, seen, connections }
+  const { url, stop } = await listenOnLoopback(server)
+  onTestFinished(() => void stop())
+  return { url, seen, connections }
 }
 
 /** Sends requests to one service, one after the other, over one connection to each process while it lasts. */
