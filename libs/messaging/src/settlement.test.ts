@@ -149,17 +149,6 @@ test('a forged check is processed like any message', async () => {
 const forged = { type: 'campstore.settlement-check', correlationId: '1' }
 const made = 'g2dkAAAAAAAA.a2V5'
 
-test('checks again after the connection was lost', async () => {
-  const proxy = await startBrokerProxy()
-  const { consume, startMonitor } = await setUp()
-  const monitor = await startMonitor(proxy.url)
-  proxy.disconnect()
-  const reached = monitor.waitUntilSettled(new Date(), 20_000)
-  await consume()
-  proxy.reconnect()
-  expect(await reached).toBe(true)
-})
-
 test('a message that cannot go on is set aside: replies no longer wait for it and name it, until it is settled', async () => {
   const { consume, startMonitor, send, release, started, queue } = await setUp()
   await consume({ patienceMs: 300 })

@@ -1,10 +1,10 @@
-import { pino } from 'pino'
+import { createRecordingLog } from '@campstore/testing/recording-log'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startPeriodicJob } from './periodic-job.ts'
 
-let lines: Record<string, unknown>[] = []
+const { log, lines } = createRecordingLog()
 beforeEach(() => {
-  lines = []
+  lines.length = 0
   vi.useFakeTimers()
 })
 afterEach(() => vi.useRealTimers())
@@ -12,7 +12,6 @@ afterEach(() => vi.useRealTimers())
 /** A job every 5 seconds, whose runs are the given ones in turn; the last is repeated. */
 function start(...runs: (() => Promise<number>)[]) {
   const run = vi.fn(() => (runs.length > 1 ? runs.shift() : runs[0])?.() ?? Promise.resolve(0))
-  const log = pino({ level: 'debug' }, { write: line => void lines.push(JSON.parse(line)) })
   return { run, job: startPeriodicJob({ name: 'sweep leaves', run, intervalSeconds: 5 }, log) }
 }
 const fail = () => Promise.reject(new Error('rain'))
