@@ -21,7 +21,7 @@ const sentSpan = z.object({
   name: z.string(),
   /** 2 server, 3 client, 4 producer, 5 consumer. */
   kind: z.number(),
-  attributes: attributes.prefault([]),
+  attributes: attributes.default({}),
   status: z.object({ code: z.number().optional() }).default({}),
 })
 const scope = z.object({ spans: z.array(sentSpan) })
