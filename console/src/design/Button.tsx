@@ -48,15 +48,13 @@ export function Button(props: ButtonProps) {
 type IconButtonProps = Omit<AriaButtonProps, 'children' | 'className' | 'style'> & { icon: LucideIcon; label: string }
 
 /** A button with an icon; its label is its name, shown next to it on hover and focus. */
-export function IconButton({ icon: Icon, label, ...props }: IconButtonProps) {
-  return (
-    <TooltipTrigger delay={500}>
-      <AriaButton {...props} aria-label={label} className="icon-button">
-        <Icon aria-hidden />
-      </AriaButton>
-      <Tooltip className="tooltip" offset={6}>
-        {label}
-      </Tooltip>
-    </TooltipTrigger>
-  )
-}
+export const IconButton = ({ icon: Icon, label, ...props }: IconButtonProps) => (
+  <TooltipTrigger delay={500}>
+    <AriaButton {...props} aria-label={label} className="icon-button">
+      <Icon aria-hidden />
+    </AriaButton>
+    <Tooltip className="tooltip" offset={6}>
+      {label}
+    </Tooltip>
+  </TooltipTrigger>
+)

@@ -1,5 +1,5 @@
+import { t } from 'i18next'
 import { type ReactNode, useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Brand } from '../shell/Brand.tsx'
 import { LanguageChoice } from '../shell/LanguageChoice.tsx'
 import './entrance.css'
@@ -9,7 +9,6 @@ type EntrancePageProps = { title: string; hasExpired?: boolean | undefined; chil
 
 /** A page before the console: a card on a quiet ground. After a session has ended, the language stays, because open forms do. */
 export function EntrancePage({ title, hasExpired, children }: EntrancePageProps) {
-  const { t } = useTranslation()
   useEffect(() => {
     document.title = `${title} · campstore`
   }, [title])
@@ -29,20 +28,18 @@ export function EntrancePage({ title, hasExpired, children }: EntrancePageProps)
 type EntranceButtonProps = { children: ReactNode; isPrimary?: boolean; isPending?: boolean; onPress?(): void }
 
 /** A button before the console, which sends its form unless it has an action. It does without the console's components, which load later. */
-export function EntranceButton({ children, isPrimary = false, isPending = false, onPress }: EntranceButtonProps) {
-  return (
-    <button
-      type={onPress ? 'button' : 'submit'}
-      className={`button button-${isPrimary ? 'primary' : 'secondary'}`}
-      aria-disabled={isPending || undefined}
-      data-pending={isPending || undefined}
-      onClick={event => {
-        if (isPending) event.preventDefault()
-        else onPress?.()
-      }}
-    >
-      {isPending && <span className="spinner" aria-hidden />}
-      <span>{children}</span>
-    </button>
-  )
-}
+export const EntranceButton = ({ children, isPrimary = false, isPending = false, onPress }: EntranceButtonProps) => (
+  <button
+    type={onPress ? 'button' : 'submit'}
+    className={`button button-${isPrimary ? 'primary' : 'secondary'}`}
+    aria-disabled={isPending || undefined}
+    data-pending={isPending || undefined}
+    onClick={event => {
+      if (isPending) event.preventDefault()
+      else onPress?.()
+    }}
+  >
+    {isPending && <span className="spinner" aria-hidden />}
+    <span>{children}</span>
+  </button>
+)

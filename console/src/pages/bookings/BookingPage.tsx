@@ -1,6 +1,5 @@
-import type { TFunction } from 'i18next'
+import { t } from 'i18next'
 import { Ban, CalendarCheck, CalendarRange, CircleCheck, Pencil } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useSession, useToday } from '../../app/session.ts'
 import { DialogButton, Offered } from '../../design/DialogButton.tsx'
 import { FactsSection } from '../../design/Section.tsx'
@@ -21,13 +20,12 @@ import { ChangeContactDialog, ChangeStayDialog } from './ChangeDialogs.tsx'
 
 /** One booking: zones and prices, history, customer and payments. */
 export function BookingPage() {
-  const { t } = useTranslation()
   const { can } = useSession()
   return (
     <RecordPage
       list="bookings"
       operation="getAdminBooking"
-      title={(booking, id) => (booking ? titleOf(t, booking) : t('bookings.title', { id }))}
+      title={(booking, id) => (booking ? titleOf(booking) : t('bookings.title', { id }))}
       badge={booking => (
         <>
           <BookingStatusBadge status={booking.status} />
@@ -63,7 +61,7 @@ export function BookingPage() {
 }
 
 /** Who comes, and for how long. */
-const titleOf = (t: TFunction<'texts'>, { bookingId, contact, customer, checkIn, checkOut }: Booking): string =>
+const titleOf = ({ bookingId, contact, customer, checkIn, checkOut }: Booking): string =>
   `${(contact?.name ?? customer.name) || bookingId} · ${t('arrivals.nights', { count: daysBetween(checkIn, checkOut) })}`
 
 const Summary = ({ booking: { bookingId, campgroundName, checkIn, checkOut } }: { booking: Booking }) => (
@@ -74,7 +72,6 @@ const Summary = ({ booking: { bookingId, campgroundName, checkIn, checkOut } }: 
 )
 
 function StayFacts({ booking }: { booking: Booking }) {
-  const { t } = useTranslation()
   const { campgroundName, region, checkIn, checkOut, guestCount, arrivalTime, weekdayCount, holidayCount } = booking
   const nights = t('arrivals.nights', { count: daysBetween(checkIn, checkOut) })
   return (
@@ -110,24 +107,20 @@ function StayFacts({ booking }: { booking: Booking }) {
   )
 }
 
-function Customer({ booking: { customer } }: { booking: Booking }) {
-  const { t } = useTranslation()
-  return (
-    <FactsSection
-      title={t('fields.customer')}
-      of={{
-        [t('fields.name')]: <RecordLink to="customers" id={customer.id} name={customer.name} />,
-        [t('fields.phone')]: customer.phone === null ? '–' : <Phone number={customer.phone} />,
-        [t('fields.email')]: <CheckedEmail address={customer.email} isVerified={customer.emailVerified} />,
-        [t('fields.id')]: <Id>{customer.id}</Id>,
-      }}
-    />
-  )
-}
+const Customer = ({ booking: { customer } }: { booking: Booking }) => (
+  <FactsSection
+    title={t('fields.customer')}
+    of={{
+      [t('fields.name')]: <RecordLink to="customers" id={customer.id} name={customer.name} />,
+      [t('fields.phone')]: customer.phone === null ? '–' : <Phone number={customer.phone} />,
+      [t('fields.email')]: <CheckedEmail address={customer.email} isVerified={customer.emailVerified} />,
+      [t('fields.id')]: <Id>{customer.id}</Id>,
+    }}
+  />
+)
 
 /** The actions that a booking's state allows (docs/contract/states.md). */
 function BookingActions({ booking }: { booking: Booking }) {
-  const { t } = useTranslation()
   const today = useToday()
   const { bookingId: id, status, paymentStatus, checkOut, finalAmount, refunds, cancellation } = booking
   const target = { kind: 'booking' as const, id }

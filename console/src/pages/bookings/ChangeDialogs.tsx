@@ -2,8 +2,8 @@ import { givesAnyAmount } from '@campstore/contract/admin/fields'
 import { changeStaySchema, quoteChangeSchema } from '@campstore/contract/admin/stay-changes'
 import { changeContactSchema } from '@campstore/contract/booking/schemas'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { type AnswerOf, client, quoteOptions, useQuoteBody, useRead } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
@@ -59,7 +59,6 @@ export function ChangeStayDialog(props: ChangeStayDialogProps) {
 }
 
 function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { offer: Offer }) {
-  const { t } = useTranslation()
   const { bookingId: id } = booking
   // Its lines stay as they are when somebody else changes the booking or the offer.
   const [opened] = useState({ ...booking, ...linesOf(booking, offer), owned: booking.rentals.length })
@@ -130,7 +129,6 @@ function ChangeStayForm({ booking, close, offer }: ChangeStayDialogProps & { off
 
 /** The choice of the price before the change, which says what it gives away if the stay becomes dearer. */
 function useKeptPrice(quote: Quote | undefined) {
-  const { t } = useTranslation()
   const mayGive = useSession().can(givesAnyAmount)
   const gift = quote && Number(quote.difference) > 0 ? formatMoney(quote.difference) : undefined
   return {
@@ -151,7 +149,6 @@ const Quantities = ({ of, children }: { of: string; children: ReactNode }) => (
 
 /** The prices after a change, and why it cannot be made. */
 function Prices({ quote, booking, isNew }: { quote: Quote; booking: Booking; isNew: boolean }) {
-  const { t } = useTranslation()
   const { closedOn, shortages, added, zones, rentals, difference, pricing } = quote
   const nameAt = (path: string) => {
     const [kind, line] = path.split('.')
@@ -203,7 +200,6 @@ type ChangeContactDialogProps = { booking: Pick<Booking, 'bookingId' | 'contact'
 
 /** Corrects, sets or removes the guest contact of a booking. */
 export function ChangeContactDialog({ booking: { bookingId: id, contact }, close }: ChangeContactDialogProps) {
-  const { t } = useTranslation()
   const { field, dialog } = useFormAction({
     schema,
     values: { contact: contact ?? { name: '', phone: '' } },

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { Minus, Plus } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { client } from '../../app/client.ts'
 import { useHolidayWeekdays } from '../../app/session.ts'
 import { Button } from '../../design/Button.tsx'
@@ -23,7 +23,6 @@ type NightStripProps = {
 
 /** The nights of a stay between those around it, with the free sites of its zones; buttons add and take away the last one. */
 export function NightStrip({ booking, checkIn, checkOut, zoneIds, setCheckOut }: NightStripProps) {
-  const { t } = useTranslation()
   const holidayWeekdays = useHolidayWeekdays()
   const isStay = isDay(checkIn) && isDay(checkOut) && checkIn < checkOut
   const [stayFrom, stayTo] = isStay ? [checkIn, checkOut] : [booking.checkIn, booking.checkOut]

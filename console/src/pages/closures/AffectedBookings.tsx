@@ -1,6 +1,6 @@
+import { t } from 'i18next'
 import { UserCheck, X } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useBulkEnds } from '../../app/bulk-action.tsx'
 import { client, useRead } from '../../app/client.ts'
@@ -21,7 +21,6 @@ const size = 50
 
 /** The bookings that a closure affects: to contact their guests, or to cancel several and refund the paid ones. */
 export function AffectedBookings({ closureId }: { closureId: number }) {
-  const { t } = useTranslation()
   const { can } = useSession()
   const [page, setPage] = useState(0)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -82,7 +81,6 @@ export function AffectedBookings({ closureId }: { closureId: number }) {
 
 /** The bookings that were just cancelled, and how to contact their guests. */
 function Cancelled({ bookings }: { bookings: readonly Affected[] }) {
-  const { t } = useTranslation()
   const label = t('closures.cancelled', { count: bookings.length })
   const now = bookings.map(booking => ({ ...booking, status: 'cancelled' as const }))
   return (
@@ -113,7 +111,6 @@ type CancelBookingsDialogProps = {
 
 /** Cancels bookings that a closure affects; each payment becomes a refund. */
 function CancelBookingsDialog({ closureId, bookings, close, again, cancelled }: CancelBookingsDialogProps) {
-  const { t } = useTranslation()
   const ids = bookings.map(({ bookingId }) => bookingId)
   const paid = bookings.filter(({ paymentStatus }) => paymentStatus === 'paid')
   const amount = formatMoney(sumOf(paid.map(({ finalAmount }) => finalAmount)))

@@ -1,6 +1,6 @@
 import { refundDoneSchema } from '@campstore/contract/admin/refunds'
+import { t } from 'i18next'
 import { CheckCheck } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useFormAction } from '../../app/form-action.ts'
 import { DialogButton } from '../../design/DialogButton.tsx'
 import { FormDialog, FormTextField } from '../../design/Form.tsx'
@@ -18,7 +18,6 @@ export const isCash = ({ payment }: Refund): boolean => payment.eventId === ''
 
 /** Records that one transaction of the provider made the selected refunds. */
 export function DoneTogether({ refunds, onDone }: DoneTogetherProps) {
-  const { t } = useTranslation()
   const [first] = refunds
   return (
     <div className="row no-print">
@@ -38,7 +37,6 @@ export function DoneTogether({ refunds, onDone }: DoneTogetherProps) {
 type TogetherDialogProps = { refunds: readonly [Refund, ...Refund[]]; close(): void; onDone(): void }
 
 function TogetherDialog({ refunds, close, onDone }: TogetherDialogProps) {
-  const { t } = useTranslation()
   const [{ currency, customer, target, payment }] = refunds
   const isOfOne = new Set(refunds.map(paymentOf)).size === 1
   const { field, dialog } = useFormAction({

@@ -1,6 +1,6 @@
 import { refundDoneSchema } from '@campstore/contract/admin/refunds'
+import { t } from 'i18next'
 import { type ReactNode, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { type ItemOf, useRead } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
 import { Badge } from '../../design/Badge.tsx'
@@ -31,7 +31,6 @@ const copied = (label: string, shown: ReactNode, text: string) => ({
 
 /** Records that a refund was made at the payment provider, or corrects what was recorded; the console moves no money. */
 export function RefundFormDialog({ refund: opened, next, close }: RefundFormDialogProps) {
-  const { t } = useTranslation()
   // Somebody else may correct it while the form is open.
   const { data: refund = opened } = useRead('getRefund', { id: opened.id })
   const { id, amount, customer, payment } = refund
@@ -86,7 +85,6 @@ export function RefundFormDialog({ refund: opened, next, close }: RefundFormDial
 
 /** Why money has to be given back: the reason of an unapplied payment in words, of others in the words of staff. */
 export function Reason({ refund }: { refund: Refund }) {
-  const { t } = useTranslation()
   const { cause, reason, note, failureReason } = refund
   return (
     <span className="stack-tight">

@@ -1,7 +1,7 @@
 import { refundsQuerySchema } from '@campstore/contract/admin/refunds'
+import { t } from 'i18next'
 import { Check, HandCoins, Pencil } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { Button } from '../../design/Button.tsx'
@@ -25,10 +25,9 @@ export function RefundsTab({ status, filters }: TabProps & { status: Refund['sta
   // The refund whose form is open, and the later ones in the list.
   const [[refund, ...others], setOpen] = useState<readonly Refund[]>([])
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const { t } = useTranslation()
   const { q, targetKind } = filters.values
   const mayEdit = can('payments.edit')
-  const columnsOf = useRefundColumns(status, mayEdit ? setOpen : undefined)
+  const columnsOf = columnsWith(status, mayEdit ? setOpen : undefined)
   const selection: Selection<Refund> = {
     selected,
     onChange: setSelected,
@@ -38,7 +37,7 @@ export function RefundsTab({ status, filters }: TabProps & { status: Refund['sta
   return (
     <>
       <List
-        {...useMoneyList(status, filters)}
+        {...listOf(status, filters)}
         operation="listRefunds"
         query={{ status, q, targetKind }}
         columns={columnsOf}
@@ -69,7 +68,6 @@ export const undecided = { reason: 'trade_number_used', decided: 'false' } as co
 
 /** The payments that wait for a decision, newest first. */
 export function UndecidedTab({ filters }: TabProps) {
-  const { t } = useTranslation()
   const { q, targetKind } = filters.values
   const columns: Columns<Payment> = [
     titleColumn('of', t('money.of'), ({ target }) => <TargetLink {...target} />),
@@ -79,7 +77,7 @@ export function UndecidedTab({ filters }: TabProps) {
   ]
   return (
     <List
-      {...useMoneyList('undecided', filters)}
+      {...listOf('undecided', filters)}
       operation="listAdminPayments"
       query={{ ...undecided, q, targetKind }}
       columns={columns}
@@ -89,17 +87,14 @@ export function UndecidedTab({ filters }: TabProps) {
 }
 
 /** What the lists of the page have in common. */
-function useMoneyList(tab: Refund['status'] | 'undecided', filters: MoneyFilters) {
-  const { t } = useTranslation()
-  return {
-    label: t(`money.tabs.${tab}`),
-    filters,
-    search: t('money.search'),
-    fields: [choiceOf(filters, 'targetKind', t('money.kind'), kind => t(`fields.${kind}`))],
-    icon: HandCoins,
-    none: t(`money.none.${tab}`),
-  }
-}
+const listOf = (tab: Refund['status'] | 'undecided', filters: MoneyFilters) => ({
+  label: t(`money.tabs.${tab}`),
+  filters,
+  search: t('money.search'),
+  fields: [choiceOf(filters, 'targetKind', t('money.kind'), kind => t(`fields.${kind}`))],
+  icon: HandCoins,
+  none: t(`money.none.${tab}`),
+})
 
 /** Ages in days from which a refund that is due asks for attention. */
 const ageNotice = 3
@@ -110,8 +105,7 @@ const ageDanger = 7
  *
  * @param open opens the form of the first of some refunds, for administrators who may record and correct them
  */
-function useRefundColumns(status: Refund['status'], open: ((refunds: readonly Refund[]) => void) | undefined) {
-  const { t } = useTranslation()
+function columnsWith(status: Refund['status'], open: ((refunds: readonly Refund[]) => void) | undefined) {
   const isDue = status === 'due'
   const isDone = status === 'done'
   return (items: readonly Refund[]): Columns<Refund> => [
@@ -152,7 +146,6 @@ function useRefundColumns(status: Refund['status'], open: ((refunds: readonly Re
 }
 
 function Customer({ customer, status }: Refund) {
-  const { t } = useTranslation()
   if (customer === null) return <span className="muted">{t('money.unknownCustomer')}</span>
   const { name, phone, email } = customer
   const contact = phone ? <Phone number={phone} /> : email && <Email address={email} />
@@ -160,20 +153,16 @@ function Customer({ customer, status }: Refund) {
 }
 
 function Age({ since }: { since: string }) {
-  const { t } = useTranslation()
   const days = daysBetween(dayOf(since), today())
   const tone = days >= ageDanger ? 'danger' : days >= ageNotice ? 'notice' : 'neutral'
   return <Badge tone={tone}>{t('money.days', { count: days })}</Badge>
 }
 
-function DoneBy({ refund: { doneAt, doneBy } }: { refund: Refund }) {
-  const { t } = useTranslation()
-  return (
-    <TwoLines below={doneBy?.type === 'payment' ? t('actors.payment') : (doneBy?.name ?? doneBy?.id)}>
-      {doneAt && <DateTime at={doneAt} />}
-    </TwoLines>
-  )
-}
+const DoneBy = ({ refund: { doneAt, doneBy } }: { refund: Refund }) => (
+  <TwoLines below={doneBy?.type === 'payment' ? t('actors.payment') : (doneBy?.name ?? doneBy?.id)}>
+    {doneAt && <DateTime at={doneAt} />}
+  </TwoLines>
+)
 
 const monthFilter: Parser<string> = text => (isMonth(text) ? text : undefined)
 

@@ -1,6 +1,6 @@
+import { t } from 'i18next'
 import { Ban, CircleCheck, PackageOpen, Truck, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useSession } from '../../app/session.ts'
 import { DialogButton, Offered } from '../../design/DialogButton.tsx'
 import { wholeTwd } from '../../lib/amounts.ts'
@@ -14,7 +14,6 @@ import { ReturnDialog } from './ReturnDialog.tsx'
 
 /** The actions that the order's state allows. */
 export function OrderActions({ order }: { order: Order }) {
-  const { t } = useTranslation()
   const { can } = useSession()
   if (!can('orders.edit')) return null
   const { id, total, recipientName } = order

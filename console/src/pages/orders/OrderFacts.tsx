@@ -1,7 +1,7 @@
 import { changeShipmentSchema } from '@campstore/contract/admin/orders'
 import { changeRecipientSchema } from '@campstore/contract/checkout/schemas'
+import { t } from 'i18next'
 import { Pencil, Undo2 } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
@@ -18,7 +18,6 @@ import { isUndoable, mayChangeRecipient, type Order } from './order.ts'
 
 /** The recipient and the payment of the order. */
 export function RecipientSection({ order }: { order: Order }) {
-  const { t } = useTranslation()
   const { recipientName, shippingPhone, shippingAddress, paymentMethod, paidAt, codConfirmedAt } = order
   return (
     <FactsSection
@@ -44,7 +43,6 @@ export function RecipientSection({ order }: { order: Order }) {
 
 /** The shipment of the order; carrier and number can be corrected. */
 export function ShipmentSection({ id, shipment }: { id: string; shipment: Schemas['Shipment'] }) {
-  const { t } = useTranslation()
   const { carrier, trackingNumber, at, by } = shipment
   return (
     <FactsSection
@@ -66,7 +64,6 @@ export function ShipmentSection({ id, shipment }: { id: string; shipment: Schema
 
 /** The buyer. */
 export function BuyerSection({ order: { customerId, buyerName, buyerEmail, buyerEmailVerified } }: { order: Order }) {
-  const { t } = useTranslation()
   return (
     <FactsSection
       title={t('orders.buyer')}
@@ -81,7 +78,6 @@ export function BuyerSection({ order: { customerId, buyerName, buyerEmail, buyer
 
 /** Corrects who receives an order, until it has left. */
 function ChangeRecipientDialog({ order, close }: { order: Order; close(): void }) {
-  const { t } = useTranslation()
   const { id, recipientName, shippingPhone, shippingAddress } = order
   const { field, dialog } = useFormAction({
     schema: changeRecipientSchema,
@@ -105,7 +101,6 @@ type ChangeShipmentDialogProps = { id: string; shipment: Schemas['Shipment']; cl
 
 /** Corrects carrier and tracking number, which the customer sees. */
 function ChangeShipmentDialog({ id, shipment, close }: ChangeShipmentDialogProps) {
-  const { t } = useTranslation()
   const { field, dialog } = useFormAction({
     schema: changeShipmentSchema,
     values: { carrier: shipment.carrier, trackingNumber: shipment.trackingNumber },
@@ -130,7 +125,6 @@ type Return = Order['returns'][number]
 
 /** What came back of an order, oldest first; nothing where nothing did. */
 export function ReturnsSection({ order }: { order: Order }) {
-  const { t } = useTranslation()
   if (order.returns.length === 0) return null
   return (
     <Section title={t('orders.return.section')}>
@@ -179,7 +173,6 @@ export function ReturnsSection({ order }: { order: Order }) {
 }
 
 function ReturnedItem({ item, order }: { item: Return['items'][number]; order: Order }) {
-  const { t } = useTranslation()
   const { data: locations = [] } = useLocations()
   const { orderItemId, quantity, to, locationId } = item
   const sku = order.items.find(({ id }) => id === orderItemId)?.sku

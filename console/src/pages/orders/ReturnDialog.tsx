@@ -1,8 +1,8 @@
 import { givesAnyAmount } from '@campstore/contract/admin/fields'
 import { quoteReturnSchema, returnOrderSchema } from '@campstore/contract/admin/orders'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { type AnswerOf, quoteOptions, useQuoteBody, useRead } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
@@ -39,7 +39,6 @@ const formOf = (out: readonly ItemOut[]) =>
 
 /** Records what came back of an order that has shipped. A line stays where it is when its last pieces come back meanwhile. */
 export function ReturnDialog({ order, close }: { order: Order; close(): void }) {
-  const { t } = useTranslation()
   const { id, paymentStatus, refunds } = order
   const locations = useLocations().data ?? []
   const mayChoose = useSession().can(givesAnyAmount)
@@ -108,18 +107,15 @@ export function ReturnDialog({ order, close }: { order: Order; close(): void }) 
 }
 
 /** What comes back: the amount that was typed, or else the amount of the rule. */
-function Refund({ quote, amount }: { quote: UseQueryResult<AnswerOf<'quoteReturn'>>; amount: string | undefined }) {
-  const { t } = useTranslation()
-  return (
-    <div aria-live="polite" className="stack dialog-quote">
-      {quote.error && <ErrorState error={quote.error} />}
-      {quote.data && (
-        <Sums>
-          <Sum label={t('bookings.change.refund')} amount={amount || quote.data.refundAmount} isFinal />
-        </Sums>
-      )}
-    </div>
-  )
-}
+const Refund = ({ quote, amount }: { quote: UseQueryResult<AnswerOf<'quoteReturn'>>; amount: string | undefined }) => (
+  <div aria-live="polite" className="stack dialog-quote">
+    {quote.error && <ErrorState error={quote.error} />}
+    {quote.data && (
+      <Sums>
+        <Sum label={t('bookings.change.refund')} amount={amount || quote.data.refundAmount} isFinal />
+      </Sums>
+    )}
+  </div>
+)
 
 const isBack = ({ quantity }: { quantity: number }): boolean => quantity > 0

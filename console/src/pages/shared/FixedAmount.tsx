@@ -1,8 +1,7 @@
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { TextField } from '../../design/Field.tsx'
 
 /** The amount of a refund, for administrators who may not choose another one. */
 export function FixedAmount({ amount }: { amount: string }) {
-  const { t } = useTranslation()
   return <TextField label={t('refund.amount')} hint={t('refund.fixed')} value={amount} isReadOnly />
 }

@@ -1,7 +1,7 @@
 import { openRefundBodySchema } from '@campstore/contract/admin/fields'
 import { decidePaymentSchema } from '@campstore/contract/admin/payments'
+import { t } from 'i18next'
 import { HandCoins, Scale } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { type ItemOf, type Schemas, useRead } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
@@ -46,7 +46,6 @@ export function PaymentsSection(props: PaymentsProps) {
 }
 
 function Payments({ target, cost, refunds, isRefundable }: PaymentsProps) {
-  const { t } = useTranslation()
   const { can } = useSession()
   const query = usePayments(target)
   const left = useAmountLeft(target, cost, refunds)
@@ -86,7 +85,6 @@ function Payments({ target, cost, refunds, isRefundable }: PaymentsProps) {
 
 /** The trade number of a payment, its method, and when it was paid. */
 export function PaymentText({ payment }: { payment: ItemOf<'listRefunds'>['payment'] }) {
-  const { t } = useTranslation()
   const { providerTradeNo, paymentMethod, paidAt } = payment
   return (
     <span className="stack-tight">
@@ -100,7 +98,6 @@ export function PaymentText({ payment }: { payment: ItemOf<'listRefunds'>['payme
 }
 
 function Outcome({ payment }: { payment: Payment }) {
-  const { t } = useTranslation()
   const { outcome, reason, refunds, currency, decision, decidedBy, decidedAt, decisionNote } = payment
   return (
     <span className="stack-tight">
@@ -139,7 +136,6 @@ type RefundDialogProps = { target: PaymentTarget; left: AmountLeft; close(): voi
  * @param left the amount that may still be given back
  */
 function RefundDialog({ target: { kind, id }, left, close }: RefundDialogProps) {
-  const { t } = useTranslation()
   const { field, dialog } = useFormAction({
     schema: openRefundBodySchema.superRefine(({ amount }, ctx) => refuseAmount(ctx, 'amount', left, amount)),
     values: { amount: '', reason: '' },
@@ -161,14 +157,11 @@ function RefundDialog({ target: { kind, id }, left, close }: RefundDialogProps) 
 export type Payment = ItemOf<'listAdminPayments'>
 
 /** Opens the decision about a payment with a used trade number, for administrators who may edit payments. */
-export function DecideButton({ payment }: { payment: Payment }) {
-  const { t } = useTranslation()
-  return (
-    <GuardedButton permissions={['payments.edit']} icon={Scale} isSmall label={t('payments.decide')}>
-      {close => <DecisionDialog payment={payment} close={close} />}
-    </GuardedButton>
-  )
-}
+export const DecideButton = ({ payment }: { payment: Payment }) => (
+  <GuardedButton permissions={['payments.edit']} icon={Scale} isSmall label={t('payments.decide')}>
+    {close => <DecisionDialog payment={payment} close={close} />}
+  </GuardedButton>
+)
 
 const choices = decidePaymentSchema.shape.decision.options
 // Another name than the request has, so that a conflict, with the first decision, shows as a message and not at the field: the form closes.
@@ -176,7 +169,6 @@ const formSchema = decidePaymentSchema.pick({ note: true }).extend({ choice: z.e
 
 /** Staff decide once about a payment whose trade number was used before (docs/contract/admin.md#used-trade-numbers). */
 function DecisionDialog({ payment, close }: { payment: Payment; close(): void }) {
-  const { t } = useTranslation()
   const { eventId, target, providerTradeNo } = payment
   const { control, field, dialog } = useFormAction({
     schema: formSchema,

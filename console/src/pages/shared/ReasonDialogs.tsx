@@ -1,6 +1,6 @@
 import { cancelBodySchema, cancelPaidBodySchema, givesAnyAmount } from '@campstore/contract/admin/fields'
+import { t } from 'i18next'
 import type { ComponentProps } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { ActionOptions } from '../../app/actions.ts'
 import type { Schemas } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
@@ -21,7 +21,6 @@ type ReasonDialogProps<Result> = Omit<ActionOptions<{ reason: string }, Result>,
 /** Asks for the reason of an action that cannot be undone, and carries it out. */
 export function ReasonDialog<Result>(props: ReasonDialogProps<Result>) {
   const { title, action, hint, reasonHint, ...options } = props
-  const { t } = useTranslation()
   const { field, dialog } = useFormAction({ schema: cancelBodySchema, values: { reason: '' }, ...options })
   return (
     <FormDialog {...dialog} title={title} action={action} isDangerous>
@@ -34,22 +33,19 @@ export function ReasonDialog<Result>(props: ReasonDialogProps<Result>) {
 type CancelDialogProps = { target: PaymentTarget; close(): void }
 
 /** Cancels an unpaid booking or order. */
-export function CancelDialog({ target: { kind, id }, close }: CancelDialogProps) {
-  const { t } = useTranslation()
-  return (
-    <ReasonDialog
-      title={t(`${kind}s.cancel.title`)}
-      hint={t(`${kind}s.cancel.hint`)}
-      action={t(`${kind}s.actions.cancel`)}
-      run={async (admin, body) =>
-        void (await admin[kind === 'booking' ? 'cancelBooking' : 'cancelOrder']({ id, ...body }))
-      }
-      done={() => t(`${kind}s.cancel.done`)}
-      failed={t(`${kind}s.cancel.failed`)}
-      close={close}
-    />
-  )
-}
+export const CancelDialog = ({ target: { kind, id }, close }: CancelDialogProps) => (
+  <ReasonDialog
+    title={t(`${kind}s.cancel.title`)}
+    hint={t(`${kind}s.cancel.hint`)}
+    action={t(`${kind}s.actions.cancel`)}
+    run={async (admin, body) =>
+      void (await admin[kind === 'booking' ? 'cancelBooking' : 'cancelOrder']({ id, ...body }))
+    }
+    done={() => t(`${kind}s.cancel.done`)}
+    failed={t(`${kind}s.cancel.failed`)}
+    close={close}
+  />
+)
 
 type CancelPaidDialogProps = CancelDialogProps & {
   cost: string
@@ -60,7 +56,6 @@ type CancelPaidDialogProps = CancelDialogProps & {
 
 /** Cancels a paid booking or order: a refund becomes due, of at most what is left of the payment. A booking's rules propose how much. */
 export function CancelPaidDialog({ target, cost, refunds, cancellation, close }: CancelPaidDialogProps) {
-  const { t } = useTranslation()
   const { kind, id } = target
   const left = useAmountLeft(target, cost, refunds)
   const mayChoose = useSession().can(givesAnyAmount)
@@ -109,7 +104,6 @@ const proposalOf = (cancellation: Schemas['Cancellation'] | undefined): string |
   cancellation?.refundAmount ?? (cancellation?.notAllowedBecause === 'too_late' ? '0.00' : undefined)
 
 function Proposal({ cancellation }: { cancellation: Schemas['Cancellation'] }) {
-  const { t } = useTranslation()
   const { refundAmount, refundPercent, until, notAllowedBecause } = cancellation
   if (notAllowedBecause === 'too_late') return <p>{t('refund.nothingByRules')}</p>
   if (refundAmount === null || refundPercent === null || until === null) return null

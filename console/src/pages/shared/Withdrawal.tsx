@@ -1,7 +1,7 @@
 import { withdrawableCauses } from '@campstore/contract/admin/refunds'
+import { t } from 'i18next'
 import { Undo2 } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { ItemOf } from '../../app/client.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { Offered } from '../../design/DialogButton.tsx'
@@ -14,7 +14,6 @@ type Refund = Pick<ItemOf<'listRefunds'>, 'id' | 'cause' | 'status' | 'amount' |
 
 /** When and why a refund was withdrawn, and whether it was made after all; nothing of another one. */
 export function Withdrawal({ refund: { status, withdrawnAt, withdrawalReason } }: { refund: Refund }) {
-  const { t } = useTranslation()
   if (withdrawnAt === null) return null
   return (
     <>
@@ -34,7 +33,6 @@ type WithdrawButtonProps = Pick<ComponentProps<typeof GuardedButton>, 'isIconOnl
 
 /** Withdraws a refund that is due, if its cause allows that, for administrators who may edit payments. */
 export function WithdrawButton({ refund, isTold, ...button }: WithdrawButtonProps) {
-  const { t } = useTranslation()
   const { id, cause, status, amount } = refund
   if (!withdrawableCauses.includes(cause)) return null
   return (

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import type { z } from 'zod'
 import { type Schemas, useRead } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
@@ -35,7 +35,6 @@ const isWhole = (amount: string): boolean => Number.isInteger(Number(amount))
 
 /** What the field of an amount to give back says about it, and the keys that a phone shows. */
 export function useAmountField(left: AmountLeft, limit?: string) {
-  const { t } = useTranslation()
   const most = limit ?? t('refund.most', { amount: formatMoney(left.amount) })
   return {
     hint: left.isWhole ? t('refund.mostInWholeTwd', { most }) : most,
