@@ -1,12 +1,11 @@
 import { t } from 'i18next'
 import { Ban, CalendarCheck, CalendarRange, CircleCheck, Pencil } from 'lucide-react'
 import { useSession, useToday } from '../../app/session.ts'
-import { DialogButton, Offered } from '../../design/DialogButton.tsx'
 import { FactsSection } from '../../design/Section.tsx'
 import { DateTime, DayText, Id, Phone } from '../../design/Values.tsx'
 import { daysBetween } from '../../lib/days.ts'
 import { AttendanceBadge, AttendanceButtons } from '../shared/Attendance.tsx'
-import { AskingButton } from '../shared/DialogButtons.tsx'
+import { AskingButton, DialogButton } from '../shared/DialogButtons.tsx'
 import { HistorySection } from '../shared/HistorySection.tsx'
 import { CheckedEmail, RecordLink } from '../shared/links.tsx'
 import { NotesSection } from '../shared/NotesSection.tsx'
@@ -130,34 +129,26 @@ function BookingActions({ booking }: { booking: Booking }) {
     status === 'pending' && isPaid ? 'confirm' : status === 'confirmed' && checkOut <= today ? 'complete' : undefined
   return (
     <>
-      <Offered when={isOpen && isPaid}>
-        <DialogButton label={t('bookings.actions.change')} icon={CalendarRange}>
-          {close => <ChangeStayDialog booking={booking} close={close} />}
-        </DialogButton>
-      </Offered>
-      <Offered when={isOpen && isPaid && today <= checkOut}>
-        <DialogButton label={t('bookings.contact.title')} icon={Pencil}>
-          {close => <ChangeContactDialog booking={booking} close={close} />}
-        </DialogButton>
-      </Offered>
-      <Offered when={isOpen && isPaid}>
-        <DialogButton label={t('bookings.actions.cancelPaid')} icon={Ban}>
-          {close => (
-            <CancelPaidDialog
-              target={target}
-              cost={finalAmount}
-              refunds={refunds}
-              cancellation={cancellation}
-              close={close}
-            />
-          )}
-        </DialogButton>
-      </Offered>
-      <Offered when={status === 'pending' && !isPaid}>
-        <DialogButton label={t('bookings.actions.cancel')} icon={Ban}>
-          {close => <CancelDialog target={target} close={close} />}
-        </DialogButton>
-      </Offered>
+      <DialogButton isOffered={isOpen && isPaid} label={t('bookings.actions.change')} icon={CalendarRange}>
+        {close => <ChangeStayDialog booking={booking} close={close} />}
+      </DialogButton>
+      <DialogButton isOffered={isOpen && isPaid && today <= checkOut} label={t('bookings.contact.title')} icon={Pencil}>
+        {close => <ChangeContactDialog booking={booking} close={close} />}
+      </DialogButton>
+      <DialogButton isOffered={isOpen && isPaid} label={t('bookings.actions.cancelPaid')} icon={Ban}>
+        {close => (
+          <CancelPaidDialog
+            target={target}
+            cost={finalAmount}
+            refunds={refunds}
+            cancellation={cancellation}
+            close={close}
+          />
+        )}
+      </DialogButton>
+      <DialogButton isOffered={status === 'pending' && !isPaid} label={t('bookings.actions.cancel')} icon={Ban}>
+        {close => <CancelDialog target={target} close={close} />}
+      </DialogButton>
       <AttendanceButtons booking={booking} />
       {next && (
         <AskingButton

@@ -6,7 +6,7 @@ import { type Columns, column, endColumn, titleColumn } from '../../design/colum
 import { Money, TwoLines } from '../../design/Values.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { GuardedButton } from '../shared/DialogButtons.tsx'
+import { DialogButton } from '../shared/DialogButtons.tsx'
 import { choiceOf, ListPage } from '../shared/List.tsx'
 import { RecordLink } from '../shared/links.tsx'
 import { CampgroundDialog } from './CampgroundDialog.tsx'
@@ -36,9 +36,9 @@ export function CampgroundsPage() {
     <ListPage
       title={t('campgrounds.page')}
       actions={
-        <GuardedButton permissions={['campgrounds.edit']} icon={Plus} variant="primary" label={t('campgrounds.create')}>
+        <DialogButton permissions={['campgrounds.edit']} icon={Plus} variant="primary" label={t('campgrounds.create')}>
           {close => <CampgroundDialog close={close} />}
-        </GuardedButton>
+        </DialogButton>
       }
       operation="listAdminCampgrounds"
       query={filters.values}

@@ -10,14 +10,13 @@ import { useSession } from '../../app/session.ts'
 import { IconButton } from '../../design/Button.tsx'
 import { type Columns, endColumn, moneyColumn, titleColumn } from '../../design/columns.tsx'
 import { DataTable } from '../../design/DataTable.tsx'
-import { DialogButton } from '../../design/DialogButton.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { type Bound, FormCheckField, FormDialog, FormNumberField, FormTextField, useField } from '../../design/Form.tsx'
 import { LoadedList } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
 import { ItemName } from '../../design/Values.tsx'
 import { formatShare } from '../../lib/format.ts'
-import { GuardedButton } from '../shared/DialogButtons.tsx'
+import { DialogButton } from '../shared/DialogButtons.tsx'
 import { CsvButton } from '../shared/OutputButtons.tsx'
 import { VariantSearch } from '../stock/LinesField.tsx'
 import { type Stock, VariantName } from '../stock/stock-columns.tsx'
@@ -57,14 +56,14 @@ export function RentalsSection({ campgroundId }: { campgroundId: string }) {
         <>
           <CsvButton read={() => client().admin.listRentalListings.csv({ campgroundId })} />
           {/* A variant is found in the stock. */}
-          <GuardedButton
+          <DialogButton
             permissions={['campgrounds.edit', 'inventory.view']}
             isSmall
             icon={Plus}
             label={t('campgrounds.addRental')}
           >
             {close => <ListingDialog campgroundId={campgroundId} close={close} />}
-          </GuardedButton>
+          </DialogButton>
         </>
       }
     >

@@ -8,14 +8,13 @@ import { useSession } from '../../app/session.ts'
 import { type Columns, endColumn, moneyColumn, titleColumn } from '../../design/columns.tsx'
 import { DataTable } from '../../design/DataTable.tsx'
 import { Dialog } from '../../design/Dialog.tsx'
-import { DialogButton, MoreMenu } from '../../design/DialogButton.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { FormCheckField, FormDialog, FormNumberField, FormTextField } from '../../design/Form.tsx'
 import { Section } from '../../design/Section.tsx'
 import { TwoLines } from '../../design/Values.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { AffectedList } from '../closures/AffectedTable.tsx'
-import { AskingDialog, GuardedButton } from '../shared/DialogButtons.tsx'
+import { AskingDialog, DialogButton, MoreMenu } from '../shared/DialogButtons.tsx'
 import { AddPicture, Pictures } from '../shared/Pictures.tsx'
 import { ActiveBadge } from './CampgroundsPage.tsx'
 import type { Campground, Zone } from './campground.ts'
@@ -65,9 +64,9 @@ export function ZonesSection({ campground: { id, zones } }: { campground: Campgr
       title={t('fields.zones')}
       isCard={false}
       actions={
-        <GuardedButton permissions={['campgrounds.edit']} isSmall icon={Plus} label={t('campgrounds.addZone')}>
+        <DialogButton permissions={['campgrounds.edit']} isSmall icon={Plus} label={t('campgrounds.addZone')}>
           {close => <ZoneDialog campgroundId={id} close={close} />}
-        </GuardedButton>
+        </DialogButton>
       }
     >
       <DataTable

@@ -6,7 +6,7 @@ import { useCampgroundName } from '../../app/session.ts'
 import { type Columns, column, titleColumn, wideColumn } from '../../design/columns.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { CampgroundField } from '../shared/CampgroundField.tsx'
-import { GuardedButton } from '../shared/DialogButtons.tsx'
+import { DialogButton } from '../shared/DialogButtons.tsx'
 import { ListPage } from '../shared/List.tsx'
 import { ClosureDialog } from './ClosureDialog.tsx'
 import { ClosureNights, ClosureStateBadge } from './ClosureNights.tsx'
@@ -34,7 +34,7 @@ export function ClosuresPage() {
     <ListPage
       title={t('closures.page')}
       actions={
-        <GuardedButton permissions={['closures.edit']} icon={CalendarX} variant="primary" label={t('closures.create')}>
+        <DialogButton permissions={['closures.edit']} icon={CalendarX} variant="primary" label={t('closures.create')}>
           {close => (
             <ClosureDialog
               initial={{ campgroundId }}
@@ -42,7 +42,7 @@ export function ClosuresPage() {
               saved={({ id }) => void navigate(`/closures/${id}`)}
             />
           )}
-        </GuardedButton>
+        </DialogButton>
       }
       operation="listAdminClosures"
       query={filters.values}

@@ -5,10 +5,9 @@ import { useAction } from '../../app/actions.ts'
 import { useSession } from '../../app/session.ts'
 import { Button } from '../../design/Button.tsx'
 import { Patterns } from '../../design/charts/charts.tsx'
-import { DialogButton } from '../../design/DialogButton.tsx'
 import { Section } from '../../design/Section.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
-import { AskingButton, GuardedButton } from '../shared/DialogButtons.tsx'
+import { AskingButton, DialogButton } from '../shared/DialogButtons.tsx'
 import { choiceOf, List } from '../shared/List.tsx'
 import { RecordPage } from '../shared/Record.tsx'
 import { CouponDialog } from './CouponDialog.tsx'
@@ -75,9 +74,9 @@ function CouponActions({ coupon }: { coupon: Coupon }) {
       <DialogButton icon={Pencil} label={t('actions.edit')}>
         {close => <CouponDialog coupon={coupon} close={close} />}
       </DialogButton>
-      <GuardedButton permissions={['customers.view']} icon={UserPlus} variant="primary" label={t('coupons.give')}>
+      <DialogButton permissions={['customers.view']} icon={UserPlus} variant="primary" label={t('coupons.give')}>
         {close => <GiveDialog coupon={coupon} close={close} />}
-      </GuardedButton>
+      </DialogButton>
     </>
   )
 }

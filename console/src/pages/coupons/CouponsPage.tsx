@@ -6,7 +6,7 @@ import { type Columns, column, endColumn, timeColumn, titleColumn, wideColumn } 
 import { Money, TwoLines } from '../../design/Values.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { GuardedButton } from '../shared/DialogButtons.tsx'
+import { DialogButton } from '../shared/DialogButtons.tsx'
 import { choiceOf, ListPage } from '../shared/List.tsx'
 import { RecordLink } from '../shared/links.tsx'
 import { CouponDialog } from './CouponDialog.tsx'
@@ -50,9 +50,9 @@ export function CouponsPage() {
       <ListPage
         title={t('coupons.page')}
         actions={
-          <GuardedButton permissions={['coupons.edit']} icon={Plus} variant="primary" label={t('coupons.create')}>
+          <DialogButton permissions={['coupons.edit']} icon={Plus} variant="primary" label={t('coupons.create')}>
             {close => <CouponDialog close={close} />}
-          </GuardedButton>
+          </DialogButton>
         }
         operation="listAdminCoupons"
         query={filters.values}

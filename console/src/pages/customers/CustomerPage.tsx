@@ -4,10 +4,9 @@ import { Link } from 'react-router'
 import { useAction } from '../../app/actions.ts'
 import { useSession } from '../../app/session.ts'
 import { Button } from '../../design/Button.tsx'
-import { DialogButton, Offered } from '../../design/DialogButton.tsx'
 import { Message } from '../../design/Message.tsx'
 import { Id } from '../../design/Values.tsx'
-import { GuardedButton } from '../shared/DialogButtons.tsx'
+import { DialogButton } from '../shared/DialogButtons.tsx'
 import { NotesSection } from '../shared/NotesSection.tsx'
 import { RecordPage } from '../shared/Record.tsx'
 import { ChangeCustomerDialog, GiveCouponDialog, ReleaseHoldsDialog, SuspendDialog } from './CustomerDialogs.tsx'
@@ -88,33 +87,31 @@ function CustomerActions({ customer }: { customer: Customer }) {
   if (customer.joinedInto !== null) return null
   return (
     <>
-      <Offered when={can('coupons.view', 'coupons.edit') && customer.status !== 'deleted'}>
-        <DialogButton icon={TicketPercent} label={t('customers.giveCoupon')}>
-          {close => <GiveCouponDialog customer={customer} close={close} />}
-        </DialogButton>
-      </Offered>
-      <GuardedButton
+      <DialogButton
+        isOffered={can('coupons.view', 'coupons.edit') && customer.status !== 'deleted'}
+        icon={TicketPercent}
+        label={t('customers.giveCoupon')}
+      >
+        {close => <GiveCouponDialog customer={customer} close={close} />}
+      </DialogButton>
+      <DialogButton
         permissions={['customers.edit', 'orders.edit', 'bookings.edit']}
         icon={TimerOff}
         label={t('customers.releaseHolds')}
       >
         {close => <ReleaseHoldsDialog customer={customer} close={close} />}
-      </GuardedButton>
+      </DialogButton>
       {mayEdit && customer.status === 'suspended' && (
         <Button icon={RotateCcw} isPending={reactivate.isPending} onPress={() => reactivate.mutate()}>
           {t('customers.reactivate')}
         </Button>
       )}
-      <Offered when={mayEdit && customer.status === 'active'}>
-        <DialogButton icon={Ban} label={t('customers.suspend')}>
-          {close => <SuspendDialog customer={customer} close={close} />}
-        </DialogButton>
-      </Offered>
-      {mayEdit && (
-        <DialogButton icon={Pencil} variant="primary" label={t('actions.edit')}>
-          {close => <ChangeCustomerDialog customer={customer} close={close} />}
-        </DialogButton>
-      )}
+      <DialogButton isOffered={mayEdit && customer.status === 'active'} icon={Ban} label={t('customers.suspend')}>
+        {close => <SuspendDialog customer={customer} close={close} />}
+      </DialogButton>
+      <DialogButton permissions={['customers.edit']} icon={Pencil} variant="primary" label={t('actions.edit')}>
+        {close => <ChangeCustomerDialog customer={customer} close={close} />}
+      </DialogButton>
     </>
   )
 }

@@ -6,12 +6,11 @@ import { Link } from 'react-router'
 import type { Schemas } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
 import { useLocations } from '../../app/session.ts'
-import { Offered } from '../../design/DialogButton.tsx'
 import { FormDialog, FormTextField } from '../../design/Form.tsx'
 import { FactsSection, Section } from '../../design/Section.tsx'
 import { DateTime, Id, Phone } from '../../design/Values.tsx'
 import { formatNumber } from '../../lib/format.ts'
-import { GuardedButton } from '../shared/DialogButtons.tsx'
+import { DialogButton } from '../shared/DialogButtons.tsx'
 import { CheckedEmail, RecordLink } from '../shared/links.tsx'
 import { ReasonDialog } from '../shared/ReasonDialogs.tsx'
 import { isUndoable, mayChangeRecipient, type Order } from './order.ts'
@@ -23,11 +22,15 @@ export function RecipientSection({ order }: { order: Order }) {
     <FactsSection
       title={t('orders.recipient')}
       actions={
-        <Offered when={mayChangeRecipient(order)}>
-          <GuardedButton permissions={['orders.edit']} label={t('orders.changeRecipient')} icon={Pencil} isSmall>
-            {close => <ChangeRecipientDialog order={order} close={close} />}
-          </GuardedButton>
-        </Offered>
+        <DialogButton
+          isOffered={mayChangeRecipient(order)}
+          permissions={['orders.edit']}
+          label={t('orders.changeRecipient')}
+          icon={Pencil}
+          isSmall
+        >
+          {close => <ChangeRecipientDialog order={order} close={close} />}
+        </DialogButton>
       }
       of={{
         [t('fields.name')]: recipientName ?? '–',
@@ -48,9 +51,9 @@ export function ShipmentSection({ id, shipment }: { id: string; shipment: Schema
     <FactsSection
       title={t('orders.shipment')}
       actions={
-        <GuardedButton permissions={['orders.edit']} label={t('orders.changeShipment')} icon={Pencil} isSmall>
+        <DialogButton permissions={['orders.edit']} label={t('orders.changeShipment')} icon={Pencil} isSmall>
           {close => <ChangeShipmentDialog id={id} shipment={shipment} close={close} />}
-        </GuardedButton>
+        </DialogButton>
       }
       of={{
         [t('orders.carrier')]: carrier ?? t('orders.notSaid'),
@@ -143,12 +146,7 @@ export function ReturnsSection({ order }: { order: Order }) {
                 {made.refundId === null && ` · ${t('orders.return.noRefund')}`}
               </span>
               {isUndoable(order, made) && (
-                <GuardedButton
-                  permissions={['orders.edit']}
-                  label={t('orders.return.undo.action')}
-                  icon={Undo2}
-                  isSmall
-                >
+                <DialogButton permissions={['orders.edit']} label={t('orders.return.undo.action')} icon={Undo2} isSmall>
                   {close => (
                     <ReasonDialog
                       title={t('orders.return.undo.title')}
@@ -162,7 +160,7 @@ export function ReturnsSection({ order }: { order: Order }) {
                       close={close}
                     />
                   )}
-                </GuardedButton>
+                </DialogButton>
               )}
             </div>
           </li>

@@ -1,9 +1,7 @@
 import type { Schemas } from '../../app/client.ts'
 import { wholeTwd } from '../../lib/amounts.ts'
 
-/** The actions of orders, as buttons from left to right: the main one of a state is the last. */
-export const orderActions = ['unship', 'return', 'complete', 'cancel', 'cancelPaid', 'reallocate', 'ship'] as const
-export type OrderAction = (typeof orderActions)[number]
+export type OrderAction = 'unship' | 'return' | 'complete' | 'cancel' | 'cancelPaid' | 'reallocate' | 'ship'
 
 type State = Pick<Order, 'status' | 'paymentStatus' | 'codConfirmedAt' | 'refundStatus'> & {
   returns: readonly unknown[]

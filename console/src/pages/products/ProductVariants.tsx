@@ -5,11 +5,10 @@ import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { type Columns, column, endColumn, moneyColumn, titleColumn } from '../../design/columns.tsx'
 import { DataTable } from '../../design/DataTable.tsx'
-import { DialogButton } from '../../design/DialogButton.tsx'
 import { Section } from '../../design/Section.tsx'
 import { Id } from '../../design/Values.tsx'
 import { formatNumber } from '../../lib/format.ts'
-import { GuardedButton } from '../shared/DialogButtons.tsx'
+import { DialogButton } from '../shared/DialogButtons.tsx'
 import { AddVariantDialog, ChangeVariantDialog, openOrdersOf } from './ProductDialogs.tsx'
 import { type Product, useOpenOrders, type Variant } from './queries.ts'
 
@@ -48,9 +47,9 @@ export function ProductVariants({ product }: { product: Product }) {
       title={t('products.variants')}
       isCard={false}
       actions={
-        <GuardedButton permissions={['products.edit']} isSmall icon={Plus} label={t('products.addVariant')}>
+        <DialogButton permissions={['products.edit']} isSmall icon={Plus} label={t('products.addVariant')}>
           {close => <AddVariantDialog product={product} close={close} />}
-        </GuardedButton>
+        </DialogButton>
       }
     >
       <DataTable label={t('products.variants')} columns={columns} items={product.variants} />

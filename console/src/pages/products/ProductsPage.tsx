@@ -5,7 +5,7 @@ import { type Columns, column, dayColumn, endColumn, moneyColumn, titleColumn } 
 import { TwoLines } from '../../design/Values.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { GuardedButton } from '../shared/DialogButtons.tsx'
+import { DialogButton } from '../shared/DialogButtons.tsx'
 import { choiceOf, ListPage } from '../shared/List.tsx'
 import { RecordLink } from '../shared/links.tsx'
 import { ProductDialog, ProductStatusBadge } from './ProductDialogs.tsx'
@@ -33,9 +33,9 @@ export function ProductsPage() {
     <ListPage
       title={t('products.page')}
       actions={
-        <GuardedButton permissions={['products.edit']} icon={Plus} variant="primary" label={t('products.create')}>
+        <DialogButton permissions={['products.edit']} icon={Plus} variant="primary" label={t('products.create')}>
           {close => <ProductDialog close={close} />}
-        </GuardedButton>
+        </DialogButton>
       }
       operation="listAdminProducts"
       query={filters.values}

@@ -12,7 +12,7 @@ import { Loaded } from '../../design/Loaded.tsx'
 import { FactsSection, Section } from '../../design/Section.tsx'
 import { Facts, Money } from '../../design/Values.tsx'
 import { formatShare, weekdayName } from '../../lib/format.ts'
-import { GuardedButton } from '../shared/DialogButtons.tsx'
+import { DialogButton } from '../shared/DialogButtons.tsx'
 
 type BookingPolicy = Schemas['BookingPolicy']
 
@@ -42,9 +42,9 @@ function StayRules({ policy }: { policy: BookingPolicy }) {
       title={t('settings.bookingPolicy')}
       hint={t('settings.policyHint')}
       actions={
-        <GuardedButton permissions={['campgrounds.edit']} icon={Pencil} label={t('settings.changeBookingPolicy')}>
+        <DialogButton permissions={['campgrounds.edit']} icon={Pencil} label={t('settings.changeBookingPolicy')}>
           {close => <BookingPolicyDialog policy={policy} close={close} />}
-        </GuardedButton>
+        </DialogButton>
       }
       of={{
         [t('settings.advanceDays')]: t('settings.afterToday', { count: advanceDays }),
@@ -122,9 +122,9 @@ function CancellationRules({ tiers }: { tiers: Tiers }) {
       title={t('settings.cancellation')}
       hint={t('settings.cancellationHint')}
       actions={
-        <GuardedButton permissions={['campgrounds.edit']} icon={Pencil} label={t('settings.changeTiers')}>
+        <DialogButton permissions={['campgrounds.edit']} icon={Pencil} label={t('settings.changeTiers')}>
           {close => <TiersDialog tiers={tiers} close={close} />}
-        </GuardedButton>
+        </DialogButton>
       }
     >
       {tiers.length === 0 ? (
@@ -191,9 +191,9 @@ export function ShippingPolicyTab() {
           title={t('settings.shippingPolicy')}
           hint={t('settings.shippingHint')}
           actions={
-            <GuardedButton permissions={['campgrounds.edit']} icon={Pencil} label={t('settings.changeShippingPolicy')}>
+            <DialogButton permissions={['campgrounds.edit']} icon={Pencil} label={t('settings.changeShippingPolicy')}>
               {close => <ShippingPolicyDialog policy={policy} close={close} />}
-            </GuardedButton>
+            </DialogButton>
           }
           of={{
             [t('settings.flatFee')]: <Money amount={policy.flatFee} />,

@@ -4,11 +4,10 @@ import { MessageSquarePlus, Trash2 } from 'lucide-react'
 import type { Schemas } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
 import { useSession } from '../../app/session.ts'
-import { DialogButton } from '../../design/DialogButton.tsx'
 import { FormDialog, FormTextField } from '../../design/Form.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DateTime } from '../../design/Values.tsx'
-import { AskingButton } from './DialogButtons.tsx'
+import { AskingButton, DialogButton } from './DialogButtons.tsx'
 import './notes.css'
 
 type Note = Schemas['PickingListItem']['notes'][number]
@@ -24,11 +23,9 @@ export function NotesSection({ kind, id, notes }: { kind: NotedKind; id: string;
     <Section
       title={t('notes.title')}
       actions={
-        mayEdit && (
-          <DialogButton label={t('notes.add')} icon={MessageSquarePlus} isSmall>
-            {close => <AddNoteDialog kind={kind} id={id} close={close} />}
-          </DialogButton>
-        )
+        <DialogButton permissions={[editing[kind]]} label={t('notes.add')} icon={MessageSquarePlus} isSmall>
+          {close => <AddNoteDialog kind={kind} id={id} close={close} />}
+        </DialogButton>
       }
     >
       {notes.length === 0 ? (

@@ -9,7 +9,6 @@ import { useSession } from '../../app/session.ts'
 import { Badge } from '../../design/Badge.tsx'
 import { type Columns, column, endColumn, titleColumn } from '../../design/columns.tsx'
 import { DataTable } from '../../design/DataTable.tsx'
-import { DialogButton, Offered } from '../../design/DialogButton.tsx'
 import { FormDialog, FormTextField, useField } from '../../design/Form.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { RadioField } from '../../design/RadioField.tsx'
@@ -23,7 +22,7 @@ import {
   useAmountLeft,
   usePayments,
 } from './amount-left.ts'
-import { GuardedButton } from './DialogButtons.tsx'
+import { DialogButton } from './DialogButtons.tsx'
 import { TargetLink } from './links.tsx'
 import { Withdrawal, WithdrawButton } from './Withdrawal.tsx'
 
@@ -60,11 +59,9 @@ function Payments({ target, cost, refunds, isRefundable }: PaymentsProps) {
       title={t('payments.title')}
       isCard={false}
       actions={
-        <Offered when={mayGive}>
-          <DialogButton label={t('refund.give')} icon={HandCoins} isSmall>
-            {close => <RefundDialog target={target} left={left} close={close} />}
-          </DialogButton>
-        </Offered>
+        <DialogButton isOffered={mayGive} label={t('refund.give')} icon={HandCoins} isSmall>
+          {close => <RefundDialog target={target} left={left} close={close} />}
+        </DialogButton>
       }
     >
       <Loaded query={query} rows={2}>
@@ -158,9 +155,9 @@ export type Payment = ItemOf<'listAdminPayments'>
 
 /** Opens the decision about a payment with a used trade number, for administrators who may edit payments. */
 export const DecideButton = ({ payment }: { payment: Payment }) => (
-  <GuardedButton permissions={['payments.edit']} icon={Scale} isSmall label={t('payments.decide')}>
+  <DialogButton permissions={['payments.edit']} icon={Scale} isSmall label={t('payments.decide')}>
     {close => <DecisionDialog payment={payment} close={close} />}
-  </GuardedButton>
+  </DialogButton>
 )
 
 const choices = decidePaymentSchema.shape.decision.options

@@ -4,10 +4,9 @@ import { Undo2 } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import type { ItemOf } from '../../app/client.ts'
 import { Badge } from '../../design/Badge.tsx'
-import { Offered } from '../../design/DialogButton.tsx'
 import { DateTime } from '../../design/Values.tsx'
 import { formatMoney } from '../../lib/format.ts'
-import { GuardedButton } from './DialogButtons.tsx'
+import { DialogButton } from './DialogButtons.tsx'
 import { ReasonDialog } from './ReasonDialogs.tsx'
 
 type Refund = Pick<ItemOf<'listRefunds'>, 'id' | 'cause' | 'status' | 'amount' | 'withdrawnAt' | 'withdrawalReason'>
@@ -25,7 +24,7 @@ export function Withdrawal({ refund: { status, withdrawnAt, withdrawalReason } }
   )
 }
 
-type WithdrawButtonProps = Pick<ComponentProps<typeof GuardedButton>, 'isIconOnly'> & {
+type WithdrawButtonProps = Pick<ComponentProps<typeof DialogButton>, 'isIconOnly'> & {
   refund: Refund
   /** Whether the payment service is to make it; staff give back the cash of a courier. */
   isTold: boolean
@@ -36,20 +35,25 @@ export function WithdrawButton({ refund, isTold, ...button }: WithdrawButtonProp
   const { id, cause, status, amount } = refund
   if (!withdrawableCauses.includes(cause)) return null
   return (
-    <Offered when={status === 'due'}>
-      <GuardedButton {...button} permissions={['payments.edit']} icon={Undo2} isSmall label={t('refund.withdraw')}>
-        {close => (
-          <ReasonDialog
-            title={t('refund.withdrawTitle', { amount: formatMoney(amount), cause: t(`money.causes.${cause}`) })}
-            hint={t(isTold ? 'refund.withdrawHint' : 'refund.withdrawCashHint')}
-            action={t('refund.withdraw')}
-            run={(admin, body) => admin.withdrawRefund({ id, ...body })}
-            done={() => t('refund.withdrawn')}
-            failed={t('refund.notWithdrawn')}
-            close={close}
-          />
-        )}
-      </GuardedButton>
-    </Offered>
+    <DialogButton
+      isOffered={status === 'due'}
+      {...button}
+      permissions={['payments.edit']}
+      icon={Undo2}
+      isSmall
+      label={t('refund.withdraw')}
+    >
+      {close => (
+        <ReasonDialog
+          title={t('refund.withdrawTitle', { amount: formatMoney(amount), cause: t(`money.causes.${cause}`) })}
+          hint={t(isTold ? 'refund.withdrawHint' : 'refund.withdrawCashHint')}
+          action={t('refund.withdraw')}
+          run={(admin, body) => admin.withdrawRefund({ id, ...body })}
+          done={() => t('refund.withdrawn')}
+          failed={t('refund.notWithdrawn')}
+          close={close}
+        />
+      )}
+    </DialogButton>
   )
 }

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Tabs } from '../../design/Tabs.tsx'
 import { choiceFilter, useFilters } from '../../lib/filters.ts'
-import { GuardedButton } from '../shared/DialogButtons.tsx'
+import { DialogButton } from '../shared/DialogButtons.tsx'
 import { AccountDialog } from './AccountDialog.tsx'
 import { AccountsTab } from './AccountsTab.tsx'
 import { AuditTab } from './AuditTab.tsx'
@@ -19,9 +19,9 @@ export function TeamPage() {
   return (
     <>
       <PageHeader title={t('team.page')}>
-        <GuardedButton permissions={['permissions.edit']} icon={UserPlus} variant="primary" label={t('team.create')}>
+        <DialogButton permissions={['permissions.edit']} icon={UserPlus} variant="primary" label={t('team.create')}>
           {close => <AccountDialog close={close} />}
-        </GuardedButton>
+        </DialogButton>
       </PageHeader>
       <Tabs
         label={t('team.page')}

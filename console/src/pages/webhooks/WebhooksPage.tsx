@@ -5,7 +5,7 @@ import { Button } from '../../design/Button.tsx'
 import { Dialog } from '../../design/Dialog.tsx'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { Id } from '../../design/Values.tsx'
-import { GuardedButton } from '../shared/DialogButtons.tsx'
+import { DialogButton } from '../shared/DialogButtons.tsx'
 import { CopyButton } from '../shared/OutputButtons.tsx'
 import { DeliveriesSection } from './DeliveriesSection.tsx'
 import { WebhookDialog, WebhooksTable } from './WebhooksTable.tsx'
@@ -16,9 +16,9 @@ export function WebhooksPage() {
   return (
     <>
       <PageHeader title={t('webhooks.page')}>
-        <GuardedButton permissions={['webhooks.edit']} icon={Plus} variant="primary" label={t('webhooks.create')}>
+        <DialogButton permissions={['webhooks.edit']} icon={Plus} variant="primary" label={t('webhooks.create')}>
           {close => <WebhookDialog close={close} created={webhook => setSecret(webhook.secret)} />}
-        </GuardedButton>
+        </DialogButton>
       </PageHeader>
       <div className="stack">
         <WebhooksTable showSecret={setSecret} />

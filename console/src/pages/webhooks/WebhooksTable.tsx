@@ -11,11 +11,10 @@ import { Badge } from '../../design/Badge.tsx'
 import { IconButton } from '../../design/Button.tsx'
 import { type Columns, column, endColumn, titleColumn } from '../../design/columns.tsx'
 import { DataTable } from '../../design/DataTable.tsx'
-import { DialogButton } from '../../design/DialogButton.tsx'
 import { EmptyState } from '../../design/EmptyState.tsx'
 import { FormCheckField, FormChecksField, FormDialog, FormTextField } from '../../design/Form.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
-import { AskingButton } from '../shared/DialogButtons.tsx'
+import { AskingButton, DialogButton } from '../shared/DialogButtons.tsx'
 import { badgeOf } from '../shared/StatusBadges.tsx'
 
 /** The webhooks, each with its actions. */
