@@ -1,6 +1,5 @@
 import { t } from 'i18next'
-import { Refusals } from '../design/Refusals.tsx'
-import { closeProblems, notifyProblem } from '../design/Toasts.tsx'
+import { closeProblems, notifyProblem, Refusals } from '../design/Toasts.tsx'
 import { type Action, useAction } from './actions.ts'
 import type { CampstoreError, Changes, Schemas } from './client.ts'
 

@@ -1,11 +1,14 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { t } from 'i18next'
+import type { LucideIcon } from 'lucide-react'
 import { type ComponentType, lazy, type ReactNode, useEffect, useState } from 'react'
 import { retried } from '../lib/retried.ts'
 import { Button } from './Button.tsx'
+import { cx } from './cx.ts'
 import { ErrorState, ErrorText } from './ErrorState.tsx'
 import { Message } from './Message.tsx'
 import { type PageMeta, Pager, type PagerProps, useLastPage } from './Pager.tsx'
+import './empty-state.css'
 import './loading.css'
 
 type LoadedProps<Data> = { query: UseQueryResult<Data>; rows?: number; children(data: Data): ReactNode }
@@ -90,3 +93,16 @@ export function Loading({ rows = 6, isPage = false }: { rows?: number; isPage?: 
     </div>
   )
 }
+
+type EmptyStateProps = { icon: LucideIcon; title: string; hint?: ReactNode; isCard?: true }
+
+/** Says that there is nothing to show, and why, or the next step. */
+export const EmptyState = ({ icon: Icon, title, hint, isCard }: EmptyStateProps) => (
+  <div className={cx('empty-state', isCard && 'card')}>
+    <span className="empty-state-icon">
+      <Icon aria-hidden />
+    </span>
+    <p className="empty-state-title">{title}</p>
+    {hint && <div className="muted">{hint}</div>}
+  </div>
+)

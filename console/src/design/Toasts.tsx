@@ -1,5 +1,5 @@
 import { t } from 'i18next'
-import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { CircleAlert, CircleCheck, RotateCw, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import {
   UNSTABLE_Toast as Toast,
@@ -7,7 +7,7 @@ import {
   UNSTABLE_ToastQueue as ToastQueue,
   UNSTABLE_ToastRegion as ToastRegion,
 } from 'react-aria-components'
-import { IconButton } from './Button.tsx'
+import { Button, IconButton } from './Button.tsx'
 import { ErrorText } from './ErrorState.tsx'
 import './toasts.css'
 
@@ -65,3 +65,31 @@ export const Toasts = () => (
     )}
   </ToastRegion>
 )
+
+type Refused = { id: string; code?: string | null; message: string | null }
+type RefusalsProps = { refused: readonly Refused[]; retry?: (() => void) | undefined }
+
+/** Why records were refused: each reason once, with its records folded below it. */
+export function Refusals({ refused, retry }: RefusalsProps) {
+  const count = refused.length
+  const byReason = Object.entries(Object.groupBy(refused, ({ message, code }) => message ?? code ?? ''))
+  return (
+    <>
+      <div className="toast-more stack-tight">
+        {byReason.map(([reason, those = []]) => (
+          <details key={reason}>
+            <summary>
+              {reason} <span className="muted">({those.length})</span>
+            </summary>
+            <p className="mono">{those.map(({ id }) => id).join(', ')}</p>
+          </details>
+        ))}
+      </div>
+      {retry && (
+        <Button isSmall icon={RotateCw} onPress={retry}>
+          {t('bulk.again', { count })}
+        </Button>
+      )}
+    </>
+  )
+}

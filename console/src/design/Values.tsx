@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { today } from '../lib/days.ts'
 import { type DayStyle, formatDay, formatInstant, formatMoney } from '../lib/format.ts'
 import { Picture } from './Picture.tsx'
+import './badge.css'
 import './values.css'
 import './sums.css'
 
@@ -119,4 +120,11 @@ export const Sum = ({ label, amount, isFinal = false }: { label: ReactNode; amou
       <Money amount={amount} />
     </dd>
   </div>
+)
+
+export type BadgeTone = 'positive' | 'notice' | 'danger' | 'info' | 'neutral'
+
+/** A state in a word or two; the dot's shape differs as well as its colour. */
+export const Badge = ({ tone, children }: { tone: BadgeTone; children: ReactNode }) => (
+  <span className={`badge badge-${tone}`}>{children}</span>
 )

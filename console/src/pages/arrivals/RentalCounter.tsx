@@ -1,13 +1,11 @@
 import { t } from 'i18next'
 import { Backpack } from 'lucide-react'
 import { type Schemas, useRead } from '../../app/client.ts'
-import { Badge } from '../../design/Badge.tsx'
 import { type Columns, column, endColumn, titleColumn } from '../../design/columns.tsx'
 import { DataTable } from '../../design/DataTable.tsx'
-import { EmptyState } from '../../design/EmptyState.tsx'
-import { Loaded } from '../../design/Loaded.tsx'
+import { EmptyState, Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
-import { ItemName } from '../../design/Values.tsx'
+import { Badge, ItemName } from '../../design/Values.tsx'
 import type { Day } from '../../lib/days.ts'
 
 /** The equipment that rental counters hand out to arriving guests and take back from departing ones. */

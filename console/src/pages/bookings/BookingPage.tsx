@@ -157,11 +157,9 @@ function BookingActions({ booking }: { booking: Booking }) {
           label={t(next === 'confirm' ? 'bookings.actions.confirm' : 'orders.actions.complete')}
           title={t(`arrivals.ask.${next}`, { count: 1 })}
           hint={t(`arrivals.askHint.${next}`)}
-          action={{
-            run: admin => (next === 'confirm' ? admin.confirmBooking({ id }) : admin.completeBooking({ id })),
-            done: () => t(`arrivals.done.${next}`, { count: 1 }),
-            failed: t(`bookings.failed.${next}`),
-          }}
+          run={admin => (next === 'confirm' ? admin.confirmBooking({ id }) : admin.completeBooking({ id }))}
+          done={() => t(`arrivals.done.${next}`, { count: 1 })}
+          failed={t(`bookings.failed.${next}`)}
         />
       )}
     </>

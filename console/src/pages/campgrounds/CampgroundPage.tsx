@@ -4,7 +4,7 @@ import { useSession, useToday } from '../../app/session.ts'
 import { Section } from '../../design/Section.tsx'
 import { Facts, Phone } from '../../design/Values.tsx'
 import { AffectedPreview } from '../closures/AffectedTable.tsx'
-import { AskingDialog, DialogButton } from '../shared/DialogButtons.tsx'
+import { AskingButton, DialogButton } from '../shared/DialogButtons.tsx'
 import { PicturesSection } from '../shared/Pictures.tsx'
 import { RecordPage } from '../shared/Record.tsx'
 import { CampgroundDialog } from './CampgroundDialog.tsx'
@@ -45,46 +45,37 @@ export function CampgroundPage() {
   )
 }
 
-function CampgroundActions({ campground }: { campground: Campground }) {
-  const isOpen = campground.active
-  return (
-    <>
-      <DialogButton icon={isOpen ? CircleSlash : Tent} label={t(isOpen ? 'campgrounds.close' : 'campgrounds.open')}>
-        {close => <OpenDialog campground={campground} close={close} />}
-      </DialogButton>
-      <DialogButton icon={Pencil} variant="primary" label={t('actions.edit')}>
-        {close => <CampgroundDialog campground={campground} close={close} />}
-      </DialogButton>
-    </>
-  )
-}
-
 /** The last date of the API. */
 const lastDay = '9999-12-31'
 
-/** Stops or allows bookings of a campground; before it stops them, it shows the bookings that there are. */
-function OpenDialog({ campground, close }: { campground: Campground; close(): void }) {
+/** Stops or allows bookings, and changes the rest; before bookings are stopped, it shows those that there are. */
+function CampgroundActions({ campground }: { campground: Campground }) {
   const { can } = useSession()
   const startDate = useToday()
   const { id, name, active } = campground
   return (
-    <AskingDialog
-      title={t(active ? 'campgrounds.closeTitle' : 'campgrounds.openTitle', { name })}
-      label={t(active ? 'campgrounds.close' : 'campgrounds.open')}
-      close={close}
-      run={admin => admin.changeCampground({ id, active: !active })}
-      done={() => t(active ? 'campgrounds.closed' : 'campgrounds.opened', { name })}
-      failed={t('campgrounds.notSaved')}
-      isWide={active}
-    >
-      <p>{t(active ? 'campgrounds.closeHint' : 'campgrounds.openHint')}</p>
-      {active && can('closures.view', 'bookings.view') && (
-        <AffectedPreview
-          dates={{ campgroundId: id, closureType: 'date_range', startDate, endDate: lastDay }}
-          hint={t('campgrounds.bookingsStay')}
-        />
-      )}
-    </AskingDialog>
+    <>
+      <AskingButton
+        icon={active ? CircleSlash : Tent}
+        label={t(active ? 'campgrounds.close' : 'campgrounds.open')}
+        title={t(active ? 'campgrounds.closeTitle' : 'campgrounds.openTitle', { name })}
+        hint={t(active ? 'campgrounds.closeHint' : 'campgrounds.openHint')}
+        run={admin => admin.changeCampground({ id, active: !active })}
+        done={() => t(active ? 'campgrounds.closed' : 'campgrounds.opened', { name })}
+        failed={t('campgrounds.notSaved')}
+        isWide={active}
+      >
+        {active && can('closures.view', 'bookings.view') && (
+          <AffectedPreview
+            dates={{ campgroundId: id, closureType: 'date_range', startDate, endDate: lastDay }}
+            hint={t('campgrounds.bookingsStay')}
+          />
+        )}
+      </AskingButton>
+      <DialogButton icon={Pencil} variant="primary" label={t('actions.edit')}>
+        {close => <CampgroundDialog campground={campground} close={close} />}
+      </DialogButton>
+    </>
   )
 }
 

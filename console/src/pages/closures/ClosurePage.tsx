@@ -55,12 +55,10 @@ function ClosureActions({ closure }: { closure: Closure }) {
         title={t('closures.removeTitle')}
         hint={t('closures.removeHint')}
         isDangerous
-        action={{
-          run: admin => admin.removeClosure({ id: String(closure.id) }),
-          done: () => t('closures.removed'),
-          failed: t('closures.notRemoved'),
-          onDone: () => void navigate('/closures', { replace: true }),
-        }}
+        run={admin => admin.removeClosure({ id: String(closure.id) })}
+        done={() => t('closures.removed')}
+        failed={t('closures.notRemoved')}
+        onDone={() => void navigate('/closures', { replace: true })}
       />
     </>
   )

@@ -1,13 +1,11 @@
 import { claimsQuerySchema } from '@campstore/contract/admin/coupons'
 import { t } from 'i18next'
 import { CircleStop, Pencil, RotateCcw, TicketPercent, UserPlus } from 'lucide-react'
-import { useAction } from '../../app/actions.ts'
 import { useSession } from '../../app/session.ts'
-import { Button } from '../../design/Button.tsx'
 import { Patterns } from '../../design/charts/charts.tsx'
 import { Section } from '../../design/Section.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
-import { AskingButton, DialogButton } from '../shared/DialogButtons.tsx'
+import { ActionButton, AskingButton, DialogButton } from '../shared/DialogButtons.tsx'
 import { choiceOf, List } from '../shared/List.tsx'
 import { RecordPage } from '../shared/Record.tsx'
 import { CouponDialog } from './CouponDialog.tsx'
@@ -46,11 +44,6 @@ export function CouponPage() {
 
 function CouponActions({ coupon }: { coupon: Coupon }) {
   const { id, code, status } = coupon
-  const activate = useAction({
-    run: admin => admin.changeCoupon({ id, status: 'active' }),
-    done: () => t('coupons.activated', { code }),
-    failed: t('coupons.notChanged'),
-  })
   return (
     <>
       {status === 'active' ? (
@@ -60,16 +53,18 @@ function CouponActions({ coupon }: { coupon: Coupon }) {
           title={t('coupons.endTitle', { code })}
           hint={t('coupons.endHint')}
           isDangerous
-          action={{
-            run: admin => admin.changeCoupon({ id, status: 'inactive' }),
-            done: () => t('coupons.ended', { code }),
-            failed: t('coupons.notChanged'),
-          }}
+          run={admin => admin.changeCoupon({ id, status: 'inactive' })}
+          done={() => t('coupons.ended', { code })}
+          failed={t('coupons.notChanged')}
         />
       ) : (
-        <Button icon={RotateCcw} isPending={activate.isPending} onPress={() => activate.mutate()}>
-          {t('coupons.activate')}
-        </Button>
+        <ActionButton
+          icon={RotateCcw}
+          label={t('coupons.activate')}
+          run={admin => admin.changeCoupon({ id, status: 'active' })}
+          done={() => t('coupons.activated', { code })}
+          failed={t('coupons.notChanged')}
+        />
       )}
       <DialogButton icon={Pencil} label={t('actions.edit')}>
         {close => <CouponDialog coupon={coupon} close={close} />}

@@ -56,10 +56,8 @@ const TakeBackButton = ({ claim: { id, couponId, code, customer } }: { claim: Cl
     hint={t('coupons.takeBackWarning', { name: customer.name })}
     confirm={t('coupons.takeBack')}
     isDangerous
-    action={{
-      run: admin => admin.deleteCouponClaim({ id: couponId, claimId: String(id) }),
-      done: () => t('coupons.takenBack'),
-      failed: t('coupons.notTakenBack'),
-    }}
+    run={admin => admin.deleteCouponClaim({ id: couponId, claimId: String(id) })}
+    done={() => t('coupons.takenBack')}
+    failed={t('coupons.notTakenBack')}
   />
 )

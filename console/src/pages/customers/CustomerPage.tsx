@@ -1,12 +1,10 @@
 import { t } from 'i18next'
 import { Ban, Pencil, RotateCcw, TicketPercent, TimerOff } from 'lucide-react'
 import { Link } from 'react-router'
-import { useAction } from '../../app/actions.ts'
 import { useSession } from '../../app/session.ts'
-import { Button } from '../../design/Button.tsx'
 import { Message } from '../../design/Message.tsx'
 import { Id } from '../../design/Values.tsx'
-import { DialogButton } from '../shared/DialogButtons.tsx'
+import { ActionButton, DialogButton } from '../shared/DialogButtons.tsx'
 import { NotesSection } from '../shared/NotesSection.tsx'
 import { RecordPage } from '../shared/Record.tsx'
 import { ChangeCustomerDialog, GiveCouponDialog, ReleaseHoldsDialog, SuspendDialog } from './CustomerDialogs.tsx'
@@ -78,11 +76,6 @@ const Others = ({ text, ids }: { text: string; ids: string[] }) => (
 
 function CustomerActions({ customer }: { customer: Customer }) {
   const { can } = useSession()
-  const reactivate = useAction({
-    run: admin => admin.reactivateCustomer({ id: customer.id }),
-    done: () => t('customers.reactivated'),
-    failed: t('customers.notReactivated'),
-  })
   const mayEdit = can('customers.edit')
   if (customer.joinedInto !== null) return null
   return (
@@ -102,9 +95,13 @@ function CustomerActions({ customer }: { customer: Customer }) {
         {close => <ReleaseHoldsDialog customer={customer} close={close} />}
       </DialogButton>
       {mayEdit && customer.status === 'suspended' && (
-        <Button icon={RotateCcw} isPending={reactivate.isPending} onPress={() => reactivate.mutate()}>
-          {t('customers.reactivate')}
-        </Button>
+        <ActionButton
+          icon={RotateCcw}
+          label={t('customers.reactivate')}
+          run={admin => admin.reactivateCustomer({ id: customer.id })}
+          done={() => t('customers.reactivated')}
+          failed={t('customers.notReactivated')}
+        />
       )}
       <DialogButton isOffered={mayEdit && customer.status === 'active'} icon={Ban} label={t('customers.suspend')}>
         {close => <SuspendDialog customer={customer} close={close} />}

@@ -49,11 +49,9 @@ export function OrderActions({ order }: { order: Order }) {
         title={t('orders.completeTitle')}
         hint={isUnpaid ? t('orders.completeCodHint', { amount }) : t('orders.completeHint')}
         confirm={isUnpaid ? t('orders.actions.collected', { amount }) : undefined}
-        action={{
-          run: admin => admin.completeOrder({ id }),
-          done: () => t('orders.completed'),
-          failed: t('orders.notCompleted'),
-        }}
+        run={admin => admin.completeOrder({ id })}
+        done={() => t('orders.completed')}
+        failed={t('orders.notCompleted')}
       />
       <DialogButton {...button('cancel')} icon={Ban}>
         {close => <CancelDialog target={target} close={close} />}

@@ -12,8 +12,7 @@ import { FormDialog, FormNumberField, FormSelectField, FormTextField } from '../
 import { Message } from '../../design/Message.tsx'
 import { ItemName, Sum, Sums } from '../../design/Values.tsx'
 import { formatMoney } from '../../lib/format.ts'
-import { useAmountField, useAmountLeft } from '../shared/amount-left.ts'
-import { FixedAmount } from '../shared/FixedAmount.tsx'
+import { amountFieldOf, FixedAmount, useAmountLeft } from '../shared/amount-left.tsx'
 import { costOf, type ItemOut, itemsOut, type Order } from './order.ts'
 import './returns.css'
 
@@ -60,7 +59,7 @@ export function ReturnDialog({ order, close }: { order: Order; close(): void }) 
   const { items, refundAmount } = watch()
   const body = useQuoteBody(quoteReturnSchema, { items: items.filter(isBack) })
   const quote = useRead('quoteReturn', { id, ...body }, quoteOptions(body))
-  const amountField = useAmountField(
+  const amountField = amountFieldOf(
     useAmountLeft({ kind: 'order', id }, costOf(order), refunds),
     quote.data && t('orders.return.amountHint', { amount: formatMoney(quote.data.refundable) }),
   )

@@ -71,11 +71,9 @@ function ProductActions({ product }: { product: Product }) {
         label={t(isShown ? 'products.hide' : 'products.publish')}
         title={t(isShown ? 'products.hideTitle' : 'products.publishTitle', { name })}
         hint={t(isShown ? 'products.hideHint' : 'products.publishHint')}
-        action={{
-          run: admin => admin.setProductStatus({ id, status: isShown ? 'inactive' : 'active' }),
-          done: () => t(isShown ? 'products.hidden' : 'products.published', { name }),
-          failed: t('products.notChanged'),
-        }}
+        run={admin => admin.setProductStatus({ id, status: isShown ? 'inactive' : 'active' })}
+        done={() => t(isShown ? 'products.hidden' : 'products.published', { name })}
+        failed={t('products.notChanged')}
       >
         {isShown && <OpenOrders product={product} />}
       </AskingButton>

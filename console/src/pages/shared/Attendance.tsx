@@ -3,8 +3,8 @@ import { UserCheck, UserX } from 'lucide-react'
 import { useAction } from '../../app/actions.ts'
 import type { Schemas } from '../../app/client.ts'
 import { useSession, useToday } from '../../app/session.ts'
-import { Badge } from '../../design/Badge.tsx'
 import { Button } from '../../design/Button.tsx'
+import { Badge } from '../../design/Values.tsx'
 import { BookingStatusBadge } from './StatusBadges.tsx'
 
 type Attended = Pick<Schemas['Stay'], 'bookingId' | 'status' | 'checkIn' | 'attendance'>

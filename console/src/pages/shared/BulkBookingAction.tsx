@@ -2,9 +2,9 @@ import { t } from 'i18next'
 import { CalendarCheck, CircleCheck } from 'lucide-react'
 import { type Dispatch, type SetStateAction, useState } from 'react'
 import { useBulkAction, withoutDone } from '../../app/bulk-action.tsx'
-import { Badge } from '../../design/Badge.tsx'
 import { Button } from '../../design/Button.tsx'
 import { ConfirmDialog } from '../../design/Form.tsx'
+import { Badge } from '../../design/Values.tsx'
 
 const icons = { confirm: CalendarCheck, complete: CircleCheck }
 

@@ -71,8 +71,22 @@ export function MoreMenu({ label, children }: MoreMenuProps) {
   )
 }
 
-type Question = Omit<ComponentProps<typeof ConfirmDialog>, 'action' | 'confirm' | 'isPending'>
-type AskingDialogProps<Result> = Question & Omit<ActionOptions<void, Result>, 'close' | 'form'> & { label: string }
+type Act<Result> = Omit<ActionOptions<void, Result>, 'close' | 'form'>
+type AskingDialogProps<Result> = Act<Result> &
+  Omit<ComponentProps<typeof ConfirmDialog>, 'action' | 'confirm' | 'isPending'> & { label: string }
+
+type ActionButtonProps<Result> = Act<Result> &
+  Omit<ComponentProps<typeof Button>, 'children' | 'onPress' | 'isPending'> & { label: string }
+
+/** A button that acts at once. */
+export function ActionButton<Result>({ label, run, done, failed, onDone, ...button }: ActionButtonProps<Result>) {
+  const { isPending, mutate } = useAction({ run, done, failed, onDone })
+  return (
+    <Button {...button} isPending={isPending} onPress={() => mutate()}>
+      {label}
+    </Button>
+  )
+}
 
 /** Asks before an action, and carries it out. */
 export function AskingDialog<Result>({ label, run, done, failed, onDone, ...dialog }: AskingDialogProps<Result>) {
@@ -80,25 +94,28 @@ export function AskingDialog<Result>({ label, run, done, failed, onDone, ...dial
   return <ConfirmDialog {...dialog} action={label} isPending={isPending} confirm={() => mutate()} />
 }
 
-type AskingButtonProps<Result> = Omit<DialogButtonProps, 'children'> & {
-  /** The button of the question, if it says more than the label. */
-  confirm?: string
-  /** The question, and what follows from the action. */
-  title: string
-  hint: ReactNode
-  isDangerous?: boolean
-  /** Below the hint. */
-  children?: ReactNode
-  action: Omit<ActionOptions<void, Result>, 'close' | 'form'>
-}
+type AskingButtonProps<Result> = Omit<DialogButtonProps, 'children'> &
+  Act<Result> & {
+    /** The button of the question, if it says more than the label. */
+    confirm?: string
+    /** The question, and what follows from the action. */
+    title: string
+    hint: ReactNode
+    isDangerous?: boolean
+    isWide?: boolean
+    /** Below the hint. */
+    children?: ReactNode
+  }
 
 /** A button whose action cannot be undone: it asks first. */
 export function AskingButton<Result>(props: AskingButtonProps<Result>) {
-  const { label, confirm = label, title, hint, isDangerous, children, action, ...button } = props
+  const { label, confirm = label, title, hint, isDangerous, isWide, children, ...others } = props
+  const { run, done, failed, onDone, ...button } = others
+  const dialog = { label: confirm, title, isDangerous, isWide, run, done, failed, onDone }
   return (
     <DialogButton {...button} label={label}>
       {close => (
-        <AskingDialog {...action} label={confirm} title={title} isDangerous={isDangerous} close={close}>
+        <AskingDialog {...dialog} close={close}>
           <p>{hint}</p>
           {children}
         </AskingDialog>

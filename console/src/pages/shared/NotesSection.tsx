@@ -47,11 +47,9 @@ export function NotesSection({ kind, id, notes }: { kind: NotedKind; id: string;
                     title={t('notes.removeTitle')}
                     hint={<span className="note-text">{note.text}</span>}
                     isDangerous
-                    action={{
-                      run: async admin => void (await admin[`remove${kind}Note`]({ id, noteId: note.id })),
-                      done: () => t('notes.removed'),
-                      failed: t('notes.notRemoved'),
-                    }}
+                    run={async admin => void (await admin[`remove${kind}Note`]({ id, noteId: note.id }))}
+                    done={() => t('notes.removed')}
+                    failed={t('notes.notRemoved')}
                   />
                 )}
               </div>

@@ -4,6 +4,7 @@ import type { ComponentProps } from 'react'
 import { useAction } from '../../app/actions.ts'
 import type { CsvFile } from '../../app/client.ts'
 import { Button, IconButton } from '../../design/Button.tsx'
+import { ActionButton } from './DialogButtons.tsx'
 
 /**
  * Saves the whole filtered list as a file. The audit log records the export, because it contains personal data.
@@ -11,28 +12,21 @@ import { Button, IconButton } from '../../design/Button.tsx'
  * @param props.read reads it: `() => client().admin.listAdminOrders.csv(values)`
  * @param props.about the name of the export, if a page has several
  */
-export function CsvButton({ read, about }: { read(): Promise<CsvFile>; about?: string }) {
-  const action = useAction({
-    run: read,
-    onDone: ({ name, text }) => saveFile(name, text, 'text/csv'),
-    failed: t('csv.failed'),
-  })
-  return (
-    <Button
-      icon={Download}
-      isPending={action.isPending}
-      onPress={() => action.mutate()}
-      {...(about && { 'aria-label': `${t('csv.export')}: ${about}` })}
-    >
-      {t('csv.export')}
-    </Button>
-  )
-}
+export const CsvButton = ({ read, about }: { read(): Promise<CsvFile>; about?: string }) => (
+  <ActionButton
+    icon={Download}
+    label={t('csv.export')}
+    aria-label={about && `${t('csv.export')}: ${about}`}
+    run={read}
+    onDone={({ name, text }) => saveFile(name, text)}
+    failed={t('csv.failed')}
+  />
+)
 
-/** Saves a text as a file on this device. */
-function saveFile(name: string, text: string, type: string): void {
+/** Saves a list as a file on this device. */
+function saveFile(name: string, text: string): void {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type }))
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
   link.download = name
   link.click()
   URL.revokeObjectURL(link.href)

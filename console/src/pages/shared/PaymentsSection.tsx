@@ -6,22 +6,21 @@ import { z } from 'zod'
 import { type ItemOf, type Schemas, useRead } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
 import { useSession } from '../../app/session.ts'
-import { Badge } from '../../design/Badge.tsx'
 import { type Columns, column, endColumn, titleColumn } from '../../design/columns.tsx'
 import { DataTable } from '../../design/DataTable.tsx'
 import { FormDialog, FormTextField, useField } from '../../design/Form.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { RadioField } from '../../design/RadioField.tsx'
 import { Section } from '../../design/Section.tsx'
-import { DateTime, Facts, Id, Money } from '../../design/Values.tsx'
+import { Badge, DateTime, Facts, Id, Money } from '../../design/Values.tsx'
 import {
   type AmountLeft,
+  amountFieldOf,
   type PaymentTarget,
   refuseAmount,
-  useAmountField,
   useAmountLeft,
   usePayments,
-} from './amount-left.ts'
+} from './amount-left.tsx'
 import { DialogButton } from './DialogButtons.tsx'
 import { TargetLink } from './links.tsx'
 import { Withdrawal, WithdrawButton } from './Withdrawal.tsx'
@@ -145,7 +144,7 @@ function RefundDialog({ target: { kind, id }, left, close }: RefundDialogProps) 
   return (
     <FormDialog {...dialog} title={t('refund.give')} action={t('refund.give')}>
       <p className="muted">{t('refund.giveHint')}</p>
-      <FormTextField {...field('amount', t('refund.amount'))} {...useAmountField(left)} autoFocus />
+      <FormTextField {...field('amount', t('refund.amount'))} {...amountFieldOf(left)} autoFocus />
       <FormTextField {...field('reason', t('fields.reason'))} rows={3} />
     </FormDialog>
   )

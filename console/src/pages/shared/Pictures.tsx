@@ -5,12 +5,12 @@ import { FileTrigger } from 'react-aria-components'
 import { useAction } from '../../app/actions.ts'
 import type { Changes } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
-import { Badge } from '../../design/Badge.tsx'
 import { Button, IconButton } from '../../design/Button.tsx'
 import { ConfirmDialog } from '../../design/Form.tsx'
 import { Picture } from '../../design/Picture.tsx'
 import { Section } from '../../design/Section.tsx'
 import { notifyProblem } from '../../design/Toasts.tsx'
+import { Badge } from '../../design/Values.tsx'
 import './pictures.css'
 
 /** The limits of an upload (docs/contract/admin.md#products). */

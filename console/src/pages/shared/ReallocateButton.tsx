@@ -14,10 +14,8 @@ export const ReallocateButton = ({ id, isSmall = false, isOffered }: ReallocateB
     label={t('orders.actions.reallocate')}
     title={t('orders.reallocateTitle')}
     hint={t('orders.reallocateHint')}
-    action={{
-      run: admin => admin.reallocateOrder({ id }),
-      done: () => t('packing.reallocated', { id }),
-      failed: t('packing.notReallocated', { id }),
-    }}
+    run={admin => admin.reallocateOrder({ id })}
+    done={() => t('packing.reallocated', { id })}
+    failed={t('packing.notReallocated', { id })}
   />
 )

@@ -8,8 +8,7 @@ import { useSession } from '../../app/session.ts'
 import { FormDialog, FormTextField } from '../../design/Form.tsx'
 import { Message } from '../../design/Message.tsx'
 import { formatInstant, formatMoney, formatShare } from '../../lib/format.ts'
-import { type PaymentTarget, refuseAmount, useAmountField, useAmountLeft } from './amount-left.ts'
-import { FixedAmount } from './FixedAmount.tsx'
+import { amountFieldOf, FixedAmount, type PaymentTarget, refuseAmount, useAmountLeft } from './amount-left.tsx'
 
 type ReasonDialogProps<Result> = Omit<ActionOptions<{ reason: string }, Result>, 'close' | 'form'> &
   Pick<ComponentProps<typeof FormDialog>, 'title' | 'action' | 'close'> & {
@@ -76,7 +75,7 @@ export function CancelPaidDialog({ target, cost, refunds, cancellation, close }:
     close,
   })
   const amount = mayChoose ? (watch('refundAmount') ?? left.amount) : left.amount
-  const amountField = useAmountField(left)
+  const amountField = amountFieldOf(left)
   return (
     <FormDialog
       {...dialog}

@@ -1,6 +1,6 @@
 import { t } from 'i18next'
 import type { Schemas } from '../../app/client.ts'
-import { Badge, type BadgeTone } from '../../design/Badge.tsx'
+import { Badge, type BadgeTone } from '../../design/Values.tsx'
 
 /** A badge of each status: its tone, and its text. */
 export const badgeOf = <Status extends string>(tones: Record<Status, BadgeTone>, textOf: (status: Status) => string) =>

@@ -1,11 +1,10 @@
 import { t } from 'i18next'
 import { History } from 'lucide-react'
 import type { Schemas } from '../../app/client.ts'
-import { Badge } from '../../design/Badge.tsx'
 import { IconButton } from '../../design/Button.tsx'
 import { Legend, PieceBar, Swatch } from '../../design/charts/charts.tsx'
 import { type Columns, column, endColumn, numberColumn, titleColumn, wideColumn } from '../../design/columns.tsx'
-import { ItemName } from '../../design/Values.tsx'
+import { Badge, ItemName } from '../../design/Values.tsx'
 import { formatNumber } from '../../lib/format.ts'
 
 /**

@@ -1,12 +1,10 @@
 import { t } from 'i18next'
 import { Ban, Pencil, RotateCcw } from 'lucide-react'
 import { Link } from 'react-router'
-import { useAction } from '../../app/actions.ts'
 import { useSession } from '../../app/session.ts'
-import { Button } from '../../design/Button.tsx'
 import { FactsSection } from '../../design/Section.tsx'
 import { DateTime, Email, Id } from '../../design/Values.tsx'
-import { AskingButton, DialogButton } from '../shared/DialogButtons.tsx'
+import { ActionButton, AskingButton, DialogButton } from '../shared/DialogButtons.tsx'
 import { RecordPage } from '../shared/Record.tsx'
 import { AccountDialog } from './AccountDialog.tsx'
 import { ActiveBadge, RoleBadge } from './AccountsTab.tsx'
@@ -52,11 +50,6 @@ function AccountFacts({ account }: { account: Account }) {
 function AccountActions({ account }: { account: Account }) {
   const { administrator } = useSession()
   const { id, name, active } = account
-  const activate = useAction({
-    run: admin => admin.changeUser({ id, active: true }),
-    done: () => t('team.activated', { name }),
-    failed: t('team.notChanged'),
-  })
   return (
     <>
       {active && id !== administrator.id && (
@@ -66,17 +59,19 @@ function AccountActions({ account }: { account: Account }) {
           title={t('team.deactivateTitle', { name })}
           hint={t('team.deactivateHint')}
           isDangerous
-          action={{
-            run: admin => admin.changeUser({ id, active: false }),
-            done: () => t('team.deactivated', { name }),
-            failed: t('team.notChanged'),
-          }}
+          run={admin => admin.changeUser({ id, active: false })}
+          done={() => t('team.deactivated', { name })}
+          failed={t('team.notChanged')}
         />
       )}
       {!active && (
-        <Button icon={RotateCcw} isPending={activate.isPending} onPress={() => activate.mutate()}>
-          {t('team.activate')}
-        </Button>
+        <ActionButton
+          icon={RotateCcw}
+          label={t('team.activate')}
+          run={admin => admin.changeUser({ id, active: true })}
+          done={() => t('team.activated', { name })}
+          failed={t('team.notChanged')}
+        />
       )}
       <DialogButton icon={Pencil} variant="primary" label={t('actions.edit')}>
         {close => <AccountDialog account={account} close={close} />}

@@ -2,10 +2,8 @@ import { webhookDeliveriesQuerySchema } from '@campstore/contract/admin/webhook-
 import { t } from 'i18next'
 import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
-import { useAction } from '../../app/actions.ts'
 import { type Schemas, useRead } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
-import { Button } from '../../design/Button.tsx'
 import { type Columns, column, endColumn, titleColumn, wideColumn } from '../../design/columns.tsx'
 import { DataTable } from '../../design/DataTable.tsx'
 import { Dialog } from '../../design/Dialog.tsx'
@@ -13,6 +11,7 @@ import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
 import { DateTime, Facts, Id } from '../../design/Values.tsx'
 import { filtersOf, useFilters } from '../../lib/filters.ts'
+import { ActionButton } from '../shared/DialogButtons.tsx'
 import { choiceOf, List } from '../shared/List.tsx'
 import { type Delivery, DeliveryBadge, useWebhooks } from './WebhooksTable.tsx'
 
@@ -67,11 +66,6 @@ export function DeliveriesSection() {
 function DeliveryDialog({ id, close }: { id: string; close(): void }) {
   const { can } = useSession()
   const query = useRead('getWebhookDelivery', { id })
-  const again = useAction({
-    run: admin => admin.redeliverWebhook({ id }),
-    done: () => t('webhooks.sentAgain'),
-    failed: t('webhooks.notSentAgain'),
-  })
   return (
     <Dialog
       title={query.data?.eventType ?? t('webhooks.delivery')}
@@ -79,9 +73,12 @@ function DeliveryDialog({ id, close }: { id: string; close(): void }) {
       isWide
       actions={
         can('webhooks.edit') && (
-          <Button isPending={again.isPending} onPress={() => again.mutate()}>
-            {t('webhooks.sendAgain')}
-          </Button>
+          <ActionButton
+            label={t('webhooks.sendAgain')}
+            run={admin => admin.redeliverWebhook({ id })}
+            done={() => t('webhooks.sentAgain')}
+            failed={t('webhooks.notSentAgain')}
+          />
         )
       }
     >

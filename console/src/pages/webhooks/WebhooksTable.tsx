@@ -7,13 +7,12 @@ import { useAction } from '../../app/actions.ts'
 import { type Schemas, useRead } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
 import { useSession } from '../../app/session.ts'
-import { Badge } from '../../design/Badge.tsx'
 import { IconButton } from '../../design/Button.tsx'
 import { type Columns, column, endColumn, titleColumn } from '../../design/columns.tsx'
 import { DataTable } from '../../design/DataTable.tsx'
-import { EmptyState } from '../../design/EmptyState.tsx'
 import { FormCheckField, FormChecksField, FormDialog, FormTextField } from '../../design/Form.tsx'
-import { Loaded } from '../../design/Loaded.tsx'
+import { EmptyState, Loaded } from '../../design/Loaded.tsx'
+import { Badge } from '../../design/Values.tsx'
 import { AskingButton, DialogButton } from '../shared/DialogButtons.tsx'
 import { badgeOf } from '../shared/StatusBadges.tsx'
 
@@ -68,11 +67,9 @@ function RowActions({ webhook, showSecret }: { webhook: Webhook; showSecret(secr
         title={t('webhooks.rotateTitle')}
         hint={t('webhooks.rotateHint')}
         confirm={t('webhooks.rotate')}
-        action={{
-          run: admin => admin.rotateWebhookSecret({ id }),
-          failed: t('webhooks.notRotated'),
-          onDone: ({ secret }) => showSecret(secret),
-        }}
+        run={admin => admin.rotateWebhookSecret({ id })}
+        failed={t('webhooks.notRotated')}
+        onDone={({ secret }) => showSecret(secret)}
       />
       <AskingButton
         isIconOnly
@@ -82,11 +79,9 @@ function RowActions({ webhook, showSecret }: { webhook: Webhook; showSecret(secr
         hint={t('webhooks.removeHint')}
         confirm={t('webhooks.remove')}
         isDangerous
-        action={{
-          run: admin => admin.deleteWebhook({ id }),
-          done: () => t('webhooks.removed'),
-          failed: t('webhooks.notRemoved'),
-        }}
+        run={admin => admin.deleteWebhook({ id })}
+        done={() => t('webhooks.removed')}
+        failed={t('webhooks.notRemoved')}
       />
     </span>
   )

@@ -2,6 +2,7 @@ import { t } from 'i18next'
 import type { z } from 'zod'
 import { type Schemas, useRead } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
+import { TextField } from '../../design/Field.tsx'
 import { sumOf } from '../../lib/amounts.ts'
 import { formatMoney } from '../../lib/format.ts'
 
@@ -34,7 +35,7 @@ export function useAmountLeft(
 const isWhole = (amount: string): boolean => Number.isInteger(Number(amount))
 
 /** What the field of an amount to give back says about it, and the keys that a phone shows. */
-export function useAmountField(left: AmountLeft, limit?: string) {
+export function amountFieldOf(left: AmountLeft, limit?: string) {
   const most = limit ?? t('refund.most', { amount: formatMoney(left.amount) })
   return {
     hint: left.isWhole ? t('refund.mostInWholeTwd', { most }) : most,
@@ -42,14 +43,15 @@ export function useAmountField(left: AmountLeft, limit?: string) {
   }
 }
 
+/** The amount of a refund, for administrators who may not choose another one. */
+export const FixedAmount = ({ amount }: { amount: string }) => (
+  <TextField label={t('refund.amount')} hint={t('refund.fixed')} value={amount} isReadOnly />
+)
+
 /** Refuses an amount that cannot be given back, in the words of the API. */
 export function refuseAmount(ctx: z.RefinementCtx, path: string, left: AmountLeft, amount: string): void {
-  const message = refusalOf(left, amount)
-  if (message !== undefined) ctx.addIssue({ code: 'custom', path: [path], message })
-}
-
-function refusalOf(left: AmountLeft, amount: string): string | undefined {
-  if (Number(amount) > Number(left.amount)) return `must be at most ${left.amount}`
-  const isRest = Number(amount) === Number(left.amount)
-  return left.isWhole && !isWhole(amount) && !isRest ? 'must be in whole TWD' : undefined
+  const refuse = (message: string) => ctx.addIssue({ code: 'custom', path: [path], message })
+  const rest = Number(left.amount) - Number(amount)
+  if (rest < 0) refuse(`must be at most ${left.amount}`)
+  else if (rest > 0 && left.isWhole && !isWhole(amount)) refuse('must be in whole TWD')
 }
