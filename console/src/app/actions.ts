@@ -18,7 +18,6 @@ export type ActionOptions<Input, Result> = {
   form?: SentForm
   /** Closes the dialog: after success and after a conflict (409), unless a form has what was typed. */
   close?: (() => void) | undefined
-  /** Called after success. */
   onDone?: ((result: Result, input: Input) => unknown) | undefined
 }
 

@@ -113,9 +113,7 @@ export const NumberField = ({ value, onChange, ...field }: NumberFieldProps) => 
 
 type DateFieldProps = {
   label: string
-  /** Whether only screen readers get the label. */
   isLabelHidden?: boolean
-  /** Whether it has a time, too. */
   hasTime?: boolean
   value: string
   onChange(value: string): void

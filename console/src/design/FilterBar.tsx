@@ -10,7 +10,6 @@ import './menu.css'
 
 type FilterBarProps = {
   filters: Pick<Filters, 'count' | 'clear'>
-  /** The search field. */
   search?: ReactNode
   /** Fields of the other filters. */
   children?: ReactNode

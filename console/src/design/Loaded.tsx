@@ -47,7 +47,6 @@ type LoadedListProps<Item> = {
   /** The number of placeholder rows during loading. */
   rows?: number
   filters: PagerProps['filters']
-  /** Shown instead of an empty list. */
   empty: ReactNode
   children(items: readonly Item[]): ReactNode
 }

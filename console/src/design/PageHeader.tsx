@@ -10,7 +10,6 @@ type PageHeaderProps = {
   subtitle?: ReactNode
   /** Above the title: a link to the record's list. */
   back?: ReactNode
-  /** Buttons of the page. */
   children?: ReactNode
 }
 

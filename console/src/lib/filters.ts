@@ -76,7 +76,6 @@ export type Filters<P extends Parsers = Parsers> = {
   clear(): void
   /** The address of the list with these filters only. */
   addressOf(values: Values<P>): string
-  /** How many filters are set. */
   count: number
 }
 

@@ -67,7 +67,6 @@ export function Navigation({ onChoose }: { onChoose?: () => void }) {
 
 const icons = { system: Monitor, light: SunMedium, dark: Moon }
 
-/** System default, light, or dark. */
 function ThemeChoice() {
   const [chosen, setChosen] = useState(chosenTheme)
   return (

@@ -108,7 +108,6 @@ function hrefOf(address: string): string {
 const hasMark = ({ selection: { $from, from, to, empty }, storedMarks, doc }: EditorState, type: MarkType): boolean =>
   empty ? type.isInSet(storedMarks ?? $from.marks()) !== undefined : doc.rangeHasMark(from, to, type)
 
-/** The innermost list around the selection. */
 function listAt({ selection: { $from } }: EditorState): NodeType | undefined {
   for (let depth = $from.depth; depth > 0; depth--) {
     const { type } = $from.node(depth)

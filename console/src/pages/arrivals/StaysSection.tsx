@@ -97,7 +97,6 @@ function StaysTable({ kind, day, stays, showsCampground }: StaysTableProps) {
   )
 }
 
-/** Columns of the guests of a day. */
 function columnsOf(kind: Kind, showsCampground: boolean): Columns<Stay> {
   return [
     titleColumn('name', t('fields.guest'), { isWide: true }, ({ bookingId, customer, notes }) => (
@@ -145,7 +144,6 @@ function Contact({ stay: { customer, contact } }: { stay: Stay }) {
 
 const otherEnd = { arriving: 'bookings.checkOut', departing: 'bookings.checkIn', overdue: 'fields.stay' } as const
 
-/** The other end of the stay, and its length. */
 const OtherEnd = ({ kind, stay: { checkIn, checkOut } }: { kind: Kind; stay: Stay }) => (
   <span className="stack-tight">
     {kind !== 'arriving' && <DayText day={checkIn} style="weekday" />}

@@ -59,7 +59,6 @@ export function BookingPage() {
   )
 }
 
-/** Who comes, and for how long. */
 const titleOf = ({ bookingId, contact, customer, checkIn, checkOut }: Booking): string =>
   `${(contact?.name ?? customer.name) || bookingId} · ${t('arrivals.nights', { count: daysBetween(checkIn, checkOut) })}`
 

@@ -14,7 +14,6 @@ type OccupancyHeatMapProps = {
   openNight(campgroundId: string, night: string): void
 }
 
-/** Row and column of a cell. */
 type Place = readonly [row: number, column: number]
 const moves: Readonly<Record<string, Place>> = {
   ArrowUp: [-1, 0],

@@ -34,7 +34,6 @@ export function OccupancyNumbers({ zones }: { zones: readonly Zone[] }) {
   )
 }
 
-/** The zones of a campground on one night. */
 function ZonesOfNight({ zones, date }: { zones: readonly Zone[]; date: string }) {
   const columns: Columns<ZoneNight> = [
     titleColumn('zone', t('calendar.zone'), ({ zone }) => zone.type),
@@ -48,7 +47,6 @@ function ZonesOfNight({ zones, date }: { zones: readonly Zone[]; date: string })
 
 type ZoneNight = { zone: Zone; night: Night }
 
-/** The sites of a zone on a night: all, taken and free. */
 function siteColumns(): Columns<ZoneNight> {
   return [
     endColumn('sites', t('calendar.columns.sites'), ({ zone }) => formatNumber(zone.totalSites)),
@@ -61,7 +59,6 @@ function siteColumns(): Columns<ZoneNight> {
 type NightDialogProps = {
   night: string
   campgroundId: string
-  /** The zones of the campground. */
   zones: readonly Zone[]
   close(): void
   /** Opens the form of a closure, for administrators who may close nights. */

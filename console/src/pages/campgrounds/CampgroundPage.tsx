@@ -100,7 +100,6 @@ function Details({ campground }: { campground: Campground }) {
   )
 }
 
-/** A position, and the map of it. */
 function MapLink({ position }: { position: string }) {
   const found = new URLSearchParams({ api: '1', query: position })
   return (

@@ -87,12 +87,7 @@ const percent = z
 
 const formSchema = createRentalListingSchema.omit({ campgroundId: true }).extend({ discountRate: percent })
 
-type ListingDialogProps = {
-  campgroundId: string
-  /** The listing that is changed; a new one without it. */
-  listing?: RentalListing
-  close(): void
-}
+type ListingDialogProps = { campgroundId: string; listing?: RentalListing; close(): void }
 
 /** A variant that a campground rents out from now on, or a change of its prices, discount and state. */
 function ListingDialog({ campgroundId, listing, close }: ListingDialogProps) {
@@ -139,7 +134,6 @@ function ListingDialog({ campgroundId, listing, close }: ListingDialogProps) {
   )
 }
 
-/** A variant, found by SKU or name. */
 function VariantField<Fields extends FieldValues, Result>(bound: Bound<Fields, Result>) {
   const { field, problem } = useField(bound)
   const [chosen, setChosen] = useState<Stock>()

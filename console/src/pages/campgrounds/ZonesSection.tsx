@@ -79,7 +79,6 @@ export function ZonesSection({ campground: { id, zones } }: { campground: Campgr
   )
 }
 
-/** The pictures of a zone. */
 function ZonePictures({ zone: { id, type, images }, close }: { zone: Zone; close(): void }) {
   const { can } = useSession()
   const save = can('campgrounds.edit')

@@ -104,7 +104,6 @@ type CancelBookingsDialogProps = {
   close(): void
   /** Opens it again for the refused bookings, which stay selected. */
   again(): void
-  /** Takes the ids of the cancelled bookings. */
   cancelled(ids: ReadonlySet<string>): void
 }
 

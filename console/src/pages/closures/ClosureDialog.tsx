@@ -11,12 +11,10 @@ import { AffectedPreview } from './AffectedTable.tsx'
 import type { Closure, ClosureDates } from './closure.ts'
 
 type ClosureDialogProps = {
-  /** The closure that is changed; a new one without it. */
   closure?: Closure
   /** The first values of a new one. */
   initial?: ClosureDates
   close(): void
-  /** Called with the saved closure. */
   saved?(closure: Closure): void
 }
 

@@ -80,7 +80,6 @@ const exports: readonly Export[] = [
   { id: 'coupons', read: month => client().admin.reportCoupons.csv(month), permissions: ['coupons.view', ...reports] },
 ]
 
-/** The exports of a month, for accounting. */
 function ExportsTab({ month, thisMonth, chooseMonth }: OfMonth) {
   const { can } = useSession()
   return (

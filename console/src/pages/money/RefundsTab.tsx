@@ -85,7 +85,6 @@ export function UndecidedTab({ filters }: TabProps) {
   )
 }
 
-/** What the lists of the page have in common. */
 const listOf = (tab: Refund['status'] | 'undecided', filters: MoneyFilters) => ({
   label: t(`money.tabs.${tab}`),
   filters,

@@ -4,12 +4,7 @@ import { Legend, Part, Patterns, Swatch } from '../../design/charts/charts.tsx'
 import { formatDay, formatMoney, formatMoneyShort } from '../../lib/format.ts'
 import { parts, stepFor, type Takings, takenOn } from './amounts.ts'
 
-type TakingsChartProps = {
-  /** The days of a month. */
-  days: readonly Takings[]
-  /** The days of the month before. */
-  before: readonly Takings[]
-}
+type TakingsChartProps = { days: readonly Takings[]; before: readonly Takings[] }
 
 /** Distances around the bars, in pixels. */
 const left = 68

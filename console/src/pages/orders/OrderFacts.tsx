@@ -102,7 +102,6 @@ function ChangeRecipientDialog({ order, close }: { order: Order; close(): void }
 
 type ChangeShipmentDialogProps = { id: string; shipment: Schemas['Shipment']; close(): void }
 
-/** Corrects carrier and tracking number, which the customer sees. */
 function ChangeShipmentDialog({ id, shipment, close }: ChangeShipmentDialogProps) {
   const { field, dialog } = useFormAction({
     schema: changeShipmentSchema,

@@ -52,7 +52,6 @@ function OrderSums({ order }: { order: Order }) {
   )
 }
 
-/** Names the coupon of the discount. */
 const DiscountLabel = ({ coupon }: Pick<Order, 'coupon'>) => (
   <>
     {t('fields.discount')}

@@ -61,7 +61,6 @@ export function OrdersPage() {
   )
 }
 
-/** The columns of a list of orders. */
 function orderColumns(): Columns<Schemas['OrderListItem']> {
   return [
     titleColumn('id', t('fields.order'), ({ id }) => <RecordLink to="orders" id={id} />),

@@ -72,7 +72,6 @@ export function PackingPage() {
   )
 }
 
-/** The time of printing. */
 function usePrintTime(): string {
   const [at, setAt] = useState(() => new Date().toISOString())
   useEffect(() => {
@@ -173,7 +172,6 @@ type BulkShippingProps = {
   ship(orders: readonly PackingOrder[]): void
 }
 
-/** Selects all orders of the page or none, and ships the selected ones. */
 function BulkShipping({ orders, chosen, setSelected, ship }: BulkShippingProps) {
   const isAll = chosen.length === orders.length
   return (

@@ -123,7 +123,6 @@ export function ChangeVariantDialog({ product, variant, close }: ChangeVariantDi
   )
 }
 
-/** The first values of the form of a new variant. */
 const newVariant = { sku: '', specification: '', color: null, size: null, price: '', active: true }
 
 type VariantFieldsProps<Fields extends FieldValues, Result> = {
@@ -132,7 +131,6 @@ type VariantFieldsProps<Fields extends FieldValues, Result> = {
   path: '' | `variants.${number}.`
 }
 
-/** The fields of a variant. */
 function VariantFields<Fields extends FieldValues, Result>({ control, path }: VariantFieldsProps<Fields, Result>) {
   // Each form of a variant has these fields at its path.
   const name = (field: keyof typeof newVariant) => `${path}${field}` as FieldPath<Fields>

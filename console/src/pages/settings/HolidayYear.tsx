@@ -64,7 +64,6 @@ export function HolidayYear({ year, entries, holidayWeekdays, change }: HolidayY
   )
 }
 
-/** The classes of the nights of a kind. */
 const looks = { holiday: 'fill-4', working: 'holiday-working', holidayWeekday: 'fill-1', weekday: undefined }
 const nightKinds = ['holiday', 'working', 'holidayWeekday', 'weekday'] as const satisfies readonly NightKind[]
 

@@ -22,7 +22,6 @@ import { boundsOfYear, daysFrom, type Holiday, kindByWeekday, useHolidays } from
 
 type HolidaysTabProps = { chosen: number | undefined; choose(year: number | undefined): void }
 
-/** The years that the calendar shows. */
 const [firstYear, lastYear] = [2000, 2100]
 
 /** The days that are priced otherwise than their weekday, by year. */

@@ -69,7 +69,6 @@ const policySchema = changeBookingPolicySchema
       ctx.addIssue({ code: 'custom', path: ['advanceDays'], message: `must be at most ${bookingWindowDays}` })
   })
 
-/** Changes the rules of bookings; only changed ones are sent. */
 function BookingPolicyDialog({ policy, close }: { policy: BookingPolicy; close(): void }) {
   const { timezone: _, occupyingStatuses: __, cancellationTiers: ___, ...fields } = policy
   const { field, dialog } = useFormAction({

@@ -27,7 +27,6 @@ type Origin<Item> = { name: string; text(value: string, first: Item | undefined)
 type View = { label: string; values: Readonly<Record<string, string>> }
 
 type ListProps<Name extends ListName, Item = ItemOf<Name>> = {
-  /** Names the list for screen readers. */
   label: string
   /** The operation that reads it: `listRefunds`. */
   operation: Name
@@ -49,7 +48,6 @@ type ListProps<Name extends ListName, Item = ItemOf<Name>> = {
   columns: Columns<Item> | ((items: readonly Item[]) => Columns<Item>)
   keyOf?(item: Item): string
   selection?: (items: readonly Item[]) => Selection<Item> | undefined
-  /** Above the table. */
   above?: (items: readonly Item[]) => ReactNode
   isDense?: boolean
   /** How many rows the placeholder has while the list loads. */

@@ -23,7 +23,6 @@ export const CsvButton = ({ read, about }: { read(): Promise<CsvFile>; about?: s
   />
 )
 
-/** Saves a list as a file on this device. */
 function saveFile(name: string, text: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))

@@ -16,9 +16,7 @@ type RecordPageProps<Name extends RecordName, Item = AnswerOf<Name>> = {
   title(record: Item | undefined, id: string): string
   badge(record: Item): ReactNode
   subtitle?(record: Item): ReactNode
-  /** Buttons of the page. */
   actions?(record: Item): ReactNode
-  /** Messages above its parts. */
   messages?(record: Item): ReactNode
   /** The parts that are next to the others or, on narrow screens, below them. */
   side?(record: Item): ReactNode

@@ -16,7 +16,6 @@ import { type Stock, VariantName } from './stock-columns.tsx'
 /** A missing number, in a form whose schema requires one. */
 export const unwritten = Number.NaN
 
-/** The field of a line with its number. */
 type Pieces = 'quantity' | 'counted'
 type Line = { variantId: string } & Partial<Record<Pieces, number>>
 type LinesError = FieldError & Partial<Record<number, Partial<Record<Pieces | 'variantId', FieldError>>>>
@@ -90,7 +89,6 @@ export function LinesField<Fields extends FieldValues, Result>(props: LinesField
   )
 }
 
-/** Adds every variant of a location. */
 function AddAll({ at, add }: { at: string; add(variants: readonly Stock[]): void }) {
   const all = useMutation({
     mutationFn: () => Array.fromAsync(client().admin.listStock.all({ locationId: at, size: 100 })),
@@ -149,7 +147,6 @@ function OnHand({ pieces, counted = pieces }: { pieces: number; counted: number 
   )
 }
 
-/** Pieces of a variant on hand at a location. */
 const onHandAt = (variant: Stock, locationId: string): number =>
   variant.locations.find(location => location.locationId === locationId)?.onHand ?? 0
 

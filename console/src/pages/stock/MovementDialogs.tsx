@@ -18,7 +18,6 @@ export type MovementDialogProps = {
   at: string | undefined
   locations: readonly StockLocation[]
   close(): void
-  /** Called after stock was moved. */
   moved(): void
 }
 
@@ -183,7 +182,6 @@ function useMoveStock<Input extends FieldValues, Output extends object>(
   return { ...form, dialog: { ...form.dialog, isWide: true } }
 }
 
-/** The only store, if there is just one. */
 const onlyStore = (locations: readonly StockLocation[]): string => {
   const stores = locations.filter(({ kind }) => kind === 'store')
   return stores.length === 1 ? (stores[0]?.id ?? '') : ''

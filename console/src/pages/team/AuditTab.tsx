@@ -77,7 +77,6 @@ export function AuditTab() {
   )
 }
 
-/** Shows this week or the last one. */
 function Weeks({ show }: { show(days: { from: string; to: string }): void }) {
   const today = useToday()
   const monday = addDays(today, -((weekdayOf(today) + 6) % 7))
@@ -108,7 +107,6 @@ function Target({ entry: { action, targetId } }: { entry: Pick<Schemas['AuditEnt
 /** Pages whose path is not the name of their resource. */
 const pathsOfResources: Readonly<Record<string, string>> = { 'campground-closures': 'closures', users: 'team' }
 
-/** The actions that have a text, by it. */
 function actionOptions() {
   const texts = t('team.actions', { returnObjects: true })
   return Object.entries(texts)

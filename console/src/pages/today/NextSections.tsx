@@ -75,7 +75,6 @@ function NextOrders() {
 
 type NextListProps<Item> = Pick<ComponentProps<typeof DataTable<Item>>, 'columns' | 'empty'> & {
   title: string
-  /** The link to the whole list. */
   all: ReactNode
   query: UseQueryResult<{ data: readonly Item[] }>
 }

@@ -76,7 +76,6 @@ function StripTable({ campgrounds }: { campgrounds: readonly CampgroundZones[] }
   )
 }
 
-/** A night of all zones of a campground. */
 function NightCell({ nights }: { nights: readonly Night[] }) {
   if (nights[0]?.closed)
     return (

@@ -109,7 +109,6 @@ const formSchema = createWebhookSchema.extend({
 })
 
 type WebhookDialogProps = {
-  /** The webhook to change; without it, a new one. */
   webhook?: Webhook
   close(): void
   /** Called with a new one, whose secret is shown once. */
