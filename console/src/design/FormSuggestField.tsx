@@ -10,7 +10,6 @@ import {
 } from 'react-aria-components'
 import type { FieldValues } from 'react-hook-form'
 import { type Bound, useField } from './Form.tsx'
-import './field.css'
 import './menu.css'
 
 type FormSuggestFieldProps<Fields extends FieldValues, Result> = Bound<Fields, Result> & {

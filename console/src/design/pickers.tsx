@@ -6,7 +6,6 @@ import './day-picker.css'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatDay } from '../lib/format.ts'
-import './field.css'
 
 type DayPickerProps = {
   value: string

@@ -10,7 +10,6 @@ import { isOpenTo, pageGroups } from '../pages.ts'
 import { useSession } from '../session.ts'
 import { chooseTheme, chosenTheme, themes } from '../theme.ts'
 import { LanguageChoice } from './LanguageChoice.tsx'
-import './choice.css'
 
 /** The pages that the administrator may open, and the administrator's own choices. */
 export function Navigation({ onChoose }: { onChoose?: () => void }) {

@@ -1,7 +1,6 @@
 import { t } from 'i18next'
 import { type KeyboardEvent, type MouseEvent, memo, useState } from 'react'
 import { useHolidayWeekdays } from '../../app/session.ts'
-import '../../design/charts/charts.css'
 import { cx } from '../../design/cx.ts'
 import { weekdayOf } from '../../lib/days.ts'
 import { formatDay } from '../../lib/format.ts'

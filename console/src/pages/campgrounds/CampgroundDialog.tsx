@@ -1,10 +1,12 @@
 import { createCampgroundSchema } from '@campstore/contract/admin/campgrounds'
 import { t } from 'i18next'
 import { useNavigate } from 'react-router'
+import type { Schemas } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
 import { FormDialog, FormTextField } from '../../design/Form.tsx'
-import type { Campground } from './campground.ts'
 import { positionSchema, positionText } from './position.ts'
+
+export type Campground = Schemas['Campground']
 
 const formSchema = createCampgroundSchema
   .pick({ name: true, region: true, description: true, address: true, phone: true })

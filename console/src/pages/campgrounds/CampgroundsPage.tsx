@@ -8,8 +8,7 @@ import { formatNumber } from '../../lib/format.ts'
 import { DialogButton } from '../shared/DialogButtons.tsx'
 import { choiceOf, ListPage } from '../shared/List.tsx'
 import { RecordLink } from '../shared/links.tsx'
-import { CampgroundDialog } from './CampgroundDialog.tsx'
-import type { Campground } from './campground.ts'
+import { type Campground, CampgroundDialog } from './CampgroundDialog.tsx'
 
 const parsers = filtersOf(adminCampgroundsQuerySchema.shape, 'active')
 

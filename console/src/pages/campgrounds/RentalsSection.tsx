@@ -4,7 +4,7 @@ import { Backpack, Pencil, Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { z } from 'zod'
-import { client, useRead } from '../../app/client.ts'
+import { client, type ItemOf, useRead } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
 import { useSession } from '../../app/session.ts'
 import { IconButton } from '../../design/Button.tsx'
@@ -20,7 +20,8 @@ import { CsvButton } from '../shared/OutputButtons.tsx'
 import { VariantSearch } from '../stock/LinesField.tsx'
 import { type Stock, VariantName } from '../stock/stock-columns.tsx'
 import { ActiveBadge } from './CampgroundsPage.tsx'
-import type { RentalListing } from './campground.ts'
+
+type RentalListing = ItemOf<'listRentalListings'>
 
 /** What a campground rents out, with the prices of a night. */
 export function RentalsSection({ campgroundId }: { campgroundId: string }) {

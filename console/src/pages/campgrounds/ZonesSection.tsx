@@ -16,8 +16,10 @@ import { formatNumber } from '../../lib/format.ts'
 import { AffectedList } from '../closures/AffectedTable.tsx'
 import { AskingDialog, DialogButton, MoreMenu } from '../shared/DialogButtons.tsx'
 import { AddPicture, Pictures } from '../shared/Pictures.tsx'
+import type { Campground } from './CampgroundDialog.tsx'
 import { ActiveBadge } from './CampgroundsPage.tsx'
-import type { Campground, Zone } from './campground.ts'
+
+type Zone = Campground['zones'][number]
 
 /** The zones of a campground: sites and prices. */
 export function ZonesSection({ campground: { id, zones } }: { campground: Campground }) {

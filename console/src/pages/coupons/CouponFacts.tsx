@@ -86,7 +86,7 @@ export function CouponBar({ used, applied, limit }: CouponUseProps & { applied: 
   const share = (claims: number) => `${(100 * claims) / whole}%`
   return (
     <svg className="piece-bar" aria-hidden>
-      <rect className="coupon-bar-left" y="2" width="100%" height="14" rx="3" />
+      <rect className="piece-bar-left" y="2" width="100%" height="14" rx="3" />
       <rect className="series-1" y="2" width={share(used)} height="14" rx="3" />
       {applied > 0 && (
         <Part of="series-2" pattern="url(#hatch)" x={share(used)} y="2" width={share(applied)} height="14" />
@@ -109,8 +109,8 @@ function CouponUse({ used, applied, limit }: CouponUseProps) {
           ...(applied !== undefined && {
             [counted('applied', applied)]: <Swatch of="series-2" pattern="url(#hatch)" />,
           }),
-          ...(left !== undefined && { [counted('left', left)]: <Swatch of="coupon-bar-left" /> }),
-          [t('coupons.noLimit')]: limit === null && <Swatch of="coupon-bar-left" />,
+          ...(left !== undefined && { [counted('left', left)]: <Swatch of="piece-bar-left" /> }),
+          [t('coupons.noLimit')]: limit === null && <Swatch of="piece-bar-left" />,
         }}
       />
     </div>

@@ -12,7 +12,6 @@ import { RecordLink } from '../shared/links.tsx'
 import { CouponDialog } from './CouponDialog.tsx'
 import { CouponBar, CouponStateBadge, Worth } from './CouponFacts.tsx'
 import { type Coupon, useCouponReport } from './coupon.ts'
-import './coupons.css'
 
 const parsers = filtersOf(couponsQuerySchema.shape, 'q', 'status', 'sort')
 

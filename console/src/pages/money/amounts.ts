@@ -25,8 +25,6 @@ export function totalsOf(days: readonly Takings[]) {
     cashOnDelivery: of('cashOnDelivery'),
     unapplied: of('unapplied'),
     refunded: of('refunded'),
-    shippingFees: sum(day => day.shippingFees),
-    discounts: sum(day => day.discounts),
     net: sum(day => day.net),
   }
 }

@@ -10,6 +10,7 @@ import { FormCheckField, FormDialog, FormRichTextField, FormSelectField, FormTex
 import { FormSuggestField } from '../../design/FormSuggestField.tsx'
 import { Message } from '../../design/Message.tsx'
 import { badgeOf } from '../shared/StatusBadges.tsx'
+import './products.css'
 import { type Product, useFacets, useOpenOrders, type Variant } from './queries.ts'
 
 const newVariantSchema = createProductSchema.shape.variants.element

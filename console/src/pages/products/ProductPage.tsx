@@ -11,7 +11,6 @@ import { RecordPage } from '../shared/Record.tsx'
 import { OpenOrders, ProductDialog, ProductStatusBadge } from './ProductDialogs.tsx'
 import { ProductVariants } from './ProductVariants.tsx'
 import type { Product } from './queries.ts'
-import './products.css'
 
 const RichText = lazyPart(() => import('../../design/rich-text/RichText.tsx'))
 

@@ -10,7 +10,6 @@ import { choiceOf, ListPage } from '../shared/List.tsx'
 import { RecordLink } from '../shared/links.tsx'
 import { ProductDialog, ProductStatusBadge } from './ProductDialogs.tsx'
 import type { Product } from './queries.ts'
-import './products.css'
 
 const parsers = filtersOf(adminProductsQuerySchema.shape, 'q', 'status', 'category', 'brand', 'sort')
 

@@ -32,7 +32,6 @@ type ListProps<Name extends ListName, Item = ItemOf<Name>> = {
   operation: Name
   /** The query of the operation, without the page. */
   query: QueryOf<Name>
-  isEnabled?: boolean
   filters: Filters
   /** The label of the search field, with the name of its filter unless that is `q`. */
   search?: string | { name: string; label: string }
@@ -56,13 +55,12 @@ type ListProps<Name extends ListName, Item = ItemOf<Name>> = {
 
 /** A list of the API: its filters, export, table and pages. The address has its filters, order and page. */
 export function List<Name extends ListName>(props: ListProps<Name> & Keyed<ItemOf<Name>>) {
-  const { operation, query, isEnabled = true, filters, columns, rows = 10, keyOf = idOf, ...table } = props
+  const { operation, query, filters, columns, rows = 10, keyOf = idOf, ...table } = props
   const fields = { ...query, page: filters.page, size: filters.size }
   const loaded = useQuery({
     queryKey: ['list', props.label, fields],
     queryFn: () => listBy(operation)(fields),
     placeholderData: keepPreviousData,
-    enabled: isEnabled,
   })
   const sort = filters.parsers.sort && {
     value: String(filters.values.sort ?? filters.parsers.sort.fallback),

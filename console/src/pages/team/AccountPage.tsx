@@ -10,7 +10,6 @@ import { AccountDialog } from './AccountDialog.tsx'
 import { ActiveBadge, RoleBadge } from './AccountsTab.tsx'
 import type { Account } from './access.ts'
 import { PermissionTable } from './PermissionTable.tsx'
-import './team.css'
 
 /** One account of the back office, and its permissions. */
 export function AccountPage() {

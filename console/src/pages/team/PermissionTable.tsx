@@ -13,6 +13,7 @@ import { Message } from '../../design/Message.tsx'
 import { Section } from '../../design/Section.tsx'
 import { useUnsaved } from '../../design/unsaved.ts'
 import { Badge } from '../../design/Values.tsx'
+import './team.css'
 import { type Access, type Account, accessOf, type Choice, choiceOf, overridesOf } from './access.ts'
 
 type Choices = Partial<Record<SectionKey, Choice>>

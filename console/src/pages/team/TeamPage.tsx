@@ -8,7 +8,6 @@ import { DialogButton } from '../shared/DialogButtons.tsx'
 import { AccountDialog } from './AccountDialog.tsx'
 import { AccountsTab } from './AccountsTab.tsx'
 import { AuditTab } from './AuditTab.tsx'
-import './team.css'
 
 const parsers = { tab: choiceFilter(['accounts', 'audit']) }
 
