@@ -17,10 +17,10 @@ const labelWidth = 22
 
 /** Colours of the parts and of refunds, and patterns, so that they differ without colour. */
 const looks = {
-  bookings: { of: 'series-1' },
-  orders: { of: 'series-2', pattern: 'url(#hatch)' },
-  cashOnDelivery: { of: 'series-3', pattern: 'url(#dots)' },
-  refunded: { of: 'series-4', pattern: 'url(#bars)' },
+  bookings: { color: 'series-1' },
+  orders: { color: 'series-2', pattern: 'url(#hatch)' },
+  cashOnDelivery: { color: 'series-3', pattern: 'url(#dots)' },
+  refunded: { color: 'series-4', pattern: 'url(#bars)' },
 }
 
 /**

@@ -2,14 +2,16 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { client } from '../../app/client.ts'
 import { type Columns, endColumn, titleColumn } from '../../design/columns.tsx'
+import { cx } from '../../design/cx.ts'
 import { DataTable } from '../../design/DataTable.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { MonthPicker } from '../../design/pickers.tsx'
 import { DayText, Money } from '../../design/Values.tsx'
+import { sumOf } from '../../lib/amounts.ts'
 import { addMonths, boundsOf, type Month } from '../../lib/days.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { CsvButton } from '../shared/OutputButtons.tsx'
-import { counted, type Takings, totalsOf } from './amounts.ts'
+import { counted, type Takings, totalOf } from './amounts.ts'
 import { TakingsChart } from './TakingsChart.tsx'
 
 export type OfMonth = { month: Month; thisMonth: Month; chooseMonth(month: Month): void }
@@ -38,29 +40,29 @@ export function TakingsTab({ month, thisMonth, chooseMonth }: OfMonth) {
   )
 }
 
-function Totals({ days }: { days: readonly Takings[] }) {
-  const totals = totalsOf(days)
-  return (
-    <dl className="totals">
-      {counted.map(kind => (
-        <div key={kind} className="card">
-          <dt>{t(`money.kindsOfTakings.${kind}`)}</dt>
-          <dd>
-            <Money amount={totals[kind].amount} />
-          </dd>
-          <dd className="totals-count">{t('money.count', { count: totals[kind].count })}</dd>
-        </div>
-      ))}
-      <div className="card totals-net">
-        <dt>{t('money.net')}</dt>
-        <dd>
-          <Money amount={totals.net} />
-        </dd>
-        <dd className="totals-count">{t('money.netHint')}</dd>
-      </div>
-    </dl>
-  )
-}
+const Totals = ({ days }: { days: readonly Takings[] }) => (
+  <dl className="totals">
+    {counted.map(kind => {
+      const { count, amount } = totalOf(days, kind)
+      return (
+        <Total key={kind} of={t(`money.kindsOfTakings.${kind}`)} amount={amount} hint={t('money.count', { count })} />
+      )
+    })}
+    <Total of={t('money.net')} amount={sumOf(days.map(({ net }) => net))} hint={t('money.netHint')} isNet />
+  </dl>
+)
+
+type TotalProps = { of: string; amount: string; hint: string; isNet?: true }
+
+const Total = ({ of, amount, hint, isNet }: TotalProps) => (
+  <div className={cx('card', isNet && 'totals-net')}>
+    <dt>{of}</dt>
+    <dd>
+      <Money amount={amount} />
+    </dd>
+    <dd className="totals-count">{hint}</dd>
+  </div>
+)
 
 function TakingsTable({ days }: { days: readonly Takings[] }) {
   const columns: Columns<Takings> = [

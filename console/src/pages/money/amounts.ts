@@ -12,22 +12,11 @@ export const counted = [...parts, 'unapplied', 'refunded'] as const
 /** The sum of all {@link parts} on a day. */
 export const takenOn = (day: Takings): number => Number(sumOf(parts.map(part => day[part].amount)))
 
-/** The sums of some days: of each kind, and of all. */
-export function totalsOf(days: readonly Takings[]) {
-  const sum = (of: (day: Takings) => string) => sumOf(days.map(of))
-  const of = (kind: (typeof counted)[number]) => ({
-    count: days.reduce((total, day) => total + day[kind].count, 0),
-    amount: sum(day => day[kind].amount),
-  })
-  return {
-    bookings: of('bookings'),
-    orders: of('orders'),
-    cashOnDelivery: of('cashOnDelivery'),
-    unapplied: of('unapplied'),
-    refunded: of('refunded'),
-    net: sum(day => day.net),
-  }
-}
+/** The count and the amount of a kind on some days. */
+export const totalOf = (days: readonly Takings[], kind: (typeof counted)[number]) => ({
+  count: days.reduce((total, day) => total + day[kind].count, 0),
+  amount: sumOf(days.map(day => day[kind].amount)),
+})
 
 /** A round number not below the value, for about four steps of an axis: 1, 2 or 5 times a power of ten. */
 export function stepFor(value: number, steps = 4): number {
