@@ -19,7 +19,7 @@ export const Legend = ({ of }: { of: Readonly<Record<string, ReactNode>> }) => (
   </ul>
 )
 
-type SwatchProps = { of: string; inset?: number; pattern?: string | undefined }
+type SwatchProps = Pick<PartProps, 'color' | 'className' | 'pattern'> & { inset?: number }
 
 /** A piece of a bar in a legend; `inset` is its distance from the top and the bottom. */
 export const Swatch = ({ inset = 1, ...part }: SwatchProps) => (
@@ -43,12 +43,12 @@ export const Patterns = () => (
   </svg>
 )
 
-type PartProps = SVGProps<SVGRectElement> & { of: string; pattern?: string | undefined }
+type PartProps = SVGProps<SVGRectElement> & { pattern?: string | undefined }
 
-/** A part of a chart: a piece in its colour, and above it its pattern, if it has one. */
-export const Part = ({ of, pattern, ...shape }: PartProps) => (
+/** A part of a chart: a piece in the colour of a token, `series-1`, or of its class, and above it its pattern, if it has one. */
+export const Part = ({ color, className, pattern, ...shape }: PartProps) => (
   <>
-    <rect className={of} {...shape} />
+    <rect fill={color && `var(--${color})`} className={className} {...shape} />
     {pattern && <rect fill={pattern} {...shape} />}
   </>
 )
@@ -83,11 +83,11 @@ export function PieceBar({ onHand, taken, scale, mark }: PieceBarProps) {
   const short = Math.max(0, taken - onHand)
   return (
     <svg className="piece-bar" aria-hidden>
-      <rect className="piece-bar-ground" y="2" width="100%" height="14" rx="3" />
-      <rect className="piece-bar-hand" y="2" width={share(onHand)} height="14" rx="3" />
-      <rect className="series-1" y="5" width={share(Math.min(taken, onHand))} height="8" rx="2" />
+      <rect fill="var(--surface-sunken)" y="2" width="100%" height="14" rx="3" />
+      <rect fill="var(--fill-2)" y="2" width={share(onHand)} height="14" rx="3" />
+      <rect fill="var(--series-1)" y="5" width={share(Math.min(taken, onHand))} height="8" rx="2" />
       {short > 0 && (
-        <Part of="series-4" pattern="url(#hatch)" x={share(onHand)} y="5" width={share(short)} height="8" />
+        <Part color="series-4" pattern="url(#hatch)" x={share(onHand)} y="5" width={share(short)} height="8" />
       )}
       {onHand > 0 && onHand <= scale && (
         <line className="piece-bar-end" x1={share(onHand)} x2={share(onHand)} y1="1" y2="17" />

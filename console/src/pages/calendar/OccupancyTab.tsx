@@ -119,7 +119,7 @@ function FillingLegend() {
     <Legend
       of={{
         ...Object.fromEntries(shades),
-        [t('calendar.closed')]: <Part of="fill-swatch fill-0" pattern="url(#hatch)" {...shape} />,
+        [t('calendar.closed')]: <Part className="fill-swatch fill-0" pattern="url(#hatch)" {...shape} />,
         [t('calendar.held')]: <rect className="heat-cell-ring" x="1.5" y="1.5" width="17" height="11" rx="3" />,
       }}
     />

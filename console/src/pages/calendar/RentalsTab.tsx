@@ -80,9 +80,9 @@ function RentalLoads({ label, loads }: { label: string; loads: readonly Load[] }
 const LoadLegend = () => (
   <Legend
     of={{
-      [t('calendar.columns.out')]: <Swatch of="series-1" inset={2} />,
-      [t('calendar.columns.onHand')]: <Swatch of="piece-bar-hand" />,
-      [t('calendar.shortLegend')]: <Swatch of="series-4" inset={2} pattern="url(#hatch)" />,
+      [t('calendar.columns.out')]: <Swatch color="series-1" inset={2} />,
+      [t('calendar.columns.onHand')]: <Swatch color="fill-2" />,
+      [t('calendar.shortLegend')]: <Swatch color="series-4" inset={2} pattern="url(#hatch)" />,
     }}
   />
 )

@@ -86,10 +86,10 @@ export function CouponBar({ used, applied, limit }: CouponUseProps & { applied: 
   const share = (claims: number) => `${(100 * claims) / whole}%`
   return (
     <svg className="piece-bar" aria-hidden>
-      <rect className="piece-bar-left" y="2" width="100%" height="14" rx="3" />
-      <rect className="series-1" y="2" width={share(used)} height="14" rx="3" />
+      <rect fill="var(--surface-sunken)" className="piece-bar-left" y="2" width="100%" height="14" rx="3" />
+      <rect fill="var(--series-1)" y="2" width={share(used)} height="14" rx="3" />
       {applied > 0 && (
-        <Part of="series-2" pattern="url(#hatch)" x={share(used)} y="2" width={share(applied)} height="14" />
+        <Part color="series-2" pattern="url(#hatch)" x={share(used)} y="2" width={share(applied)} height="14" />
       )}
     </svg>
   )
@@ -98,6 +98,7 @@ export function CouponBar({ used, applied, limit }: CouponUseProps & { applied: 
 /** How much of a coupon is used: the numbers, with a bar if it has a limit. */
 function CouponUse({ used, applied, limit }: CouponUseProps) {
   const left = limit === null || applied === undefined ? undefined : Math.max(0, limit - used - applied)
+  const unused = <Swatch color="surface-sunken" className="piece-bar-left" />
   const counted = (kind: 'used' | 'applied' | 'left', count: number) =>
     t(`coupons.${kind}Count`, { count, number: formatNumber(count) })
   return (
@@ -105,12 +106,12 @@ function CouponUse({ used, applied, limit }: CouponUseProps) {
       {limit !== null && applied !== undefined && <CouponBar used={used} applied={applied} limit={limit} />}
       <Legend
         of={{
-          [counted('used', used)]: <Swatch of="series-1" />,
+          [counted('used', used)]: <Swatch color="series-1" />,
           ...(applied !== undefined && {
-            [counted('applied', applied)]: <Swatch of="series-2" pattern="url(#hatch)" />,
+            [counted('applied', applied)]: <Swatch color="series-2" pattern="url(#hatch)" />,
           }),
-          ...(left !== undefined && { [counted('left', left)]: <Swatch of="piece-bar-left" /> }),
-          [t('coupons.noLimit')]: limit === null && <Swatch of="piece-bar-left" />,
+          ...(left !== undefined && { [counted('left', left)]: unused }),
+          [t('coupons.noLimit')]: limit === null && unused,
         }}
       />
     </div>

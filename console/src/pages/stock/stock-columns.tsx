@@ -81,8 +81,8 @@ const Locations = ({ variant }: { variant: Stock }) => (
 export const StockLegend = ({ below }: { below: number | undefined }) => (
   <Legend
     of={{
-      [t('calendar.columns.onHand')]: <Swatch of="piece-bar-hand" />,
-      [t('stock.reserved')]: <Swatch of="series-1" inset={3} />,
+      [t('calendar.columns.onHand')]: <Swatch color="fill-2" />,
+      [t('stock.reserved')]: <Swatch color="series-1" inset={3} />,
       [t('stock.belowMark', { count: below ?? 0 })]: below !== undefined && (
         <line className="piece-bar-mark" x1="10" x2="10" y1="0" y2="14" />
       ),
