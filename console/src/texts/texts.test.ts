@@ -29,7 +29,9 @@ test('every text is used', () => {
   )
   const keys = sources.flatMap(
     source =>
-      source.match(/(?<=['`])(?:[a-z]\w+|\$\{[\w.]+\}(?:s|(?=\.page`)))\.(?:\w|-|\.|\$\{[^}]*\})+(?=['`])/g) ?? [],
+      source.match(
+        /(?<=['`])(?:[a-z]\w+|\$\{[\w.]+\}(?:s|(?=\.(?:page|none|noneHint|search)`)))\.(?:\w|-|\.|\$\{[^}]*\})+(?=['`])/g,
+      ) ?? [],
   )
   // A part of a key that is a value stands for any.
   const used = new RegExp(

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { Tent } from 'lucide-react'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { client, type Schemas } from '../../app/client.ts'
-import { useSession, useToday } from '../../app/session.ts'
+import { useToday } from '../../app/session.ts'
 import { type Columns, column, endColumn, titleColumn, wideColumn } from '../../design/columns.tsx'
 import { DataTable } from '../../design/DataTable.tsx'
 import { EmptyState, Loaded } from '../../design/Loaded.tsx'
@@ -12,7 +11,7 @@ import { Section } from '../../design/Section.tsx'
 import { DayText, Email, Phone } from '../../design/Values.tsx'
 import { type Day, daysBetween } from '../../lib/days.ts'
 import { StayState } from '../shared/Attendance.tsx'
-import { BulkBookingAction } from '../shared/BulkBookingAction.tsx'
+import { useBulkBookings } from '../shared/BulkBookingAction.tsx'
 import { NoteLines } from '../shared/NotesSection.tsx'
 
 type StaysSectionProps = { kind: Kind; day: Day; campgroundId: string | undefined; q: string | undefined }
@@ -52,46 +51,29 @@ export function StaysSection(props: StaysSectionProps) {
 type StaysTableProps = { kind: Kind; day: Day; stays: readonly Stay[]; showsCampground: boolean }
 
 function StaysTable({ kind, day, stays, showsCampground }: StaysTableProps) {
-  const { can } = useSession()
   const today = useToday()
   const columns = columnsOf(kind, showsCampground)
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const isWaiting = ({ status, checkOut }: Stay) =>
-    kind === 'arriving' ? status === 'pending' : status === 'confirmed' && checkOut <= today
-  const waiting = stays.filter(isWaiting)
+  const isArriving = kind === 'arriving'
+  const bulkOf = useBulkBookings(isArriving ? 'confirm' : 'complete', ({ status, checkOut }: Stay) =>
+    isArriving ? status === 'pending' : status === 'confirmed' && checkOut <= today,
+  )
+  const { above, selection } = bulkOf(stays)
   const groupTitle = (group: readonly Stay[]) =>
     [
       group[0]?.campgroundName,
       t('arrivals.stays', { count: group.length }),
       t('arrivals.guests', { count: guestsOf(group) }),
     ].join(' · ')
-  const chosen = waiting.filter(({ bookingId }) => selected.has(bookingId)).map(({ bookingId }) => bookingId)
   return (
     <>
-      {can('bookings.edit') && waiting.length > 0 && (
-        <BulkBookingAction
-          verb={kind === 'arriving' ? 'confirm' : 'complete'}
-          all={waiting.length}
-          chosen={chosen}
-          select={setSelected}
-        />
-      )}
+      {above}
       <DataTable
         label={t(`arrivals.kinds.${kind}`)}
         key={day}
         columns={columns}
         items={stays}
         groups={showsCampground ? { of: ({ campgroundName }) => campgroundName, title: groupTitle } : undefined}
-        selection={
-          can('bookings.edit') && waiting.length > 0
-            ? {
-                selected,
-                onChange: setSelected,
-                labelOf: ({ customer }) => t('arrivals.select', { name: customer.name }),
-                isSelectable: isWaiting,
-              }
-            : undefined
-        }
+        selection={selection}
       />
     </>
   )

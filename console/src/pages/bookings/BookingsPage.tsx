@@ -1,15 +1,13 @@
 import { bookingsQuerySchema } from '@campstore/contract/admin/bookings'
 import { t } from 'i18next'
 import { ClipboardList } from 'lucide-react'
-import { useState } from 'react'
-import { useCampgroundOptions, useKnownCustomer, useSession } from '../../app/session.ts'
+import { useCampgroundOptions, useKnownCustomer } from '../../app/session.ts'
 import { type Columns, column, dayColumn, endColumn, moneyColumn, titleColumn } from '../../design/columns.tsx'
-import type { Selection } from '../../design/DataTable.tsx'
 import { DayText, Id, TwoLines } from '../../design/Values.tsx'
 import { daysBetween } from '../../lib/days.ts'
 import { dayFilter, filtersOf, useFilters } from '../../lib/filters.ts'
 import { AttendanceBadge } from '../shared/Attendance.tsx'
-import { BulkBookingAction } from '../shared/BulkBookingAction.tsx'
+import { useBulkBookings } from '../shared/BulkBookingAction.tsx'
 import { choiceOf, daysOf, ListPage } from '../shared/List.tsx'
 import { RecordLink } from '../shared/links.tsx'
 import { BookingStatusBadge, PaymentStatusBadge } from '../shared/StatusBadges.tsx'
@@ -23,26 +21,16 @@ const parsers = {
 
 /** All bookings; paid and unconfirmed ones can be confirmed together. */
 export function BookingsPage() {
-  const { can } = useSession()
   const filters = useFilters(parsers)
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const bulkOf = useBulkBookings('confirm', isWaiting)
   const { status, ...others } = filters.values
   const known = useKnownCustomer(others.customerId)
-  const waitingOf = (bookings: readonly BookingLine[]) =>
-    can('bookings.edit') ? bookings.filter(isWaiting).map(({ bookingId }) => bookingId) : []
-  const selection: Selection<BookingLine> = {
-    selected,
-    onChange: setSelected,
-    labelOf: ({ customer, bookingId }) => t('arrivals.select', { name: customer.name || bookingId }),
-    isSelectable: isWaiting,
-  }
   return (
     <ListPage
-      title={t('bookings.page')}
+      page="bookings"
       operation="listAdminBookings"
       query={{ ...others, status: status && [status] }}
       filters={filters}
-      search={t('bookings.search')}
       views={[
         { label: t('filters.all'), values: {} },
         { label: t('today.tiles.toConfirm'), values: { status: 'pending', paymentStatus: 'paid' } },
@@ -62,19 +50,9 @@ export function BookingsPage() {
         },
       ]}
       icon={ClipboardList}
-      none={t('bookings.none')}
-      noneHint={t('bookings.noneHint')}
       columns={bookingColumns()}
-      selection={bookings => (waitingOf(bookings).length > 0 ? selection : undefined)}
-      above={bookings => {
-        const waiting = waitingOf(bookings)
-        const chosen = waiting.filter(id => selected.has(id))
-        return (
-          waiting.length > 0 && (
-            <BulkBookingAction verb="confirm" all={waiting.length} chosen={chosen} select={setSelected} />
-          )
-        )
-      }}
+      selection={bookings => bulkOf(bookings).selection}
+      above={bookings => bulkOf(bookings).above}
     />
   )
 }

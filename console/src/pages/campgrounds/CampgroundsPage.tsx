@@ -32,7 +32,7 @@ export function CampgroundsPage() {
   ]
   return (
     <ListPage
-      title={t('campgrounds.page')}
+      page="campgrounds"
       actions={
         <DialogButton permissions={['campgrounds.edit']} icon={Plus} variant="primary" label={t('campgrounds.create')}>
           {close => <CampgroundDialog close={close} />}
@@ -43,8 +43,6 @@ export function CampgroundsPage() {
       filters={filters}
       fields={[choiceOf(filters, 'active', t('fields.status'), active => t(`campgrounds.isActive.${active}`))]}
       icon={TentTree}
-      none={t('campgrounds.none')}
-      noneHint={t('campgrounds.noneHint')}
       columns={columns}
     />
   )

@@ -32,7 +32,7 @@ export function ClosuresPage() {
   ]
   return (
     <ListPage
-      title={t('closures.page')}
+      page="closures"
       actions={
         <DialogButton permissions={['closures.edit']} icon={CalendarX} variant="primary" label={t('closures.create')}>
           {close => (
@@ -49,8 +49,6 @@ export function ClosuresPage() {
       filters={filters}
       moreFields={<CampgroundField value={campgroundId} onChange={id => filters.set({ campgroundId: id })} />}
       icon={CalendarX}
-      none={t('closures.none')}
-      noneHint={t('closures.noneHint')}
       columns={columns}
     />
   )

@@ -47,7 +47,7 @@ export function CouponsPage() {
     <>
       <Patterns />
       <ListPage
-        title={t('coupons.page')}
+        page="coupons"
         actions={
           <DialogButton permissions={['coupons.edit']} icon={Plus} variant="primary" label={t('coupons.create')}>
             {close => <CouponDialog close={close} />}
@@ -56,11 +56,8 @@ export function CouponsPage() {
         operation="listAdminCoupons"
         query={filters.values}
         filters={filters}
-        search={t('coupons.search')}
         fields={[choiceOf(filters, 'status', t('fields.status'), status => t(`coupons.statuses.${status}`))]}
         icon={TicketPercent}
-        none={t('coupons.none')}
-        noneHint={t('coupons.noneHint')}
         columns={columns}
       />
     </>

@@ -30,18 +30,15 @@ export function CustomersPage() {
   ]
   return (
     <ListPage
-      title={t('customers.page')}
+      page="customers"
       operation="listCustomers"
       query={filters.values}
       filters={filters}
-      search={t('customers.search')}
       fields={[
         choiceOf(filters, 'status', t('fields.status'), status => t(`customers.statuses.${status}`)),
         choiceOf(filters, 'tier', t('customers.tier'), tier => t(`customers.tiers.${tier}`)),
       ]}
       icon={Users}
-      none={t('customers.none')}
-      noneHint={t('customers.noneHint')}
       columns={columns}
     />
   )

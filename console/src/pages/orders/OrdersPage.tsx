@@ -26,11 +26,10 @@ export function OrdersPage() {
   const known = useLinkedNames(others)
   return (
     <ListPage
-      title={t('orders.page')}
+      page="orders"
       operation="listAdminOrders"
       query={{ ...others, status: status && [status] }}
       filters={filters}
-      search={t('orders.search')}
       views={[
         { label: t('filters.all'), values: {} },
         { label: t('orderStatus.unshipped'), values: { readyToShip: 'true' } },
@@ -54,8 +53,6 @@ export function OrdersPage() {
         { name: 'variantId', text: id => t('orders.only.variant', { name: known.variant ?? id }) },
       ]}
       icon={ShoppingBag}
-      none={t('orders.none')}
-      noneHint={t('orders.noneHint')}
       columns={orderColumns()}
     />
   )

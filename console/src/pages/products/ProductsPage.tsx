@@ -30,7 +30,7 @@ export function ProductsPage() {
   ]
   return (
     <ListPage
-      title={t('products.page')}
+      page="products"
       actions={
         <DialogButton permissions={['products.edit']} icon={Plus} variant="primary" label={t('products.create')}>
           {close => <ProductDialog close={close} />}
@@ -39,11 +39,8 @@ export function ProductsPage() {
       operation="listAdminProducts"
       query={filters.values}
       filters={filters}
-      search={t('products.search')}
       fields={[choiceOf(filters, 'status', t('fields.status'), status => t(`products.statuses.${status}`))]}
       icon={Tags}
-      none={t('products.none')}
-      noneHint={t('products.noneHint')}
       columns={columns}
     />
   )

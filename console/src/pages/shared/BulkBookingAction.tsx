@@ -2,21 +2,48 @@ import { t } from 'i18next'
 import { CalendarCheck, CircleCheck } from 'lucide-react'
 import { type Dispatch, type SetStateAction, useState } from 'react'
 import { useBulkAction, withoutDone } from '../../app/bulk-action.tsx'
+import { useSession } from '../../app/session.ts'
 import { Button } from '../../design/Button.tsx'
+import type { Selection } from '../../design/DataTable.tsx'
 import { ConfirmDialog } from '../../design/Form.tsx'
 import { Badge } from '../../design/Values.tsx'
 
 const icons = { confirm: CalendarCheck, complete: CircleCheck }
+type Verb = keyof typeof icons
+
+type Waiting = { bookingId: string; customer: { name: string } }
+
+/**
+ * Confirms or completes several bookings of a list, for administrators who may edit bookings.
+ *
+ * @returns the selection of some bookings, and the button above them; nothing while none of them is waiting
+ */
+export function useBulkBookings<Booking extends Waiting>(verb: Verb, isWaiting: (booking: Booking) => boolean) {
+  const { can } = useSession()
+  const [selected, select] = useState<ReadonlySet<string>>(new Set())
+  const selection: Selection<Booking> = {
+    selected,
+    onChange: select,
+    labelOf: ({ customer, bookingId }) => t('arrivals.select', { name: customer.name || bookingId }),
+    isSelectable: isWaiting,
+  }
+  return (bookings: readonly Booking[]) => {
+    const waiting = can('bookings.edit') ? bookings.filter(isWaiting).map(({ bookingId }) => bookingId) : []
+    if (waiting.length === 0) return {}
+    const chosen = waiting.filter(id => selected.has(id))
+    return { selection, above: <BulkBookingAction verb={verb} all={waiting.length} chosen={chosen} select={select} /> }
+  }
+}
 
 type BulkBookingActionProps = {
-  verb: keyof typeof icons
+  verb: Verb
   all: number
   chosen: readonly string[]
   select: Dispatch<SetStateAction<ReadonlySet<string>>>
 }
 
 /** Confirms or completes the selected bookings, out of all waiting ones, after a question. */
-export function BulkBookingAction({ verb, all, chosen, select }: BulkBookingActionProps) {
+function BulkBookingAction({ verb, all, chosen, select }: BulkBookingActionProps) {
   const [isOpen, setOpen] = useState(false)
   const count = chosen.length
   const action = useBulkAction({

@@ -141,21 +141,25 @@ function LinkChips<Name extends ListName>(props: ListProps<Name> & { first: Item
   )
 }
 
-type ListPageProps<Name extends ListName> = Omit<ListProps<Name>, 'label'> & {
-  title: string
+type ListPageProps<Name extends ListName> = Omit<ListProps<Name>, 'label' | 'search' | 'none' | 'noneHint'> & {
+  /** Its texts are `page`, `none`, `noneHint` and `search`, except for the two lists without a search. */
+  page: 'bookings' | 'campgrounds' | 'closures' | 'coupons' | 'customers' | 'orders' | 'products' | 'stock'
   subtitle?: ReactNode
   actions?: ReactNode
 }
 
 /** A page that is a list. */
 export function ListPage<Name extends ListName>(props: ListPageProps<Name> & Keyed<ItemOf<Name>>) {
-  const { title, subtitle, actions, ...list } = props
+  const { page, subtitle, actions, ...list } = props
+  const title = t(`${page}.page`)
+  const search = page !== 'campgrounds' && page !== 'closures' ? t(`${page}.search`) : undefined
+  const nothing = { none: t(`${page}.none`), noneHint: t(`${page}.noneHint`) }
   return (
     <>
       <PageHeader title={title} subtitle={subtitle}>
         {actions}
       </PageHeader>
-      <List {...list} keyOf={list.keyOf ?? idOf} label={title} />
+      <List {...list} {...nothing} search={search} keyOf={list.keyOf ?? idOf} label={title} />
     </>
   )
 }

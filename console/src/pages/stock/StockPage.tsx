@@ -44,13 +44,12 @@ export function StockPage() {
   return (
     <>
       <ListPage
-        title={t('stock.page')}
+        page="stock"
         subtitle={mayEdit && t('stock.hint')}
         actions={mayEdit && <StockActions variants={chosen} at={query.locationId} moved={() => setChosen([])} />}
         operation="listStock"
         query={query}
         filters={filters}
-        search={t('stock.search')}
         fields={[
           {
             name: 'locationId',
@@ -67,8 +66,6 @@ export function StockPage() {
           />
         }
         icon={Boxes}
-        none={t('stock.none')}
-        noneHint={t('stock.noneHint')}
         columns={stock => stockColumns(stock, below, variantId => filters.set({ movements: variantId }))}
         keyOf={({ variantId }) => variantId}
         selection={stock => (mayEdit ? selectionOf(stock) : undefined)}
