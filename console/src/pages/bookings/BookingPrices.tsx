@@ -1,7 +1,6 @@
 import { t } from 'i18next'
 import { type Columns, endColumn, moneyColumn, titleColumn } from '../../design/columns.tsx'
-import { DataTable } from '../../design/DataTable.tsx'
-import { Section } from '../../design/Section.tsx'
+import { TableSection } from '../../design/TableSection.tsx'
 import { Sum, Sums, TwoLines } from '../../design/Values.tsx'
 import { formatDay, formatMoney } from '../../lib/format.ts'
 import type { Booking } from './booking.ts'
@@ -20,7 +19,6 @@ type Line = {
 
 /** Zones and rentals with their prices as booked, and their sum. */
 export function BookingPrices({ booking }: { booking: Booking }) {
-  const title = t('bookings.prices.title')
   const nightOf = ({ night, quantity, price }: NonNullable<Line['nights']>[number]) =>
     t('bookings.prices.night', { night: formatDay(night), quantity, price: formatMoney(price) })
   const columns: Columns<Line> = [
@@ -33,10 +31,9 @@ export function BookingPrices({ booking }: { booking: Booking }) {
     moneyColumn('lineTotal', t('bookings.prices.total')),
   ]
   return (
-    <Section title={title} isCard={false}>
-      <DataTable label={title} columns={columns} items={linesOf(booking)} isDense />
+    <TableSection title={t('bookings.prices.title')} columns={columns} items={linesOf(booking)} isDense>
       <BookingSums pricing={booking.pricing} />
-    </Section>
+    </TableSection>
   )
 }
 

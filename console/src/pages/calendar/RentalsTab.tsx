@@ -3,10 +3,9 @@ import { Backpack } from 'lucide-react'
 import { client, type Schemas, useRead } from '../../app/client.ts'
 import { Legend, PieceBar, Swatch } from '../../design/charts/charts.tsx'
 import { type Column, type Columns, endColumn, titleColumn, wideColumn } from '../../design/columns.tsx'
-import { DataTable } from '../../design/DataTable.tsx'
 import { EmptyState, Loaded } from '../../design/Loaded.tsx'
 import { DayPicker } from '../../design/pickers.tsx'
-import { Section } from '../../design/Section.tsx'
+import { TableSection } from '../../design/TableSection.tsx'
 import { Badge, ItemName } from '../../design/Values.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { CampgroundField } from '../shared/CampgroundField.tsx'
@@ -41,9 +40,7 @@ export function RentalsTab({ filters, today }: { filters: CalendarFilters; today
             <>
               <LoadLegend />
               {[...Map.groupBy(loads, ({ locationId }) => locationId)].map(([id, its]) => (
-                <Section key={id} title={its[0]?.locationName ?? id} isCard={false}>
-                  <RentalLoads label={its[0]?.locationName ?? id} loads={its} />
-                </Section>
+                <RentalLoads key={id} title={its[0]?.locationName ?? id} loads={its} />
               ))}
             </>
           )
@@ -53,7 +50,7 @@ export function RentalsTab({ filters, today }: { filters: CalendarFilters; today
   )
 }
 
-function RentalLoads({ label, loads }: { label: string; loads: readonly Load[] }) {
+function RentalLoads({ title, loads }: { title: string; loads: readonly Load[] }) {
   const scale = Math.max(...loads.map(({ onHand, out }) => Math.max(onHand, out)))
   const number = (id: 'out' | 'onHand' | 'leaving' | 'returning'): Column<Load> =>
     endColumn(id, t(`calendar.columns.${id}`), id === 'leaving' || id === 'returning' ? { place: 'state' } : {}, load =>
@@ -73,7 +70,7 @@ function RentalLoads({ label, loads }: { label: string; loads: readonly Load[] }
     number('returning'),
   ]
   return (
-    <DataTable label={label} columns={columns} items={loads} keyOf={({ variantId, day }) => `${variantId} ${day}`} />
+    <TableSection title={title} columns={columns} items={loads} keyOf={({ variantId, day }) => `${variantId} ${day}`} />
   )
 }
 

@@ -6,11 +6,10 @@ import { type Changes, useRead } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
 import { useSession } from '../../app/session.ts'
 import { type Columns, endColumn, moneyColumn, titleColumn } from '../../design/columns.tsx'
-import { DataTable } from '../../design/DataTable.tsx'
 import { Dialog } from '../../design/Dialog.tsx'
 import { FormCheckField, FormDialog, FormNumberField, FormTextField } from '../../design/Form.tsx'
 import { EmptyState } from '../../design/Loaded.tsx'
-import { Section } from '../../design/Section.tsx'
+import { TableSection } from '../../design/TableSection.tsx'
 import { TwoLines } from '../../design/Values.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { AffectedList } from '../closures/AffectedTable.tsx'
@@ -62,22 +61,17 @@ export function ZonesSection({ campground: { id, zones } }: { campground: Campgr
     )),
   ]
   return (
-    <Section
+    <TableSection
       title={t('fields.zones')}
-      isCard={false}
       actions={
         <DialogButton permissions={['campgrounds.edit']} isSmall icon={Plus} label={t('campgrounds.addZone')}>
           {close => <ZoneDialog campgroundId={id} close={close} />}
         </DialogButton>
       }
-    >
-      <DataTable
-        label={t('fields.zones')}
-        columns={columns}
-        items={zones}
-        empty={<EmptyState icon={TentTree} title={t('calendar.noZones')} hint={t('campgrounds.noZonesHint')} />}
-      />
-    </Section>
+      columns={columns}
+      items={zones}
+      empty={<EmptyState icon={TentTree} title={t('calendar.noZones')} hint={t('campgrounds.noZonesHint')} />}
+    />
   )
 }
 

@@ -3,9 +3,9 @@ import { Link } from 'react-router'
 import { type Schemas, useRead } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { type Columns, column, moneyColumn, timeColumn, titleColumn } from '../../design/columns.tsx'
-import { DataTable, idOf } from '../../design/DataTable.tsx'
-import { Loaded } from '../../design/Loaded.tsx'
-import { FactsSection, Section } from '../../design/Section.tsx'
+import { idOf } from '../../design/DataTable.tsx'
+import { FactsSection } from '../../design/Section.tsx'
+import { TableSection } from '../../design/TableSection.tsx'
 import { DateTime, DaySpan, DayText, Email, Money, Phone, TwoLines } from '../../design/Values.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { useClaimColumns } from '../coupons/claim-columns.tsx'
@@ -63,13 +63,7 @@ export function CustomerClaims({ customerId }: { customerId: string }) {
   const columns = useClaimColumns('coupon')
   const claims = useRead('listCouponClaims', { customerId, size: 50 })
   return (
-    <Section title={t('coupons.page')} isCard={false}>
-      <Loaded query={claims} rows={2}>
-        {({ data }) => (
-          <DataTable label={t('coupons.page')} columns={columns} items={data} empty={t('customers.noClaims')} isDense />
-        )}
-      </Loaded>
-    </Section>
+    <TableSection title={t('coupons.page')} columns={columns} items={claims} empty={t('customers.noClaims')} isDense />
   )
 }
 
@@ -120,11 +114,15 @@ type RecentProps<Item> = {
 /** A section with the newest, if there are any, and the way to all. */
 function Recent<Item>({ kind, customerId, ...table }: RecentProps<Item>) {
   const { can } = useSession()
-  const title = t(`customers.${kind}`)
   const all = <Link to={`/${kind}?customerId=${encodeURIComponent(customerId)}`}>{t(`customers.all.${kind}`)}</Link>
   return (
-    <Section title={title} isCard={false} actions={can(`${kind}.view`) && all}>
-      <DataTable {...table} label={title} keyOf={idOf} empty={t(`customers.noneOf.${kind}`)} isDense />
-    </Section>
+    <TableSection
+      {...table}
+      title={t(`customers.${kind}`)}
+      actions={can(`${kind}.view`) && all}
+      keyOf={idOf}
+      empty={t(`customers.noneOf.${kind}`)}
+      isDense
+    />
   )
 }

@@ -1,8 +1,7 @@
 import { t } from 'i18next'
 import type { Schemas } from '../../app/client.ts'
 import { type Columns, column, moneyColumn, numberColumn, titleColumn } from '../../design/columns.tsx'
-import { DataTable } from '../../design/DataTable.tsx'
-import { Section } from '../../design/Section.tsx'
+import { TableSection } from '../../design/TableSection.tsx'
 import { Badge, ItemName, Sum, Sums } from '../../design/Values.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { RecordLink } from '../shared/links.tsx'
@@ -31,10 +30,9 @@ export function OrderItems({ order }: { order: Order }) {
     moneyColumn('lineTotal', t('fields.amount')),
   ]
   return (
-    <Section title={t('orders.items')} isCard={false}>
-      <DataTable label={t('orders.items')} columns={columns} items={order.items} />
+    <TableSection title={t('orders.items')} columns={columns} items={order.items}>
       <OrderSums order={order} />
-    </Section>
+    </TableSection>
   )
 }
 

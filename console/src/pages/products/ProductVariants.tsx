@@ -3,8 +3,7 @@ import { Pencil, Plus } from 'lucide-react'
 import { Link } from 'react-router'
 import { useSession } from '../../app/session.ts'
 import { type Columns, column, endColumn, moneyColumn, titleColumn } from '../../design/columns.tsx'
-import { DataTable } from '../../design/DataTable.tsx'
-import { Section } from '../../design/Section.tsx'
+import { TableSection } from '../../design/TableSection.tsx'
 import { Badge, Id } from '../../design/Values.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { DialogButton } from '../shared/DialogButtons.tsx'
@@ -42,17 +41,16 @@ export function ProductVariants({ product }: { product: Product }) {
       )),
   ]
   return (
-    <Section
+    <TableSection
       title={t('products.variants')}
-      isCard={false}
       actions={
         <DialogButton permissions={['products.edit']} isSmall icon={Plus} label={t('products.addVariant')}>
           {close => <AddVariantDialog product={product} close={close} />}
         </DialogButton>
       }
-    >
-      <DataTable label={t('products.variants')} columns={columns} items={product.variants} />
-    </Section>
+      columns={columns}
+      items={product.variants}
+    />
   )
 }
 

@@ -8,11 +8,10 @@ import { useFormAction } from '../../app/form-action.ts'
 import { useHolidayWeekdays, useSession, useToday } from '../../app/session.ts'
 import { Button } from '../../design/Button.tsx'
 import { type Columns, column, titleColumn, wideColumn } from '../../design/columns.tsx'
-import { DataTable } from '../../design/DataTable.tsx'
 import { FormDateField, FormDialog, FormSelectField, FormTextField } from '../../design/Form.tsx'
 import { EmptyState, Loaded } from '../../design/Loaded.tsx'
 import { Steps } from '../../design/pickers.tsx'
-import { Section } from '../../design/Section.tsx'
+import { TableSection } from '../../design/TableSection.tsx'
 import { Badge, DayText } from '../../design/Values.tsx'
 import { addDays, type Day } from '../../lib/days.ts'
 import { formatDay } from '../../lib/format.ts'
@@ -84,16 +83,14 @@ function Holidays({ year, holidays }: { year: number; holidays: readonly Holiday
         {t('settings.holidaysHint')} {change && t('settings.chooseDay')}
       </p>
       <HolidayYear year={year} entries={entries} holidayWeekdays={holidayWeekdays} change={change} />
-      <Section title={t('settings.entries', { year })} isCard={false}>
-        <DataTable
-          label={t('settings.entries', { year })}
-          columns={columns}
-          items={holidays}
-          keyOf={({ date }) => date}
-          empty={<EmptyState {...nothing} />}
-          isDense
-        />
-      </Section>
+      <TableSection
+        title={t('settings.entries', { year })}
+        columns={columns}
+        items={holidays}
+        keyOf={({ date }) => date}
+        empty={<EmptyState {...nothing} />}
+        isDense
+      />
       {day !== undefined && (
         <HolidayDialog day={day} entries={entries} holidayWeekdays={holidayWeekdays} close={() => setDay(undefined)} />
       )}

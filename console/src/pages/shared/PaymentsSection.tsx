@@ -7,11 +7,9 @@ import { type ItemOf, type Schemas, useRead } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
 import { useSession } from '../../app/session.ts'
 import { type Columns, column, endColumn, titleColumn } from '../../design/columns.tsx'
-import { DataTable } from '../../design/DataTable.tsx'
 import { FormDialog, FormTextField, useField } from '../../design/Form.tsx'
-import { Loaded } from '../../design/Loaded.tsx'
 import { RadioField } from '../../design/RadioField.tsx'
-import { Section } from '../../design/Section.tsx'
+import { TableSection } from '../../design/TableSection.tsx'
 import { Badge, DateTime, Facts, Id, Money } from '../../design/Values.tsx'
 import {
   type AmountLeft,
@@ -45,7 +43,6 @@ export function PaymentsSection(props: PaymentsProps) {
 
 function Payments({ target, cost, refunds, isRefundable }: PaymentsProps) {
   const { can } = useSession()
-  const query = usePayments(target)
   const left = useAmountLeft(target, cost, refunds)
   const mayGive = isRefundable && Number(left.amount) > 0 && can('payments.edit')
   const columns: Columns<Payment> = [
@@ -54,28 +51,19 @@ function Payments({ target, cost, refunds, isRefundable }: PaymentsProps) {
     endColumn('amount', t('fields.amount'), payment => <Money {...payment} />),
   ]
   return (
-    <Section
+    <TableSection
       title={t('payments.title')}
-      isCard={false}
       actions={
         <DialogButton isOffered={mayGive} label={t('refund.give')} icon={HandCoins} isSmall>
           {close => <RefundDialog target={target} left={left} close={close} />}
         </DialogButton>
       }
-    >
-      <Loaded query={query} rows={2}>
-        {({ data }) => (
-          <DataTable
-            label={t('payments.title')}
-            columns={columns}
-            items={data}
-            keyOf={({ eventId }) => eventId}
-            empty={t('payments.none')}
-            isDense
-          />
-        )}
-      </Loaded>
-    </Section>
+      columns={columns}
+      items={usePayments(target)}
+      keyOf={({ eventId }) => eventId}
+      empty={t('payments.none')}
+      isDense
+    />
   )
 }
 

@@ -1,14 +1,12 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { CalendarOff } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { type ItemOf, useRead } from '../../app/client.ts'
 import { useCampgrounds, useSession, useToday } from '../../app/session.ts'
 import { type Columns, column, endColumn, moneyColumn, timeColumn, titleColumn } from '../../design/columns.tsx'
-import { DataTable, idOf } from '../../design/DataTable.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
+import { TableSection } from '../../design/TableSection.tsx'
 import { DayText } from '../../design/Values.tsx'
 import { daysBetween } from '../../lib/days.ts'
 import { formatNumber } from '../../lib/format.ts'
@@ -40,13 +38,13 @@ function NextArrivals() {
     column('state', t('fields.status'), { place: 'state' }, ({ status }) => <BookingStatusBadge status={status} />),
   ]
   const day = useToday()
-  const query = useRead('listStays', { kind: 'arriving', day, size })
   return (
-    <NextList
+    <TableSection
       title={t('today.tiles.arriving')}
       empty={t('arrivals.none.arriving')}
-      all={<Link to="/arrivals">{t('arrivals.page')}</Link>}
-      query={query}
+      actions={<Link to="/arrivals">{t('arrivals.page')}</Link>}
+      items={useRead('listStays', { kind: 'arriving', day, size })}
+      rows={size}
       columns={columns}
     />
   )
@@ -61,31 +59,15 @@ function NextOrders() {
     ),
     moneyColumn('toCollect', t('packing.collect'), { place: 'aside' }),
   ]
-  const query = useRead('listPickingList', { shippable: 'true', size })
   return (
-    <NextList
+    <TableSection
       title={t('today.tiles.toPack')}
       empty={t('packing.none')}
-      all={<Link to="/packing">{t('packing.page')}</Link>}
-      query={query}
+      actions={<Link to="/packing">{t('packing.page')}</Link>}
+      items={useRead('listPickingList', { shippable: 'true', size })}
+      rows={size}
       columns={columns}
     />
-  )
-}
-
-type NextListProps<Item> = Pick<ComponentProps<typeof DataTable<Item>>, 'columns' | 'empty'> & {
-  title: string
-  all: ReactNode
-  query: UseQueryResult<{ data: readonly Item[] }>
-}
-
-function NextList<Item>({ title, all, query, ...table }: NextListProps<Item>) {
-  return (
-    <Section title={title} actions={all} isCard={false}>
-      <Loaded query={query} rows={size}>
-        {({ data }) => <DataTable {...table} label={title} items={data} keyOf={idOf} />}
-      </Loaded>
-    </Section>
   )
 }
 
