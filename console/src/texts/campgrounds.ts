@@ -16,7 +16,6 @@ export const campgrounds = {
   create: ['New campground', '新增營地'],
   created: ['{{name}} created. Add zones, then open it for booking.', '已新增 {{name}}。請新增營區，再開放訂位。'],
   change: ['Edit campground', '修改營地'],
-  changed: ['{{name}} saved', '已儲存 {{name}}'],
   notSaved: ['Could not save the campground', '無法儲存營地'],
   open: ['Open for booking', '開放訂位'],
   openTitle: ['Open {{name}} for booking?', '要開放 {{name}} 訂位嗎？'],

@@ -29,7 +29,6 @@ export const settings = {
   byWeekday: ['By its weekday ({{kind}})', '依星期（{{kind}}）'],
   until: ['Until', '至'],
   untilHint: ['For several days in a row. Empty for this day only.', '用於連續多天；留空則只設定這一天。'],
-  daySaved: ['{{day}} saved', '已儲存 {{day}}'],
   daysSaved: ['{{day}} to {{until}} saved', '已儲存 {{day}} 至 {{until}}'],
   dayNotSaved: ['Could not save all of these days', '無法儲存所有日期'],
   bookingPolicy: ['Booking rules', '訂位規則'],

@@ -25,7 +25,6 @@ export const webhooks = {
     gone: ['Stopped: receiver gone', '接收端已不存在，已停止'],
   },
   testOne: ['Send a test to {{url}}', '傳送測試到 {{url}}'],
-  changeOne: ['Edit {{url}}', '修改 {{url}}'],
   rotateOne: ['New secret for {{url}}', '更換 {{url}} 的密鑰'],
   removeOne: ['Delete {{url}}', '刪除 {{url}}'],
   tested: ['Test sent. The log below shows the result.', '已送出測試，結果請見下方紀錄。'],

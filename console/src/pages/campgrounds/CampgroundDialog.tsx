@@ -30,7 +30,7 @@ export function CampgroundDialog({ campground, close }: { campground?: Campgroun
       campground
         ? admin.changeCampground({ id: campground.id, ...changed, ...moved })
         : admin.createCampground({ ...fields, ...position, active: false }),
-    done: ({ name }) => t(campground ? 'campgrounds.changed' : 'campgrounds.created', { name }),
+    done: ({ name }) => t(campground ? 'actions.saved' : 'campgrounds.created', { name }),
     failed: t('campgrounds.notSaved'),
     close,
     onDone: ({ id }) => !campground && void navigate(`/campgrounds/${encodeURIComponent(id)}`),

@@ -106,7 +106,7 @@ function ListingDialog({ campgroundId, listing, close }: ListingDialogProps) {
       listing
         ? admin.changeRentalListing({ id: listing.id, ...changed })
         : admin.createRentalListing({ campgroundId, ...fields }),
-    done: ({ name }) => t(listing ? 'campgrounds.changed' : 'campgrounds.rentalAdded', { name }),
+    done: ({ name }) => t(listing ? 'actions.saved' : 'campgrounds.rentalAdded', { name }),
     failed: t('campgrounds.rentalNotSaved'),
     close,
   })
@@ -147,7 +147,7 @@ function VariantField<Fields extends FieldValues, Result>(bound: Bound<Fields, R
     <div className="stack-tight">
       <div className="spread">
         <VariantName variant={chosen} />
-        <IconButton icon={X} label={t('stock.removeLine', { sku: chosen.sku })} onPress={() => choose(undefined)} />
+        <IconButton icon={X} label={t('actions.removeOne', { name: chosen.sku })} onPress={() => choose(undefined)} />
       </div>
       {problem && <span className="field-problem">{problem}</span>}
     </div>

@@ -42,7 +42,7 @@ export function ZonesSection({ campground: { id, zones } }: { campground: Campgr
             isSmall
             icon={Pencil}
             label={t('actions.edit')}
-            aria-label={t('products.changeVariant', { sku: zone.type })}
+            aria-label={t('actions.editOne', { name: zone.type })}
           >
             {close => <ZoneDialog campgroundId={id} zone={zone} close={close} />}
           </DialogButton>
@@ -114,7 +114,7 @@ function ZoneDialog({ campgroundId, zone, close }: { campgroundId: string; zone?
   const totalSites = watch('totalSites')
   return (
     <FormDialog
-      title={zone ? t('products.changeVariant', { sku: zone.type }) : t('campgrounds.addZone')}
+      title={zone ? t('actions.editOne', { name: zone.type }) : t('campgrounds.addZone')}
       action={t(zone ? 'actions.save' : 'campgrounds.addZone')}
       {...dialog}
       isWide

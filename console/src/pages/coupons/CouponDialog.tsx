@@ -30,13 +30,13 @@ export function CouponDialog({ coupon, close }: { coupon?: Coupon; close(): void
     isChange: coupon !== undefined,
     run: (admin, fields, changed) =>
       coupon ? admin.changeCoupon({ id: coupon.id, ...changed }) : admin.createCoupon(fields),
-    done: ({ code }) => t(coupon ? 'coupons.changed' : 'coupons.created', { code }),
+    done: ({ code }) => t(coupon ? 'actions.saved' : 'actions.created', { name: code }),
     failed: t(coupon ? 'coupons.notChanged' : 'coupons.notCreated'),
     close,
     onDone: ({ id }) => !coupon && void navigate(`/coupons/${encodeURIComponent(id)}`),
   })
   return (
-    <FormDialog title={coupon ? t('coupons.changeTitle', coupon) : t('coupons.create')} {...dialog} isWide>
+    <FormDialog title={coupon ? t('actions.editOne', { name: coupon.code }) : t('coupons.create')} {...dialog} isWide>
       {coupon ? (
         <p className="muted">{t('coupons.changeHint')}</p>
       ) : (

@@ -61,7 +61,7 @@ function CouponActions({ coupon }: { coupon: Coupon }) {
           icon={RotateCcw}
           label={t('coupons.activate')}
           run={admin => admin.changeCoupon({ id, status: 'active' })}
-          done={() => t('coupons.activated', { code })}
+          done={() => t('actions.reactivated', { name: code })}
           failed={t('coupons.notChanged')}
         />
       )}

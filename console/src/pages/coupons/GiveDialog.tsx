@@ -12,7 +12,6 @@ type Customer = Schemas['AdminCustomer']
 
 /** Gives customers the right to use a coupon once each. */
 export function GiveDialog({ coupon: { id, code }, close }: { coupon: Coupon; close(): void }) {
-  const [q, setQ] = useState('')
   const [chosen, setChosen] = useState<readonly Customer[]>([])
   const give = useBulkAction({
     async run(admin, { ids }) {
@@ -29,8 +28,6 @@ export function GiveDialog({ coupon: { id, code }, close }: { coupon: Coupon; cl
       if (left.size === 0) close()
     },
   })
-  const search = useRead('listCustomers', { q, status: 'active', size: 6 }, { enabled: q !== '' })
-  const found = search.data?.data.filter(({ id }) => !chosen.some(customer => customer.id === id))
   return (
     <ConfirmDialog
       title={t('coupons.giveTitle', { code })}
@@ -42,15 +39,7 @@ export function GiveDialog({ coupon: { id, code }, close }: { coupon: Coupon; cl
       confirm={() => give.mutate(chosen.map(customer => customer.id))}
     >
       <ChosenCustomers chosen={chosen} setChosen={setChosen} />
-      <CustomerSearch
-        q={q}
-        setQ={setQ}
-        found={found}
-        choose={customer => {
-          setChosen([...chosen, customer])
-          setQ('')
-        }}
-      />
+      <CustomerSearch chosen={chosen} choose={customer => setChosen([...chosen, customer])} />
     </ConfirmDialog>
   )
 }
@@ -66,7 +55,7 @@ function ChosenCustomers({ chosen, setChosen }: ChosenCustomersProps) {
           <Button
             isSmall
             icon={X}
-            aria-label={t('coupons.leaveOut', { name: customer.name })}
+            aria-label={t('actions.removeOne', { name: customer.name })}
             onPress={() => setChosen(chosen.filter(other => other !== customer))}
           >
             {customer.name}
@@ -77,26 +66,30 @@ function ChosenCustomers({ chosen, setChosen }: ChosenCustomersProps) {
   )
 }
 
-type CustomerSearchProps = {
-  q: string
-  setQ(q: string): void
-  found: readonly Customer[] | undefined
-  choose(customer: Customer): void
-}
+type CustomerSearchProps = { chosen: readonly Customer[]; choose(customer: Customer): void }
 
-const CustomerSearch = ({ q, setQ, found, choose }: CustomerSearchProps) => (
-  <>
-    <SearchField label={t('customers.search')} value={q} onChange={text => setQ(text ?? '')} />
-    {found?.length === 0 && <p className="muted">{t('filters.nothing')}</p>}
-    <ul className="found">
-      {found?.map(customer => (
-        <li key={customer.id}>
-          <button type="button" onClick={() => choose(customer)}>
-            <span>{customer.name}</span>
-            <small className="muted">{[customer.email, customer.phone].filter(Boolean).join(' · ')}</small>
-          </button>
-        </li>
-      ))}
-    </ul>
-  </>
-)
+function CustomerSearch({ chosen, choose }: CustomerSearchProps) {
+  const [q, setQ] = useState('')
+  const search = useRead('listCustomers', { q, status: 'active', size: 6 }, { enabled: q !== '' })
+  const found = search.data?.data.filter(({ id }) => !chosen.some(customer => customer.id === id))
+  const press = (customer: Customer) => {
+    choose(customer)
+    setQ('')
+  }
+  return (
+    <>
+      <SearchField label={t('customers.search')} value={q} onChange={text => setQ(text ?? '')} />
+      {found?.length === 0 && <p className="muted">{t('filters.nothing')}</p>}
+      <ul className="found">
+        {found?.map(customer => (
+          <li key={customer.id}>
+            <button type="button" onClick={() => press(customer)}>
+              <span>{customer.name}</span>
+              <small className="muted">{[customer.email, customer.phone].filter(Boolean).join(' · ')}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

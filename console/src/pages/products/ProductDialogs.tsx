@@ -33,7 +33,7 @@ export function ProductDialog({ product, close }: { product?: Product; close(): 
     isChange: product !== undefined,
     run: (admin, fields, changed) =>
       product ? admin.changeProduct({ id: product.id, ...changed }) : admin.createProduct(fields),
-    done: ({ name }) => t(product ? 'products.changed' : 'products.created', { name }),
+    done: ({ name }) => t(product ? 'products.changed' : 'actions.created', { name }),
     failed: t(product ? 'products.notChanged' : 'products.notCreated'),
     close,
     onDone: ({ id }) => !product && void navigate(`/products/${encodeURIComponent(id)}`),
@@ -117,7 +117,7 @@ export function ChangeVariantDialog({ product, variant, close }: ChangeVariantDi
     close,
   })
   return (
-    <FormDialog title={t('products.changeVariant', { sku })} {...dialog} isWide>
+    <FormDialog title={t('actions.editOne', { name: sku })} {...dialog} isWide>
       <OpenOrders product={product} only={id} />
       <VariantFields control={control} path="" />
     </FormDialog>

@@ -35,7 +35,7 @@ export function ProductVariants({ product }: { product: Product }) {
     )),
     can('products.edit') &&
       endColumn('action', t('actions.edit'), variant => (
-        <DialogButton isIconOnly icon={Pencil} label={t('products.changeVariant', variant)}>
+        <DialogButton isIconOnly icon={Pencil} label={t('actions.editOne', { name: variant.sku })}>
           {close => <ChangeVariantDialog product={product} variant={variant} close={close} />}
         </DialogButton>
       )),

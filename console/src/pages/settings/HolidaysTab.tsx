@@ -146,7 +146,7 @@ function HolidayDialog({ day, entries, holidayWeekdays, close }: HolidayDialogPr
     },
     done: (_, { until }) =>
       until === null || until === day
-        ? t('settings.daySaved', { day: formatDay(day) })
+        ? t('actions.saved', { name: formatDay(day) })
         : t('settings.daysSaved', { day: formatDay(day), until: formatDay(until) }),
     failed: t('settings.dayNotSaved'),
     close,

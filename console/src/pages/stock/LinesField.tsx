@@ -129,7 +129,7 @@ const LineField = memo(function LineField({ variant, number, pieces, at, replace
       <span className="stock-line-about">
         {at !== '' && <OnHand pieces={onHandAt(variant, at)} counted={pieces === 'counted' ? number : undefined} />}
       </span>
-      <IconButton icon={X} label={t('stock.removeLine', { sku })} onPress={() => replace(variantId, [])} />
+      <IconButton icon={X} label={t('actions.removeOne', { name: sku })} onPress={() => replace(variantId, [])} />
     </li>
   )
 })

@@ -39,7 +39,7 @@ export function StockPage() {
       const known = new Map([...chosen, ...stock].map(variant => [variant.variantId, variant]))
       setChosen([...known.values()].filter(({ variantId }) => ids.has(variantId)))
     },
-    labelOf: ({ productName, sku }) => t('stock.select', { item: `${productName} ${sku}` }),
+    labelOf: ({ productName, sku }) => t('arrivals.select', { name: `${productName} ${sku}` }),
   })
   return (
     <>

@@ -18,13 +18,13 @@ export function AccountDialog({ account, close }: { account?: Account; close(): 
     isChange: account !== undefined,
     run: (admin, fields, changed) =>
       account ? admin.changeUser({ id: account.id, ...changed }) : admin.createUser(fields),
-    done: ({ name }) => t(account ? 'campgrounds.changed' : 'team.created', { name }),
+    done: ({ name }) => t(account ? 'actions.saved' : 'team.created', { name }),
     failed: t(account ? 'team.notChanged' : 'team.notCreated'),
     close,
     onDone: ({ id }) => !account && void navigate(`/team/${encodeURIComponent(id)}`),
   })
   return (
-    <FormDialog title={account ? t('team.changeTitle', account) : t('team.create')} {...dialog}>
+    <FormDialog title={account ? t('actions.editOne', account) : t('team.create')} {...dialog}>
       <FormTextField {...field('name', t('fields.name'))} />
       {!account && <FormTextField {...field('email', t('fields.email'), t('team.emailHint'))} type="email" />}
       <FormSelectField

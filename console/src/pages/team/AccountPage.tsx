@@ -68,7 +68,7 @@ function AccountActions({ account }: { account: Account }) {
           icon={RotateCcw}
           label={t('team.activate')}
           run={admin => admin.changeUser({ id, active: true })}
-          done={() => t('team.activated', { name })}
+          done={() => t('actions.reactivated', { name })}
           failed={t('team.notChanged')}
         />
       )}

@@ -57,7 +57,7 @@ function RowActions({ webhook, showSecret }: { webhook: Webhook; showSecret(secr
         isDisabled={!webhook.active}
         onPress={() => test.mutate()}
       />
-      <DialogButton isIconOnly icon={Pencil} label={t('webhooks.changeOne', { url })}>
+      <DialogButton isIconOnly icon={Pencil} label={t('actions.editOne', { name: url })}>
         {close => <WebhookDialog webhook={webhook} close={close} />}
       </DialogButton>
       <AskingButton
