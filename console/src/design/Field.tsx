@@ -111,17 +111,13 @@ export const NumberField = ({ value, onChange, ...field }: NumberFieldProps) => 
   />
 )
 
-type DateFieldProps = {
-  label: string
-  isLabelHidden?: boolean
+type DateFieldProps = Pick<TextFieldProps, 'label' | 'isLabelHidden' | 'hint' | 'problem'> & {
   hasTime?: boolean
   value: string
   onChange(value: string): void
   onBlur?(): void
   min?: string | undefined
   max?: string | undefined
-  hint?: string
-  problem?: string | undefined
 }
 
 /**
