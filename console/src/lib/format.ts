@@ -26,9 +26,7 @@ const formatTwd = (amount: number, options: Intl.NumberFormatOptions): string =>
     .format(amount)
     .replace(/^(-?)\$/, (_, sign) => `${sign && '−'}NT$`)
 
-/**
- * `"1234.50"` as NT$1,234.50; whole amounts without the fraction. A payment may have another currency: 1234.50 USD.
- */
+/** `"1234.50"` as NT$1,234.50; whole amounts without the fraction. Another currency is written behind: 1234.50 USD. */
 export const formatMoney = (amount: string, currency = 'TWD'): string =>
   currency === 'TWD' ? formatTwd(Number(amount), { trailingZeroDisplay: 'stripIfInteger' }) : `${amount} ${currency}`
 

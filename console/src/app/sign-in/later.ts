@@ -1,9 +1,6 @@
 import { type Identity, SignInError } from './identity.ts'
 
-/**
- * A provider with passwords. The first subscriber loads its code, after the first page is shown; until then, no one is signed
- * in.
- */
+/** A provider with passwords, whose code the first subscriber loads; until then, no one is signed in. */
 export function openLater(open: () => Promise<Identity>, isDemonstration: boolean): Identity {
   const listeners = new Set<() => void>()
   const tell = () => {

@@ -21,10 +21,7 @@ const moves: Readonly<Record<string, Place>> = {
   ArrowRight: [0, 1],
 }
 
-/**
- * Zones × nights: the occupancy in five steps, with the number of free sites; hatched if closed, with a ring if sites are held
- * unpaid. The Tab key stops once, and the arrow keys move within it.
- */
+/** Zones × nights in five steps, with the free sites. The Tab key stops once, and the arrow keys move within it. */
 export function OccupancyHeatMap({ zones, today, openNight }: OccupancyHeatMapProps) {
   const [[activeRow, activeColumn], setActive] = useState<Place>([0, 0])
   const dates = zones[0]?.nights.map(({ date }) => date) ?? []

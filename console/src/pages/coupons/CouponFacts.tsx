@@ -77,10 +77,7 @@ export function CouponCosts({ coupon: { id } }: { coupon: Coupon }) {
 
 type CouponUseProps = { used: number; applied: number | undefined; limit: number | null }
 
-/**
- * How much of a coupon's limit is used, and how much is on unpaid orders. The numbers are next to it, so screen readers skip
- * the bar. A page that shows it draws the patterns once.
- */
+/** How much of a limit is used, or on unpaid orders, as the numbers next to it. A page draws the patterns once. */
 export function CouponBar({ used, applied, limit }: CouponUseProps & { applied: number; limit: number }) {
   const whole = Math.max(limit, used + applied, 1)
   const share = (claims: number) => `${(100 * claims) / whole}%`

@@ -23,10 +23,7 @@ const looks = {
   refunded: { color: 'series-4', pattern: 'url(#bars)' },
 }
 
-/**
- * Stacked bars per day, refunds below zero, and a line for the takings on the same day of the month before. The table below has
- * the same numbers.
- */
+/** Stacked bars per day, refunds below zero, and a line for the same day of the month before. */
 export function TakingsChart({ days, before }: TakingsChartProps) {
   const frame = useRef<HTMLDivElement>(null)
   const width = useElementWidth(frame)

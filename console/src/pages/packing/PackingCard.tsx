@@ -20,10 +20,7 @@ type PackingCardProps = {
   ship?: (() => void) | undefined
 }
 
-/**
- * One order to pack: its recipient, its picks, and the amount to collect. Printed, it is the packing slip. On a phone it has two
- * lines, and the rest on tap.
- */
+/** One order to pack; printed, it is the packing slip. On a phone it has two lines, and the rest on tap. */
 export function PackingCard({ order, isSelected = false, select, ship }: PackingCardProps) {
   const { can } = useSession()
   const [isOpen, setOpen] = useState(false)

@@ -12,10 +12,7 @@ export const useFacets = () =>
 /** How often a variant's orders to ship are counted again: one request for each variant. */
 const countMs = 60_000
 
-/**
- * How many orders to ship contain each variant of a product, for administrators who may see orders. It counts one variant after
- * the other: a product may have a hundred.
- */
+/** The orders to ship that contain each variant, counted one after the other: a product may have a hundred. */
 export function useOpenOrders({ id, variants }: Product) {
   const { can } = useSession()
   const ids = variants.map(variant => variant.id)

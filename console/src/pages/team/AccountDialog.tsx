@@ -6,10 +6,7 @@ import { useFormAction } from '../../app/form-action.ts'
 import { FormDialog, FormSelectField, FormTextField } from '../../design/Form.tsx'
 import type { Account } from './access.ts'
 
-/**
- * A new account, with which the person who signs in with its e-mail may use the back office, and then its page; or a change of name
- * and role. The e-mail cannot be changed.
- */
+/** A new account, and then its page; or a change of name and role. The e-mail cannot be changed. */
 export function AccountDialog({ account, close }: { account?: Account; close(): void }) {
   const navigate = useNavigate()
   const { field, watch, dialog } = useFormAction({

@@ -6,9 +6,7 @@ type Closure = Schemas['CampgroundClosure']
 /** How far the page looks ahead for a weekly closure, in days: one week has each weekday. */
 const week = 7
 
-/**
- * The first night from `today` on that a closure closes; undefined where none is left (docs/contract/booking.md#closed-nights).
- */
+/** The first night from `today` on that a closure closes, if one is left (docs/contract/booking.md#closed-nights). */
 export function nextNightOf(closure: Closure, today: Day): Day | undefined {
   const { closureType, startDate, endDate, weekday, effectiveFrom, effectiveTo } = closure
   if (closureType === 'date_range') {

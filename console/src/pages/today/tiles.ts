@@ -107,10 +107,7 @@ const ranks: readonly Tile['asks'][] = ['danger', 'notice', undefined]
 /** A tile, and its number; undefined until it is known. */
 export type CountedTile = { id: TileId; count: number | undefined; isFailed: boolean }
 
-/**
- * The tiles with their numbers: what asks for attention comes first, the most urgent before the others. Tiles without anything to do
- * are `empty`; a number that is not known is not zero.
- */
+/** The tiles with their numbers, the most urgent first; `empty` ones have nothing to do, and unknown is not zero. */
 export function useTiles(ids: readonly TileId[]): { shown: CountedTile[]; empty: TileId[] } {
   const day = useToday()
   const answers = useQueries({
