@@ -3,10 +3,10 @@ import { t } from 'i18next'
 import { ArrowLeftRight, Boxes, ClipboardCheck, PackagePlus } from 'lucide-react'
 import { useState } from 'react'
 import { useLocations, useSession } from '../../app/session.ts'
-import { Button } from '../../design/Button.tsx'
 import type { Selection } from '../../design/DataTable.tsx'
 import { NumberField } from '../../design/Field.tsx'
 import { filtersOf, textFilter, useFilters } from '../../lib/filters.ts'
+import { DialogButton } from '../shared/DialogButtons.tsx'
 import { choiceOf, ListPage } from '../shared/List.tsx'
 import { CountDialog, type MovementDialogProps, ReceiptDialog, TransferDialog } from './MovementDialogs.tsx'
 import { MovementsDialog } from './MovementsDialog.tsx'
@@ -77,27 +77,16 @@ export function StockPage() {
 }
 
 /** Receives, counts or transfers the selected variants, or others. */
-function StockActions({ variants, at, moved }: Pick<MovementDialogProps, 'variants' | 'at' | 'moved'>) {
+function StockActions(props: Pick<MovementDialogProps, 'variants' | 'at' | 'moved'>) {
   const locations = useLocations().data ?? []
-  const [action, setAction] = useState<(typeof actions)[number]>()
-  const ActionDialog = action && dialogs[action]
-  const count = variants.length
-  return (
-    <>
-      {actions.map(one => (
-        <Button key={one} icon={icons[one]} onPress={() => setAction(one)}>
-          {count > 0 ? t(`stock.actions.${one}Selected`, { count }) : t(`stock.actions.${one}`)}
-        </Button>
-      ))}
-      {ActionDialog && (
-        <ActionDialog
-          variants={variants}
-          at={at}
-          locations={locations}
-          close={() => setAction(undefined)}
-          moved={moved}
-        />
-      )}
-    </>
-  )
+  const count = props.variants.length
+  return actions.map(action => {
+    const ActionDialog = dialogs[action]
+    const label = count > 0 ? t(`stock.actions.${action}Selected`, { count }) : t(`stock.actions.${action}`)
+    return (
+      <DialogButton key={action} icon={icons[action]} label={label}>
+        {close => <ActionDialog {...props} locations={locations} close={close} />}
+      </DialogButton>
+    )
+  })
 }
