@@ -1,5 +1,5 @@
-import { type Broker, connectBroker } from '@campstore/messaging/broker'
-import { silentLog as log } from '@campstore/messaging/testing/servers'
+import type { Broker } from '@campstore/messaging/broker'
+import { silentLog as log, openConnectedBroker } from '@campstore/messaging/testing/servers'
 import type { Topology } from '@campstore/messaging/topology'
 import type { TestVhost } from '@campstore/testing/broker'
 import { until } from '@campstore/testing/waiting'
@@ -9,15 +9,12 @@ import { createRandom } from '../random-faults/random.ts'
 import { createBroker } from './broker.ts'
 import { connectSimulatedBroker } from './connection.ts'
 import { createLink } from './network.ts'
-import { createOwner, createTime, epoch, runAs } from './time.ts'
+import { createOwner, createTime, epoch, runAs, type Time } from './time.ts'
 
 /** RabbitMQ, real or simulated. */
 type Side = {
   /** Its connections, as processes open them, with exchanges that have alternate ones. */
   open(topology: Topology, alternates?: Record<string, string>): Promise<Broker>
-  /** Lets time pass until something is settled, or a condition holds. */
-  settled<T>(promise: Promise<T>): Promise<T>
-  until(condition: () => boolean): Promise<void>
   unbind(queue: string, exchange: string, routingKey: string): Promise<unknown>
   purge(queue: string): Promise<unknown>
   now(): Date
@@ -32,13 +29,8 @@ export async function realSide(vhost: TestVhost): Promise<Side> {
     async open(topology, alternates = {}) {
       for (const { name, type } of topology.exchanges)
         await channel.assertExchange(name, type, { durable: true, alternateExchange: alternates[name] })
-      const broker = connectBroker({ url: vhost.url, name: 'test', log, topology })
-      onTestFinished(() => broker.close())
-      await until(() => broker.isConnected())
-      return broker
+      return openConnectedBroker(topology, vhost.url)
     },
-    settled: promise => promise,
-    until: async condition => void (await until(condition)),
     unbind: (queue, exchange, routingKey) => channel.unbindQueue(queue, exchange, routingKey),
     purge: queue => channel.purgeQueue(queue),
     now: () => new Date(),
@@ -47,7 +39,7 @@ export async function realSide(vhost: TestVhost): Promise<Side> {
 
 /** The simulated one, without anything. */
 export function simulatedSide(): Side {
-  const time = createTime()
+  const time = passingTime()
   const server = createBroker({
     time,
     random: createRandom(1),
@@ -58,55 +50,43 @@ export function simulatedSide(): Side {
   })
   const network = { time, delays: () => 1, server, alarm: { until: 0 }, mostInHand: 1_000 }
   const owner = createOwner('test')
-  const untilTrue = async (condition: () => boolean) => {
-    for (let waited = 0; !condition(); waited += 1) {
-      if (waited > 10_000) throw new Error('What is waited for does not come')
-      let isOver = false
-      time.at(time.now() + 1, owner, () => {
-        isOver = true
-      })
-      await time.runUntil(() => isOver, Number.POSITIVE_INFINITY)
-    }
-  }
   return {
     async open(topology, alternates) {
       server.declare(topology, alternates)
       const broker = runAs(owner, () => connectSimulatedBroker(network, { owner, link: createLink(), topology, log }))
-      await untilTrue(() => broker.isConnected())
+      await until(() => broker.isConnected())
       return broker
     },
-    async settled(promise) {
-      let isSettled = false
-      const settle = () => {
-        isSettled = true
-      }
-      promise.then(settle, settle)
-      await untilTrue(() => isSettled)
-      return promise
-    },
-    until: untilTrue,
     unbind: async queue => server.unbind(queue),
     purge: async queue => server.purge(queue),
     now: () => new Date(epoch + time.now()),
   }
 }
 
-/** A consumer: its deliveries in words, and the means to settle them. */
-type Consumer = {
-  seen: string[]
-  received(count: number): Promise<void>
-  ack(body: string): void
-  reject(body: string): void
-  cancel(): Promise<unknown>
-  /** Loses its channel. */
-  lose(): Promise<unknown>
-  message(body: string): ConsumeMessage
+/** Virtual time that passes by itself until the test has ended. */
+export function passingTime(): Time {
+  const time = createTime()
+  const nobody = createOwner('nobody')
+  let isOver = false
+  const pass = async () => {
+    while (!isOver) {
+      const next = time.now() + 1
+      time.at(next, nobody, () => {})
+      await time.runUntil(() => false, next)
+    }
+  }
+  void pass()
+  onTestFinished(() => {
+    isOver = true
+  })
+  return time
 }
 
-/** Opens a channel, which is not used again when it is lost. */
-const opening =
-  (broker: Broker) =>
-  (use: (channel: ConfirmChannel) => Promise<unknown> = async () => {}) =>
+/** Opens the connections for a scenario, with its channels. */
+export async function openScenario(side: Side, topology: Topology, alternates?: Record<string, string>) {
+  const broker = await side.open(topology, alternates)
+  /** Opens a channel, which is not used again when it is lost. */
+  const openChannel = (use: (channel: ConfirmChannel) => Promise<unknown> = async () => {}) =>
     new Promise<ConfirmChannel>((resolve, reject) => {
       let isFirst = true
       broker.consuming.openChannel(async channel => {
@@ -115,12 +95,8 @@ const opening =
         await use(channel).then(() => resolve(channel), reject)
       })
     })
-
-/** Opens the connections for a scenario, with its channels. */
-export async function openScenario(side: Side, topology: Topology, alternates?: Record<string, string>) {
-  const broker = await side.open(topology, alternates)
-  const opened = opening(broker)
-  const consume = async (queue: string, prefetch: number): Promise<Consumer> => {
+  /** A consumer: its deliveries in words, and the means to settle them. */
+  const consume = async (queue: string, prefetch: number) => {
     const messages = new Map<string, ConsumeMessage>()
     const seen: string[] = []
     const receive = (message: ConsumeMessage | null) => {
@@ -133,19 +109,19 @@ export async function openScenario(side: Side, topology: Topology, alternates?: 
       )
     }
     let tag = ''
-    const setup = async (channel: ConfirmChannel) => {
+    const channel = await openChannel(async channel => {
       await channel.prefetch(prefetch)
       tag = (await channel.consume(queue, receive)).consumerTag
-    }
-    const channel = await side.settled(opened(setup))
+    })
     const message = (body: string) => messages.get(body) ?? expect.fail(`${body} has not come`)
     return {
       seen,
-      received: count => side.until(() => seen.length >= count),
-      ack: body => channel.ack(message(body)),
-      reject: body => channel.reject(message(body), false),
-      cancel: () => side.settled(channel.cancel(tag)),
-      lose: () => side.settled(channel.close()),
+      received: (count: number) => until(() => seen.length >= count),
+      ack: (body: string) => channel.ack(message(body)),
+      reject: (body: string) => channel.reject(message(body), false),
+      cancel: () => channel.cancel(tag),
+      /** Loses its channel. */
+      lose: () => channel.close(),
       message,
     }
   }
@@ -153,12 +129,10 @@ export async function openScenario(side: Side, topology: Topology, alternates?: 
   const publish = (routingKey: string, body: string, { exchange = '', mandatory = true, ...properties } = {}) => {
     const content = Buffer.from(body)
     const published = broker.publisher.publish({ exchange, routingKey, content, mandatory, properties })
-    return side.settled(
-      published.then(
-        () => 'confirmed',
-        ({ message }) => (message.startsWith('no queue takes') ? 'unroutable' : 'failed'),
-      ),
+    return published.then(
+      () => 'confirmed',
+      ({ message }) => (message.startsWith('no queue takes') ? 'unroutable' : 'failed'),
     )
   }
-  return { side, openChannel: () => side.settled(opened()), consume, publish }
+  return { side, openChannel, consume, publish }
 }

@@ -2,6 +2,7 @@ import { timerExpiredAt } from '@campstore/holds/consumers/expired-holds'
 import { holdQueuesOf, timerTopology } from '@campstore/holds/topology'
 import { consumerQueues, directReplyTo, quorumQueue, type Topology } from '@campstore/messaging/topology'
 import { useVhost } from '@campstore/testing/use-fixture'
+import { until } from '@campstore/testing/waiting'
 import type { ConsumeMessage } from 'amqplib'
 import { expect, test } from 'vitest'
 import { openScenario, realSide, simulatedSide } from './broker-sides.ts'
@@ -70,10 +71,10 @@ both(
 both(
   'without a single active consumer each takes what its prefetch allows',
   queue('shared'),
-  async ({ side, consume, publish }) => {
+  async ({ consume, publish }) => {
     const [a, b] = [await consume('shared', 1), await consume('shared', 1)]
     for (const body of ['1', '2', '3']) await publish('shared', body)
-    await side.until(() => a.seen.length + b.seen.length >= 2)
+    await until(() => a.seen.length + b.seen.length >= 2)
     const given = [a, b].map(({ seen }) => seen.length)
     const [ofA, ofB] = a.seen[0]?.startsWith('1') ? ['1', '2'] : ['2', '1']
     a.ack(ofA)
@@ -142,7 +143,7 @@ both(
   { main: 'other' },
 )
 
-both('a mandatory message is returned before its confirm', queue('there'), async ({ side, openChannel, publish }) => {
+both('a mandatory message is returned before its confirm', queue('there'), async ({ openChannel, publish }) => {
   const channel = await openChannel()
   const events: string[] = []
   channel.on('return', ({ fields }) => events.push(`${fields.routingKey} returned`))
@@ -154,7 +155,7 @@ both('a mandatory message is returned before its confirm', queue('there'), async
     channel.publish('', key, Buffer.from('1'), { mandatory }, error =>
       events.push(`${key} ${error ? 'refused' : 'confirmed'}`),
     )
-  await side.until(() => events.length >= 4)
+  await until(() => events.length >= 4)
   const ofNowhere = events.filter(event => event.startsWith('nowhere'))
   return [ofNowhere, events.length, await publish('nowhere', '2'), await publish('nowhere', '3', { mandatory: false })]
 })
@@ -162,18 +163,18 @@ both('a mandatory message is returned before its confirm', queue('there'), async
 both(
   'a reply goes to the channel that asked, and nowhere when it is gone',
   queue('asked'),
-  async ({ side, openChannel, consume, publish }) => {
+  async ({ openChannel, consume, publish }) => {
     const asking = await openChannel()
     const replies: string[] = []
     const receive = (message: ConsumeMessage | null) => void replies.push(String(message?.content))
-    await side.settled(asking.consume(directReplyTo, receive, { noAck: true }))
+    await asking.consume(directReplyTo, receive, { noAck: true })
     asking.publish('', 'asked', Buffer.from('question'), { replyTo: directReplyTo })
     const asked = await consume('asked', 1)
     await asked.received(1)
     const { replyTo } = asked.message('question').properties
     const results = [await publish(replyTo, 'answer')]
-    await side.until(() => replies.length > 0)
-    await side.settled(asking.close())
+    await until(() => replies.length > 0)
+    await asking.close()
     results.push(await publish(replyTo, 'late'), await publish(replyTo, 'late', { mandatory: false }))
     return [replies, results, replyTo.startsWith(`${directReplyTo}.`)]
   },
