@@ -75,14 +75,14 @@ export class SimulatedClient extends EventEmitter {
     if (down.until > time.now())
       return void setTimeout(() => this.#fail(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })), 1)
     const { options = '', statement_timeout, idle_in_transaction_session_timeout } = this.#options
-    const settings = {
-      lockTimeout: settingIn(options, 'lock_timeout'),
-      statementTimeout: Number(statement_timeout ?? 0),
-      idleInTransaction: idle_in_transaction_session_timeout ?? 0,
-      idle: settingIn(options, 'idle_session_timeout'),
+    const limits = {
+      lock_timeout: settingIn(options, 'lock_timeout'),
+      idle_session_timeout: settingIn(options, 'idle_session_timeout'),
+      statement_timeout,
+      idle_in_transaction_session_timeout,
     }
     this.#wire.send('toServer', () => {
-      this.#session = server.open(settings, {
+      this.#session = server.open(limits, {
         client: this.owner,
         ended: error => this.#wire.send('toClient', () => this.#fail(error)),
       })

@@ -12,12 +12,13 @@ import { lockAccount, writeEntries } from '@campstore/holds/money/stored-account
 import { createRefusedLately } from '@campstore/holds/refused-lately'
 import { addToOutbox, claimOldest, readClaimed, removePublished } from '@campstore/messaging/outbox'
 import { paymentFor } from '@campstore/testing/payments'
+import { until } from '@campstore/testing/waiting'
 import pg from 'pg'
-import { type Connected, isLimit, type Side, type Stored } from './database-sides.ts'
+import type { Connected, Side } from './database-sides.ts'
 import { memberOf, requestOf } from './process.ts'
 
-/** The result of a step: the answers so far, the waiting sessions, and the committed rows. */
-type Observation = { step: string; answers: Record<string, unknown[]>; waiting: string[]; stored: Stored }
+/** The result of a step: the answers so far, and the waiting sessions. */
+type Observation = { step: string; answers: Record<string, unknown[]>; waiting: string[] }
 
 type ScriptSession = Connected & {
   name: string
@@ -118,6 +119,12 @@ const work = {
   begin: tx => tx.query('begin isolation level read committed'),
   commit: tx => tx.query('commit'),
   rollback: tx => tx.query('rollback'),
+  set: (tx, _, limit) => tx.query(`set ${limit}`),
+  /** Does nothing until its session has ended by a limit. */
+  idle: async (tx, session, limit) => {
+    await tx.query(`set ${limit}`)
+    await until(() => session.isLost)
+  },
   take,
   lock: async (tx, session, id) => {
     session.locked = (await bookingHold.lock(tx, id))?.record
@@ -200,18 +207,17 @@ export async function startScript(side: Side) {
     for (const waiter of waiting) waiter.waitedAt ??= now
     const answered = all.filter(({ answers }) => answers.length > 0)
     const answers = Object.fromEntries(answered.map(session => [session.name, session.answers.splice(0)]))
-    return { step, answers, waiting: waiting.map(({ name }) => name), stored: await side.stored() }
+    return { step, answers, waiting: waiting.map(({ name }) => name) }
   }
   /** A step is the name of a session, its action, and the subject; `until-its-end`, because a limit ends it. */
   const step = async (text: string): Promise<Observation> => {
     const [name = '', what = '', about = '', ends] = text.split(' ')
     const session = await sessionOf(name)
     if (isWork(what)) start(session, work[what], about)
-    else if (isLimit(what)) await side.setLimit(session.client, what, Number(about))
     else if (what === 'lose') lose(session)
     else throw new Error(`No session can ${what}`)
-    if (session.isLost) await side.until(() => !session.isRunning)
-    if (ends) await side.until(() => session.answers.length > 0 && !session.isRunning)
+    if (session.isLost) await until(() => !session.isRunning)
+    if (ends) await until(() => session.answers.length > 0 && !session.isRunning)
     return observeNow(text)
   }
   for (const key of ['one', 'two', 'three']) await step(`setup take ${key}`)

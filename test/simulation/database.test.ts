@@ -13,12 +13,12 @@ const scripts: Record<string, string> = {
   'three wait for a zone in the order in which they came':
     'a begin, a take four, b begin, b take five, c begin, c take six, d take seven, a rollback, b rollback, c commit',
   'a wait ends by the limit of locks': `
-    a begin, a lock setup-1, b lock_timeout 50, b begin, b record, b lock setup-1 until-its-end, d record, b record,
+    a begin, a lock setup-1, b set lock_timeout=50, b begin, b record, b lock setup-1 until-its-end, d record, b record,
     b commit, a commit`,
   'a wait ends by the limit of statements':
-    'a begin, a lock setup-1, b statement_timeout 50, b lock setup-1 until-its-end',
+    'a begin, a lock setup-1, b set statement_timeout=50, b lock setup-1 until-its-end',
   'an idle transaction ends, and with it its locks': `
-    a begin, a lock setup-1, b begin, b lock setup-1, a idle_in_transaction_session_timeout 50 until-its-end,
+    a begin, a lock setup-1, b begin, b lock setup-1, a idle idle_in_transaction_session_timeout=50 until-its-end,
     a lock setup-4`,
 }
 

@@ -37,12 +37,14 @@ type Transaction = {
   hasFailed: boolean
 }
 
-export type SessionSettings = { lockTimeout: number; statementTimeout: number; idleInTransaction: number; idle: number }
+/** The limits of a session by their names in PostgreSQL, in milliseconds. */
+type Limit = 'lock_timeout' | 'statement_timeout' | 'idle_in_transaction_session_timeout' | 'idle_session_timeout'
+type Limits = Partial<Record<Limit, number | false | undefined>>
 
 /** A session of the server. */
 export type Session = {
   client: Owner
-  settings: SessionSettings
+  limits: Limits
   transaction: Transaction | undefined
   advisory: Set<string>
   isOver: boolean
@@ -67,8 +69,6 @@ const refuse =
   () => {
     throw databaseError(code)
   }
-
-const noLimits: SessionSettings = { lockTimeout: 0, statementTimeout: 0, idleInTransaction: 0, idle: 0 }
 
 /** An error as the driver throws it for one that the server has sent. */
 export const databaseError = (code: string, message = code): Error =>
@@ -117,9 +117,9 @@ export function createDatabase(options: Options) {
     ids: 0,
   }
   const { owner, time, sessions } = server
-  const open = (settings: SessionSettings, given: Pick<Session, 'client' | 'ended'>): Session => {
+  const open = (limits: Limits, given: Pick<Session, 'client' | 'ended'>): Session => {
     const unused = { transaction: undefined, advisory: new Set<string>(), isOver: false, isLeft: false, isBusy: false }
-    const session: Session = { ...given, ...unused, settings, uses: 0 }
+    const session: Session = { ...given, ...unused, limits: { ...limits }, uses: 0 }
     sessions.add(session)
     limitIdleTime(server, session)
     return session
@@ -132,7 +132,7 @@ export function createDatabase(options: Options) {
     insert: (table: string, key: string, row: Row) => void tableOf(server, table).set(key, row),
     /** Somebody outside locks a row for a while. */
     lockFor(row: string, milliseconds: number) {
-      const outside = beginTransaction(open(noLimits, { client: owner, ended: () => {} }), true)
+      const outside = beginTransaction(open({}, { client: owner, ended: () => {} }), true)
       if (viewOf(server, outside).tryLock(row))
         time.at(time.now() + milliseconds, owner, () => release(server, outside))
     },
@@ -288,7 +288,7 @@ function run(server: Server, session: Session, { statement, values }: Call, fini
   })
 }
 
-/** Begins or ends a transaction; false for any other statement. */
+/** Begins or ends a transaction, or sets a limit; false for any other statement. */
 function runControl(server: Server, session: Session, text: string): boolean {
   const { transaction } = session
   if (text.startsWith('begin')) session.transaction = beginTransaction(session, true)
@@ -296,6 +296,9 @@ function runControl(server: Server, session: Session, text: string): boolean {
     session.transaction = undefined
     if (transaction && text === 'commit' && !transaction.hasFailed) commit(server, transaction)
     else if (transaction) release(server, transaction)
+  } else if (text.startsWith('set ')) {
+    const [name = '', limit] = text.slice(4).split('=')
+    Object.assign(session.limits, { [name]: Number(limit) })
   } else return false
   return true
 }
@@ -310,7 +313,7 @@ function execute(
 ): void {
   const { time, owner } = server
   const { session } = transaction
-  const latest = time.now() + (session.settings.statementTimeout || Number.POSITIVE_INFINITY)
+  const latest = time.now() + (session.limits.statement_timeout || Number.POSITIVE_INFINITY)
   const attempt = (work: () => Result | Wait): void => {
     if (session.isOver) return
     let result: Result | Wait
@@ -345,7 +348,7 @@ function waitForLock(
 ): void {
   const lock = locks.get(name)
   if (!lock) return void proceed()
-  const limit = time.now() + (transaction.session.settings.lockTimeout || Number.POSITIVE_INFINITY)
+  const limit = time.now() + (transaction.session.limits.lock_timeout || Number.POSITIVE_INFINITY)
   const code = limit <= latest ? '55P03' : '57014'
   const waiter = {
     transaction,
@@ -380,8 +383,7 @@ function endSession(server: Server, session: Session): void {
 
 function limitIdleTime(server: Server, session: Session): void {
   const { time, owner, note } = server
-  const { idle, idleInTransaction } = session.settings
-  const limit = session.transaction ? idleInTransaction : idle
+  const limit = session.limits[session.transaction ? 'idle_in_transaction_session_timeout' : 'idle_session_timeout']
   if (!limit) return
   const { uses } = session
   const [code, message] = session.transaction
