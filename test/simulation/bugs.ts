@@ -248,7 +248,7 @@ export const bugs: readonly Bug[] = [
   ],
   [
     'an account has the payments of other bookings',
-    [statements, '    .filter(([, { target_id }]) => target_id === id)\n', ''],
+    [statements, '    .filter(([, { targetId }]) => targetId === id)\n', ''],
   ],
   [
     'a payment that was not applied has no refund',

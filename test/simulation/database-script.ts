@@ -24,7 +24,8 @@ type ScriptSession = Connected & {
   name: string
   /** What its statements have returned since the last observation. */
   answers: unknown[]
-  waitedAt: number | undefined
+  /** By the server's clock, as it writes it. */
+  waitedAt: string | undefined
   locked: Booking | undefined
   claimed: string[]
   ids: number
@@ -40,12 +41,6 @@ const pairOf = ({ name }: ScriptSession) => (name === 'a' || name === 'c' ? '1' 
 const withoutInstants = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value ?? null).replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d[^"]*/g, 'instant'))
 
-/** A fast server does a lot in a millisecond. */
-const microsecondsOf = (instant: string): number => {
-  const [, fraction = ''] = /\.(\d+)/.exec(instant) ?? []
-  return Math.floor(Date.parse(instant) / 1000) * 1_000_000 + Number(fraction.padEnd(6, '0'))
-}
-
 /** What is compared of a row of a statement. */
 function shown({ waitedAt }: ScriptSession, statement: string, row: Record<string, unknown>): unknown {
   if (statement.startsWith('relay-claim')) return 'claimed'
@@ -55,7 +50,7 @@ function shown({ waitedAt }: ScriptSession, statement: string, row: Record<strin
   const { id, status, paymentStatus } = row
   if (statement === 'booking-by-id') return { id, status, paymentStatus }
   if (!('now' in row)) return withoutInstants(row)
-  const isAfterWait = waitedAt !== undefined && microsecondsOf(String(row.now)) > waitedAt
+  const isAfterWait = waitedAt !== undefined && String(row.now) > waitedAt
   return { id, status, paymentStatus, isAfterWait }
 }
 
@@ -203,7 +198,7 @@ export async function startScript(side: Side) {
   const observeNow = async (step: string): Promise<Observation> => {
     await side.settle(all)
     const waiting = all.filter(({ isRunning }) => isRunning)
-    const now = microsecondsOf(await side.now())
+    const now = await side.now()
     for (const waiter of waiting) waiter.waitedAt ??= now
     const answered = all.filter(({ answers }) => answers.length > 0)
     const answers = Object.fromEntries(answered.map(session => [session.name, session.answers.splice(0)]))

@@ -2,10 +2,11 @@ import { ApiError } from '@campstore/contract/errors'
 import { money } from '@campstore/core/money'
 import type { MoneyEvent } from '@campstore/holds/money/step'
 import type { Action as Write } from '../random-faults/history.ts'
-import type { ActionOf, StaffAction } from './actions.ts'
+import type { ActionOf, Name, StaffAction } from './actions.ts'
 import type { Row } from './database.ts'
+import type { SimulatedProcess } from './process.ts'
 import { ask, noteAnswer } from './requests.ts'
-import type { World } from './world.ts'
+import type { Taken, World } from './world.ts'
 
 /** A member books, and repeats what got no answer. */
 export async function checkout(world: World, { hold, process, again }: ActionOf<'checkout'>): Promise<void> {
@@ -25,49 +26,52 @@ export async function checkout(world: World, { hold, process, again }: ActionOf<
   truth.promised.set(bookingId, money((Number(pricing.finalAmount) * refundPercent) / 100))
 }
 
-/** A member cancels a booking that may not be paid yet. */
-export async function cancel(world: World, { hold, process }: ActionOf<'cancel'>): Promise<void> {
-  const { time, truth, note, tell } = world
+/** Asks a process about the booking that a member has, if there is one. A refusal is noted. */
+async function askAbout<T>(
+  world: World,
+  { hold, process }: { hold: number; process: Name },
+  { what, write, most }: { what: string; write: Write; most?: number },
+  request: (asked: SimulatedProcess, held: Taken) => Promise<T>,
+): Promise<T | ApiError | undefined> {
   const held = world.taken.get(hold)
-  if (!held) return
-  tell(`member ${hold}: cancels ${held.id}`)
-  if (!truth.cancelledAt.has(held.id)) truth.cancelledAt.set(held.id, time.now())
-  const answer = await ask(world, process, asked => asked.cancel(hold, held.id), { action: 'cancel', subject: held.id })
-  if (answer instanceof ApiError) note(`a cancel was refused: ${answer.code}`)
+  if (!held) return undefined
+  world.tell(`${what} of ${held.id}`)
+  const about = { action: write, subject: held.id, ...(most && { most }) }
+  const answer = await ask(world, process, asked => request(asked, held), about)
+  if (answer instanceof ApiError) world.note(`${what} was refused: ${answer.code}`)
+  return answer
+}
+
+/** A member cancels a booking that may not be paid yet. */
+export async function cancel(world: World, action: ActionOf<'cancel'>): Promise<void> {
+  const { cancelledAt } = world.truth
+  const { id } = world.taken.get(action.hold) ?? {}
+  if (id && !cancelledAt.has(id)) cancelledAt.set(id, world.time.now())
+  const cancelling = { what: 'a cancel', write: 'cancel' } as const
+  await askAbout(world, action, cancelling, (asked, held) => asked.cancel(action.hold, held.id))
 }
 
 /** A member cancels a paid stay, for the refund that the checkout promised. */
-export async function cancelStay(world: World, { hold, process }: ActionOf<'cancel-stay'>): Promise<void> {
-  const { database, truth, note, tell, violate } = world
-  const held = world.taken.get(hold)
-  const promised = held && truth.promised.get(held.id)
-  if (!held || !promised) return
-  tell(`member ${hold}: cancels ${held.id} for ${promised}`)
-  const answer = await ask(world, process, asked => asked.cancelStay(hold, held.id, promised), {
-    action: 'cancel-stay',
-    subject: held.id,
-  })
-  if (!(answer instanceof ApiError)) return
-  note(`a cancellation of a stay was refused: ${answer.code}`)
-  const isOpened = [...database.rows('refund').values()].some(
-    ({ targetId, cause }) => targetId === held.id && cause !== 'unapplied',
-  )
-  if (answer.mistakes && !isOpened) violate('a stay is cancelled for the refund that was promised', answer.message)
+export async function cancelStay(world: World, action: ActionOf<'cancel-stay'>): Promise<void> {
+  const { id = '' } = world.taken.get(action.hold) ?? {}
+  const promised = world.truth.promised.get(id)
+  if (!promised) return
+  const cancelling = { what: 'a cancellation of a stay', write: 'cancel-stay' } as const
+  const answer = await askAbout(world, action, cancelling, asked => asked.cancelStay(action.hold, id, promised))
+  const opened = refundsWhere(world, ({ targetId, cause }) => targetId === id && cause !== 'unapplied')
+  if (answer instanceof ApiError && answer.mistakes && opened.length === 0)
+    world.violate('a stay is cancelled for the refund that was promised', answer.message)
 }
 
 /** Staff change a stay. Where there are as many sites as members, it always fits. */
-export async function changeStay(world: World, { hold, process, to }: ActionOf<'change'>): Promise<void> {
-  const { plan, note, tell, violate } = world
-  const held = world.taken.get(hold)
-  if (!held) return
-  tell(`staff: move ${held.id} ${to}`)
-  const answer = await ask(world, process, asked => asked.change(held, to), { action: 'change-stay', subject: held.id })
-  if (answer === undefined) return
-  if (!(answer instanceof ApiError)) return note('a stay was changed')
-  note(`a change was refused: ${answer.code}`)
+export async function changeStay(world: World, action: ActionOf<'change'>): Promise<void> {
+  const { plan, note, violate } = world
+  const changing = { what: 'a change', write: 'change-stay' } as const
+  const answer = await askAbout(world, action, changing, (asked, held) => asked.change(held, action.to))
+  if (answer && !(answer instanceof ApiError)) note('a stay was changed')
   const members = new Set(plan.actions.flatMap(action => (action.kind === 'checkout' ? [action.hold] : [])))
-  if (answer.code === 'ZONE_UNAVAILABLE' && members.size <= plan.sites)
-    violate('a changed stay does not count against itself', held.id)
+  if (answer instanceof ApiError && answer.code === 'ZONE_UNAVAILABLE' && members.size <= plan.sites)
+    violate('a changed stay does not count against itself', answer.message)
 }
 
 /** What staff do, by the names of the checks. */
@@ -81,19 +85,11 @@ const writes = {
 } as const satisfies Record<StaffAction, Write>
 
 /** Staff do something with a paid stay. A refund has no key here, so it is asked for once. */
-export async function changeBooking(world: World, { hold, action, process }: ActionOf<'staff'>): Promise<void> {
-  const { note, tell } = world
-  const held = world.taken.get(hold)
-  if (!held) return
-  tell(`staff: ${action} ${held.id}`)
-  const answer = await ask(world, process, asked => asked.staff(held, action), {
-    action: writes[action],
-    subject: held.id,
-    ...(action === 'refund' && { most: 1 }),
-  })
-  if (answer === undefined) return
-  if (answer instanceof ApiError) return note(`${action} was refused: ${answer.code}`)
-  note(`${action} was recorded`)
+export async function changeBooking(world: World, action: ActionOf<'staff'>): Promise<void> {
+  const what = action.action
+  const acting = { what, write: writes[what], ...(what === 'refund' && { most: 1 }) }
+  const answer = await askAbout(world, action, acting, (asked, held) => asked.staff(held, what))
+  if (answer && !(answer instanceof ApiError)) world.note(`${what} was recorded`)
 }
 
 /** Staff see the refunds of a stay, and what they do is done once. */

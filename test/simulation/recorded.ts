@@ -23,8 +23,8 @@ export function recordedOf(
       ...{ eventId, target: bookingId, confirmedAt },
       ...{ amount: '', defect: 'none' as const, deadline: 0, sentAt: 0 },
     })),
-    storedPayments: [...database.rows('payment_notification')].map(([eventId, { target_id, outcome, reason }]) => ({
-      ...{ eventId, target: String(target_id), outcome: String(outcome), receivedAt: 0 },
+    storedPayments: [...database.rows('payment_notification')].map(([eventId, { targetId, outcome, reason }]) => ({
+      ...{ eventId, target: String(targetId), outcome: String(outcome), receivedAt: 0 },
       reason: reason === null ? null : String(reason),
     })),
     storedHolds: rows('booking').map(row => holdOf(row, history.get(row.id) ?? [])),

@@ -41,13 +41,13 @@ const refundsOf = (view: View, id: string): Row => {
 
 /** The account of a booking, as `account_of` returns it. */
 const accountOf = (view: View, id: string) => {
-  const received = ([eventId, row]: [string, Row]) => `${row.received_at} ${eventId}`
+  const received = ([eventId, row]: [string, Row]) => `${row.receivedAt} ${eventId}`
   const payments = view
     .all('payment_notification')
-    .filter(([, { target_id }]) => target_id === id)
+    .filter(([, { targetId }]) => targetId === id)
     .toSorted((one, other) => (received(one) < received(other) ? -1 : 1))
   return {
-    payments: payments.map(([eventId, { target_id: _, received_at: __, ...row }]) => ({ ...camelCase(row), eventId })),
+    payments: payments.map(([eventId, { targetId: _, receivedAt: __, ...row }]) => ({ ...row, eventId })),
     refunds: view.all('refund').flatMap(([key, row]) => (row.targetId === id ? [{ ...row, id: key }] : [])),
     reports: view
       .all('refund_notification')
@@ -61,14 +61,8 @@ function* writeEntry(view: View, targetId: string, entry: Entry, at: string) {
   switch (entry.entry) {
     case 'payment': {
       const { eventId, type, amount, currency, paymentMethod, providerTradeNo, outcome, reason } = entry
-      const received = { type, amount, currency, outcome, reason, decision: null }
-      const row = {
-        ...received,
-        target_id: targetId,
-        received_at: at,
-        payment_method: paymentMethod,
-        provider_trade_no: providerTradeNo,
-      }
+      const received = { type, amount, currency, paymentMethod, providerTradeNo, outcome, reason, decision: null }
+      const row = { ...received, targetId, receivedAt: at }
       if (!(yield* view.insertOnce('payment_notification', eventId, row))) throw databaseError('23505')
       return
     }
@@ -209,25 +203,15 @@ function inputsOf(view: View, { customerId, idempotencyKey }: CheckoutQuery) {
 }
 
 export const statements: Readonly<Record<string, Handler>> = {
-  policy(view) {
-    return rowsOf([{ policy: view.get('policy', '1') }])
-  },
-  'database-clock'(view) {
-    return rowsOf([{ now: view.now() }])
-  },
-  select() {
-    return rowsOf([])
-  },
-  'await-standby'() {
-    return rowsOf([])
-  },
+  policy: view => rowsOf([{ policy: view.get('policy', '1') }]),
+  'database-clock': view => rowsOf([{ now: view.now() }]),
+  select: () => rowsOf([]),
+  'await-standby': () => rowsOf([]),
 
-  'checkout-inputs-without-rentals'(view, [wanted]) {
-    return rowsOf(JSON.parse(text(wanted)).map((query: CheckoutQuery) => inputsOf(view, query)))
-  },
-  'checkout-inputs-without-rentals, one'(view, [, , customerId, idempotencyKey]) {
-    return rowsOf([inputsOf(view, { customerId, idempotencyKey })])
-  },
+  'checkout-inputs-without-rentals': (view, [wanted]) =>
+    rowsOf(JSON.parse(text(wanted)).map((query: CheckoutQuery) => inputsOf(view, query))),
+  'checkout-inputs-without-rentals, one': (view, [, , customerId, idempotencyKey]) =>
+    rowsOf([inputsOf(view, { customerId, idempotencyKey })]),
   *'take-booking-hold'(view, [record, , until, ...own]) {
     const [zoneIds, , priceWeekday, priceHoliday, quantities, , , key, fingerprint, response, messages] = own
     if (until !== 'infinity' && Date.parse(view.now()) > Date.parse(text(until))) return rowsOf([])
@@ -336,9 +320,7 @@ export const statements: Readonly<Record<string, Handler>> = {
     return affected(1)
   },
 
-  account(view, [id]) {
-    return rowsOf([{ account: accountOf(view, text(id)) }])
-  },
+  account: (view, [id]) => rowsOf([{ account: accountOf(view, text(id)) }]),
   *'lock-account'(view, [id, eventId, refundOf, tradeNumber, reference]) {
     const target = text(id)
     yield* view.lock(view.get('booking', target) ? `booking/${target}` : `account of ${target}`)
@@ -347,7 +329,7 @@ export const statements: Readonly<Record<string, Handler>> = {
     const references = new Set([reference, ...early.map(report => report.reference)].filter(Boolean).map(String))
     for (const each of [...references].sort()) yield* view.lock(`refund reference ${each}`)
     const record = view.get('booking', target)
-    const others = view.all('payment_notification').filter(([, payment]) => payment.target_id !== target)
+    const others = view.all('payment_notification').filter(([, payment]) => payment.targetId !== target)
     const isTaken = ({ outcome }: Row) => outcome === 'applied' || outcome === 'unapplied'
     const usedBy = (table: string) => view.get(table, String(eventId)) !== undefined
     const used = usedBy('payment_notification') ? 'payment' : usedBy('refund_notification') ? 'report' : undefined
@@ -357,7 +339,7 @@ export const statements: Readonly<Record<string, Handler>> = {
       record: record ? { status: record.status, customerId: record.customerId } : null,
       takenAt: record?.createdAt ?? null,
       used: used ? { kind: used } : failure ? { kind: 'failure', failure } : null,
-      isTradeNumberUsed: others.some(([, row]) => row.provider_trade_no === tradeNumber && isTaken(row)),
+      isTradeNumberUsed: others.some(([, row]) => row.providerTradeNo === tradeNumber && isTaken(row)),
       isPaymentOfAnother: others.some(([paymentId]) => paymentId === refundOf),
       usedReferences: view
         .all('refund')
@@ -372,23 +354,16 @@ export const statements: Readonly<Record<string, Handler>> = {
     view.put('entries', String(view.nextId()), { targetId: id, entries: written })
     return rowsOf([{ write_entries: '' }])
   },
-  'refunds-of'(view, [id]) {
-    return rowsOf([refundsOf(view, text(id))])
-  },
+  'refunds-of': (view, [id]) => rowsOf([refundsOf(view, text(id))]),
 
   outbox(view, [messages]) {
     publish(view, messages)
     return rowsOf([{ publish: '' }])
   },
-  'relay-claim'(view) {
-    return claim(view, [], [])
-  },
-  'relay-claim-others'(view, [exchanges, routingKeys]) {
-    return claim(view, exchanges as string[], routingKeys as string[])
-  },
-  'relay-read'(view, [ids]) {
-    return rowsOf((ids as string[]).flatMap(id => [view.get('outbox', id)].filter(row => row !== undefined)))
-  },
+  'relay-claim': view => claim(view, [], []),
+  'relay-claim-others': (view, [exchanges, routingKeys]) => claim(view, exchanges as string[], routingKeys as string[]),
+  'relay-read': (view, [ids]) =>
+    rowsOf((ids as string[]).flatMap(id => [view.get('outbox', id)].filter(row => row !== undefined))),
   'relay-remove'(view, [ids]) {
     for (const id of ids as string[]) view.remove('outbox', id)
     return affected((ids as string[]).length)
