@@ -1,31 +1,38 @@
 import { CliError } from '@campstore/local-servers/cli-error'
 import { findFaketime } from '@campstore/testing/moved-clock'
-import { runCommand } from '../../tools/command.ts'
+import { parseCommandLine, runCommand } from '../../tools/command.ts'
 import { nextRelease, unpackPrevious } from '../upgrade/releases.ts'
 import { upgradeAndRollBack } from '../upgrade/upgrade.ts'
 import { canMount, startServersOnDisks } from './disks.ts'
-import { drawFaults, type FaultName } from './faults.ts'
-import { faultOptions } from './options.ts'
+import { drawFaults, type FaultName, faultNames, shortTargets } from './faults.ts'
+import { namesIn, runOptions, settings } from './options.ts'
 import { runFaults } from './run.ts'
 import { startSingleServers } from './servers.ts'
 
+const command = 'test:faults'
+/** `calm` is without any fault, next to the load of others. */
+const ownSettings = { upgrade: { type: 'boolean' }, calm: { type: 'boolean' } } as const
+
 async function main(args: string[]): Promise<string> {
-  const options = faultOptions(args)
-  if (options.calm) return runFaults('faults', options, { faults: [], startDatabaseAndBroker: startSingleServers })
-  const faketime = options.only.includes('clock') ? await findFaketime() : undefined
-  const isAsked = (target: FaultName) => options.only.includes(target)
+  const given = parseCommandLine(command, args, { ...settings, ...ownSettings }).values
+  const options = runOptions(command, given, { minutes: 2, members: 30 })
+  const usual = given.upgrade ? shortTargets : faultNames
+  const only = given.only === undefined ? usual : namesIn(command, given.only, faultNames)
+  if (given.calm) return runFaults('faults', options, { faults: [], startDatabaseAndBroker: startSingleServers })
+  const faketime = only.includes('clock') ? await findFaketime() : undefined
+  const isAsked = (target: FaultName) => only.includes(target)
   const hasDisks = (['disk', 'pair'] as const).some(isAsked) && canMount()
   const isMissing: Partial<Record<FaultName, string | false>> = {
     clock: !faketime && 'libfaketime is not installed: no clock is moved',
     disk: !hasDisks && 'No file system can be mounted here: no disk is full',
     pair: !hasDisks && 'No file system can be mounted here: no two servers fail at once',
   }
-  const targets = options.only.filter(target => !isMissing[target])
-  for (const target of options.only) if (isMissing[target]) process.stdout.write(`${isMissing[target]}\n`)
+  const targets = only.filter(target => !isMissing[target])
+  for (const target of only) if (isMissing[target]) process.stdout.write(`${isMissing[target]}\n`)
   if (targets.length === 0) throw new CliError('Nothing is left to do. Install libfaketime, or run as root.')
-  const { seed, minutes, upgrade } = options
+  const { seed, minutes } = options
   const scenario = { faketime, startDatabaseAndBroker: hasDisks ? startServersOnDisks : startSingleServers }
-  if (!upgrade) return runFaults('faults', options, { ...scenario, faults: drawFaults(seed, minutes, targets) })
+  if (!given.upgrade) return runFaults('faults', options, { ...scenario, faults: drawFaults(seed, minutes, targets) })
   const previous = unpackPrevious()
   if ('missing' in previous) return `The upgrade is not tested. ${previous.missing}`
   const releases = { 'roll back': previous.folder, upgrade: nextRelease({ addsMigrations: true }) }
