@@ -1,8 +1,7 @@
 import crypto from 'node:crypto'
 import { installSimulatedClient } from './client.ts'
 import { type Outcome, runHistory } from './history.ts'
-import { minimise, withActions } from './minimise.ts'
-import { drawPlan } from './plan.ts'
+import { drawPlan, type Plan } from './plan.ts'
 import { missingStates } from './reached.ts'
 import { installVirtualTime } from './time.ts'
 
@@ -54,6 +53,31 @@ async function failure(seed: number, history: number, rule: string): Promise<str
     '',
     `Again: npm run test:simulation -- --replay ${seed}:${history}:${kept.join(',')}`,
   ].join('\n')
+}
+
+/** A plan with some of its actions, by their places. */
+const withActions = (plan: Plan, kept: readonly number[]): Plan => ({
+  ...plan,
+  actions: kept.flatMap(place => plan.actions[place] ?? []),
+})
+
+/** Leaves out, one after another, each action without which a plan still breaks the same rule. */
+async function minimise(plan: Plan, rule: string): Promise<{ kept: readonly number[]; outcome: Outcome }> {
+  let kept: readonly number[] = plan.actions.map((_, place) => place)
+  let outcome = await runHistory(plan)
+  for (let wasLess = true; wasLess; ) {
+    wasLess = false
+    for (const place of kept) {
+      const fewer = kept.filter(other => other !== place)
+      if (fewer.length === 0) break
+      const attempt = await runHistory(withActions(plan, fewer))
+      if (attempt.violation?.rule !== rule) continue
+      kept = fewer
+      outcome = attempt
+      wasLess = true
+    }
+  }
+  return { kept, outcome }
 }
 
 /** Lets one history happen again, and tells it. */
