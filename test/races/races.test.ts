@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, test } from 'vitest'
-import { cancellations } from './cancellations.ts'
+import { bookingRaces } from './booking-races.ts'
 import { contention } from './contention.ts'
 import { expiryRaces } from './expiry-races.ts'
 import { followByEveryInstance } from './live.ts'
@@ -22,8 +22,8 @@ expiryRaces()
 nights()
 contention()
 orderRaces()
+bookingRaces()
 stayChanges()
-cancellations()
 refundRaces()
 suspensions()
 // Stops an instance, so it is the last one.

@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest'
 import { kindOf, orderOf } from '../system/client.ts'
 import { actByStaff } from '../system/staff.ts'
 import { openStore, orderFor } from '../system/store.ts'
-import { cancelPaid, paidBooking } from './cancellations.ts'
+import { cancelPaid, paidBooking } from './booking-races.ts'
 import { inTurn, testEach, untilProcessed } from './outcomes.ts'
 import { chief, memberOf, system } from './system.ts'
 

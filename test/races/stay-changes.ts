@@ -1,131 +1,19 @@
 import { changeQuoteSchema } from '@campstore/contract/admin/stay-changes'
 import type { Queryable } from '@campstore/database/database'
-import { inDays, type OpenCampground, openCampground } from '@campstore/testing/campground'
+import { inDays, type OpenCampground } from '@campstore/testing/campground'
 import { delayRequests } from '@campstore/testing/delayed-transaction'
-import type { ApiResponse } from '@campstore/testing/send'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { makeOverdue, stayAt } from '../system/campground.ts'
 import { kindOf, sessionOf, tally } from '../system/client.ts'
 import { actByStaff } from '../system/staff.ts'
-import { inBatches, race, testEach, untilProcessed, whileSessionsEnd } from './outcomes.ts'
+import { book, campgroundOf, change, later, paidStay } from './booking-races.ts'
+import { testEach, whileSessionsEnd } from './outcomes.ts'
 import { consistent, memberOf, members, system } from './system.ts'
 
-// Changes of paid stays against holds, their ends, payments and other changes (docs/contract/admin.md#change-a-stay). The audit
-// compares the nights with the stays, and the changes with the content.
+// Changes of paid stays against holds, their ends and other changes (docs/contract/admin.md#change-a-stay). The audit compares the
+// nights with the stays, and the changes with the content.
 
 const one = (zoneId: string) => ({ zoneId, quantity: 1 })
-
-/** A campground whose nights have one price, so that a stay of as many nights costs the same. */
-async function campgroundOf(zones: readonly number[]): Promise<OpenCampground> {
-  const campground = await openCampground(system.owner, { zones })
-  await system.owner.query('update booking.zone set price_holiday = price_weekday where campground_id = $1', [
-    campground.id,
-  ])
-  return campground
-}
-
-type Stay = Parameters<typeof stayAt>[1]
-
-/** A booking of two nights, at 800.00 each. */
-async function book(campground: OpenCampground, stay: Stay, member = memberOf(0)) {
-  const { bookingId: id, pricing } = sessionOf(await member.checkout(stayAt(campground, stay)))
-  const pay = () => system.payments.pay({ kind: 'booking', id }, pricing.finalAmount)
-  return { id, member, pay }
-}
-type Booked = Awaited<ReturnType<typeof book>>
-
-async function paidStay(campground: OpenCampground, stay: Stay = {}, member = memberOf(0)): Promise<Booked> {
-  const booked = await book(campground, stay, member)
-  await booked.pay()
-  await untilProcessed(system.owner, [booked.id])
-  return booked
-}
-
-/** Changes a stay for what was paid, two nights' price. */
-const change = ({ id }: Booked, wanted: object, expectedAmount = '1600.00') =>
-  actByStaff(system, 'booking', id, 'change', { ...wanted, price: 'kept', expectedAmount, reason: 'asked' })
-
-/** A confirmed stay that is over. */
-async function stayThatIsOver(campground: OpenCampground, stay: Stay, member = memberOf(0)): Promise<Booked> {
-  const booked = await paidStay(campground, stay, member)
-  await actByStaff(system, 'booking', booked.id, 'confirm')
-  const past = [booked.id, inDays(-3), inDays(-1)]
-  await system.owner.query('update booking.booking set check_in = $2, check_out = $3 where id = $1', past)
-  await system.owner.query('update booking.booking_zone set stay = daterange($2, $3) where booking_id = $1', past)
-  return booked
-}
-
-const later = { checkIn: inDays(11), checkOut: inDays(13) }
-const changes = {
-  'another stay': (booked: Booked) => change(booked, later),
-  'other guests': (booked: Booked) => change(booked, { guestCount: 4 }),
-  /** One night less: half of the payment comes back. */
-  'a shorter stay': ({ id }: Booked) =>
-    actByStaff(system, 'booking', id, 'change', {
-      checkOut: inDays(11),
-      price: 'new',
-      expectedAmount: '800.00',
-      reason: 'asked',
-    }),
-}
-const others: Record<string, (booked: Booked) => Promise<ApiResponse | string>> = {
-  confirm: ({ id }) => actByStaff(system, 'booking', id, 'confirm'),
-  'cancel-paid': ({ id }) => actByStaff(system, 'booking', id, 'cancel-paid', { reason: 'closed' }),
-  'the same change': booked => change(booked, later),
-  'another change': booked => change(booked, { guestCount: 5 }),
-  'a payment': async ({ pay }) => pay().then(() => 'published'),
-  complete: ({ id }) => actByStaff(system, 'booking', id, 'complete'),
-  'a refund of more than half': ({ id }) =>
-    actByStaff(system, 'booking', id, 'refunds', { amount: '1000.00', reason: 'no hot water' }),
-  /** By the tiers, for half of what is left, which the member saw before. */
-  'cancel by the member': ({ id, member }) =>
-    member.post(`/api/booking/bookings/${id}/cancel`, { refundAmount: '800.00' }),
-}
-const startOf = { unpaid: book, paid: paidStay, over: stayThatIsOver }
-
-/** The results of both when the change comes first, and when it comes second. */
-const races: [
-  to: keyof typeof changes,
-  other: string,
-  before: keyof typeof startOf,
-  first: string[],
-  second: string[],
-][] = [
-  ['another stay', 'confirm', 'paid', ['200', '200'], ['200', '200']],
-  ['another stay', 'cancel-paid', 'paid', ['200', '200'], ['409 CONFLICT', '200']],
-  ['another stay', 'the same change', 'paid', ['200', '200'], ['200', '200']],
-  ['another stay', 'another change', 'paid', ['200', '200'], ['200', '200']],
-  ['another stay', 'a payment', 'paid', ['200', 'published'], ['200', 'published']],
-  ['another stay', 'a payment', 'unpaid', ['409 CONFLICT', 'published'], ['200', 'published']],
-  ['other guests', 'complete', 'over', ['200', '200'], ['409 CONFLICT', '200']],
-  ['a shorter stay', 'a refund of more than half', 'paid', ['200', '400 VALIDATION_ERROR'], ['200', '200']],
-  ['a shorter stay', 'cancel by the member', 'paid', ['200', '409 CONFLICT'], ['409 CONFLICT', '200']],
-]
-
-const cases = races.flatMap(([to, other, before, first, second]) => [
-  { to, other, before, sequence: 'first', expected: first },
-  { to, other, before, sequence: 'second', expected: second },
-])
-type Case = (typeof cases)[number]
-
-/** Races changes of stays with what else happens to them; returns the results, and how many changes each stay has then. */
-async function raceStays(batch: readonly Case[]) {
-  const booked = await Promise.all(
-    batch.map(async ({ before }, line) => startOf[before](await campgroundOf([1]), {}, memberOf(line))),
-  )
-  const pairs = booked.map((each, line) => {
-    const { to, other, sequence } = batch[line] ?? expect.fail()
-    const acts = [() => changes[to](each), () => others[other]?.(each) ?? expect.fail(other)] as const
-    return { id: each.id, acts, isFirst: sequence === 'first' }
-  })
-  const results = await race(system.owner, 'booking', pairs)
-  const ids = booked.map(({ id }) => id)
-  const paidTwice = batch.filter(({ other, before }) => other === 'a payment' && before === 'paid')
-  await untilProcessed(system.owner, ids, batch.length + paidTwice.length)
-  const sql = 'select booking_id as id from booking.stay_change where booking_id = any ($1)'
-  const { rows } = await system.owner.query<{ id: string }>(sql, [ids])
-  return booked.map(({ id }, line) => ({ results: results[line], changes: rows.filter(row => row.id === id).length }))
-}
 
 /** Paid stays in two zones, each changed again and again to other nights and zones, while members book, cancel and let holds expire. */
 async function churn(campground: OpenCampground): Promise<string[]> {
@@ -156,7 +44,7 @@ async function churn(campground: OpenCampground): Promise<string[]> {
   return kinds.flat()
 }
 
-const more = {
+const races = {
   'the last site of a night: a change and a hold want it, and one of them gets it': async () => {
     const campground = await campgroundOf([1])
     const booked = await paidStay(campground)
@@ -209,14 +97,4 @@ const more = {
   },
 }
 
-/** Registers the tests of changes of stays. */
-export function stayChanges(): void {
-  const groupOf = ({ other, sequence }: Case) => (other === 'a payment' ? sequence : '')
-  const foundOf = inBatches(cases, { groupOf, run: raceStays })
-  test.each(cases)('a change to $to, $sequence, against $other ($before): each takes effect once', async one => {
-    const changed = one.expected[0] === '200' ? 1 : 0
-    const changes = one.other === 'another change' ? changed + 1 : changed
-    expect(await foundOf(one)).toEqual({ results: one.expected, changes })
-  })
-  testEach(more)
-}
+export const stayChanges = () => testEach(races)
