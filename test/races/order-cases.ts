@@ -108,6 +108,10 @@ export const races = [
     outcome('200', tooMuch, 'used', paid, shipped, returned),
     outcome('200', '200', 'used', paid, shipped, givenBack, returnedCod),
   ]),
+  against('give all back', 'ship', 'online paid', [
+    outcome(conflict, '200', 'used', paid, shipped),
+    outcome('200', '200', 'used', paid, shipped, givenBack),
+  ]),
   against('return a piece', 'return a piece', 'online shipped', [
     outcome('200', tooMuch, 'used', paid, shipped, returnedPart),
   ]),

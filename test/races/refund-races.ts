@@ -128,17 +128,6 @@ const races = {
       }
     },
 
-  'a refund of a part against ship: an order that ships first gives back a part, and ships but once': async () => {
-    for (const _ of Array(2)) {
-      const { id } = await paidOrder()
-      const giveBack = () => chief.post(`/api/admin/orders/${id}/refunds`, { amount: '1.00', reason: 'a scratch' })
-      const [given, shipped] = await Promise.all([giveBack(), actByStaff(system, 'order', id, 'ship')])
-      expect(kindOf(shipped)).toBe('200')
-      expect(['200', '409 CONFLICT']).toContain(kindOf(given))
-      expect(await refundsOf('checkout', id)).toHaveLength(kindOf(given) === '200' ? 1 : 0)
-    }
-  },
-
   'a decision about a used trade number, against another one, payment.refunded and a repetition: one refund':
     async () => {
       for (const isFirst of [true, false]) {
@@ -205,19 +194,6 @@ const races = {
         ])
       }
     },
-
-  'refunds of parts and a cancellation at the same time give back what was paid, and no more': async () => {
-    const booking = await paidBooking()
-    const amount = (Number(booking.amount) * 0.6).toFixed(2)
-    const giveBack = () => chief.post(`/api/admin/bookings/${booking.id}/refunds`, { amount, reason: 'no hot water' })
-    const cancelled = cancelPaid(booking)
-    const parts = (await Promise.all([giveBack(), giveBack(), giveBack()])).map(kindOf)
-    expect(kindOf(await cancelled)).toBe('200')
-    expect(parts.filter(part => part !== '200').length).toBeGreaterThanOrEqual(2)
-    expect(parts.filter(part => part !== '200' && part !== '400 VALIDATION_ERROR')).toEqual([])
-    const sql = 'select sum(amount)::text as amount from booking.refund where target_id = $1'
-    expect((await system.owner.query(sql, [booking.id])).rows).toEqual([{ amount: booking.amount }])
-  },
 }
 
 /** Registers the tests of refunds. */
