@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Queryable } from '@campstore/database/database'
 import type { HoldKind } from '@campstore/holds/hold-definition'
 import { countWaiting, delayRequests } from '@campstore/testing/delayed-transaction'
@@ -182,19 +181,6 @@ export function inBatches<Race, Found>(
     all ??= runAll()
     return (await all).get(race) ?? expect.fail('was not run')
   }
-}
-
-/** Ends the working sessions of the booking service up to eight times while `work` runs, so that it comes to its end on a slow machine. */
-export async function whileSessionsEnd<T>(owner: Pool, work: Promise<T>): Promise<T> {
-  const over = work.then(() => true)
-  for (let turn = 0, isOver = false; turn < 8 && !isOver; turn += 1) {
-    await owner.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and usename = 'campstore_booking' and state <> 'idle'`,
-    )
-    isOver = await Promise.race([over, pause(150, false)])
-  }
-  return work
 }
 
 /** Starts operations in their order or in the opposite one, at once. */
