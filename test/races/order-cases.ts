@@ -1,4 +1,6 @@
-import type { Operation } from './order-operations.ts'
+import type { ApiResponse } from '@campstore/testing/send'
+import type { MemberClient } from '../system/client.ts'
+import { actByStaff } from '../system/staff.ts'
 import {
   after,
   type Change,
@@ -18,6 +20,38 @@ import {
   unshipped,
   updated,
 } from './outcomes.ts'
+import { system } from './system.ts'
+
+/** An order of a race, one of its two pieces, and the coupon claim that is applied to it or may be. */
+export type RacedOrder = { member: MemberClient; orderId: string; pieceId: number; total: string; claimId: number }
+
+const staff =
+  (action: string, body?: object, method?: 'PATCH') =>
+  ({ orderId }: Pick<RacedOrder, 'orderId'>) =>
+    actByStaff(system, 'order', orderId, action, body, method)
+
+/** What can be done to an order; each returns the response, or how it ended. */
+export const operations = {
+  cancel: ({ member, orderId }: RacedOrder) => member.cancelOrder(orderId),
+  'confirm-cod': ({ member, orderId }: RacedOrder) => member.confirmCod(orderId),
+  'cancel paid': staff('cancel-paid', { reason: 'closed' }),
+  ship: staff('ship'),
+  complete: staff('complete'),
+  return: staff('returns', { reason: 'refused' }),
+  unship: staff('unship', { reason: 'wrong parcel' }),
+  reallocate: staff('reallocate'),
+  'correct recipient': staff('recipient', { address: 'No. 1' }, 'PATCH'),
+  'return a piece': ({ orderId, pieceId }: RacedOrder) => {
+    const items = [{ orderItemId: pieceId, quantity: 1, to: 'stock' }]
+    return staff('returns', { items, reason: 'too small' })({ orderId })
+  },
+  'give all back': ({ orderId, total }: RacedOrder) =>
+    staff('refunds', { amount: total, reason: 'lost on the way' })({ orderId }),
+  pay: ({ orderId, total }: RacedOrder) =>
+    system.payments.pay({ kind: 'order', id: orderId }, total).then(() => 'published'),
+  'use a coupon': ({ member, orderId, claimId }: RacedOrder) => member.changeOrder(orderId, { couponClaimId: claimId }),
+} satisfies Record<string, (order: RacedOrder) => Promise<ApiResponse | string>>
+type Operation = keyof typeof operations
 
 /** What is found when both operations are over, with the result of the first one and the second one. */
 type RaceOutcome = Outcome & { results: [string, string]; claim: 'available' | 'applied' | 'used' }
