@@ -7,8 +7,7 @@ import { z } from 'zod'
 import { isFailure } from '../client.ts'
 import { nightOf } from '../data-set.ts'
 import { type RecordingAction, textOf } from '../history.ts'
-import type { MemberContext } from './context.ts'
-import { listIds } from './lists.ts'
+import { listIds, type MemberContext } from './context.ts'
 
 type Action = (context: MemberContext) => Promise<void>
 

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { RecordingClient } from '../client.ts'
 import type { DataSet } from '../data-set.ts'
 import type { Payable, RecordingPayments } from '../payment-service.ts'
@@ -22,3 +23,16 @@ export type MemberContext = PersonContext & {
 
 /** A hold of the member. */
 export type OwnHold = Payable & { isPaid: boolean }
+
+const listed = z.array(
+  z.union([
+    z.object({ bookingId: z.string() }).transform(({ bookingId: id }) => ({ id })),
+    z.object({ id: z.string() }),
+  ]),
+)
+
+/** The ids of a list of bookings or orders; none when the request failed. */
+export async function listIds({ client }: PersonContext, list: string): Promise<string[]> {
+  const { data } = await client.send('GET', `/api/admin/${list}`, { action: 'staff-list' })
+  return (listed.safeParse(data).data ?? []).map(({ id }) => id)
+}

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { locationIds } from '../data-set.ts'
 import { actAfterPurchase } from './after-purchase.ts'
-import type { MemberContext, PersonContext } from './context.ts'
-import { listIds } from './lists.ts'
+import { listIds, type MemberContext, type PersonContext } from './context.ts'
 
 type StaffAction = (context: MemberContext) => Promise<void>
 
