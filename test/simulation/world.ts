@@ -1,4 +1,4 @@
-import { eventsExchange } from '@campstore/contract/messages/events'
+import { eventsExchange, eventTypes } from '@campstore/contract/messages/events'
 import { paymentsExchange, unroutedPaymentsExchange } from '@campstore/contract/messages/payments'
 import type { Money } from '@campstore/core/money'
 import { holdingTopology } from '@campstore/holds/topology'
@@ -27,20 +27,6 @@ type Servers = ReturnType<typeof createServers>
 /** A booking that a member has. */
 export type Taken = { id: string; amount: Money }
 
-const collectedEvents = [
-  'booking.created',
-  'booking.paid',
-  'booking.confirmed',
-  'booking.changed',
-  'booking.attendance',
-  'booking.completed',
-  'booking.cancelled',
-  'booking.refund-opened',
-  'payment.unapplied',
-  'payment.refund-due',
-  'payment.refund-done',
-  'payment.refund-withdrawn',
-]
 /** A deadlock, a server without memory, a statement that an operator has cancelled. */
 const refusalCodes = ['40P01', '53200', '57014']
 
@@ -192,7 +178,7 @@ export const policyOf = (refundPercent: number) => ({
 
 function declareQueues(broker: SimulatedBroker, { holdSeconds }: Plan): void {
   const { exchanges, queues, bindings } = holdingTopology('booking', holdSeconds)
-  const collected = collectedEvents.map(routingKey => ({ queue: collector, exchange: eventsExchange, routingKey }))
+  const collected = eventTypes.map(routingKey => ({ queue: collector, exchange: eventsExchange, routingKey }))
   const topology = { exchanges, queues: [...queues, quorumQueue(collector)], bindings: [...bindings, ...collected] }
   broker.declare(topology, { [paymentsExchange]: unroutedPaymentsExchange })
 }
