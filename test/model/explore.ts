@@ -38,13 +38,14 @@ export function explore<State extends PartsOf<State>>(model: Model<State>): Expl
   const numbers = new Map([[keyOf(model.initial), 0]])
   /** The states by their numbers, until they are looked at. */
   const open: (State | undefined)[] = [model.initial]
-  const previous = [0]
+  /** From which state each was found first, and by which of its steps. */
+  const found = { from: [0], by: [0] }
   const help: HelpfulSteps = { from: [], to: [] }
   const ends: number[] = []
   const expected: number[] = []
   const violationAt = (rule: string, number: number): Exploration => ({
     states: numbers.size,
-    violation: { rule, story: storyOf(model, pathTo(number, previous), state => numbers.get(keyOf(state))) },
+    violation: { rule, story: storyOf(model, number, found) },
   })
   // A map is read in the order of its additions, those during the reading included.
   for (const number of numbers.values()) {
@@ -54,7 +55,9 @@ export function explore<State extends PartsOf<State>>(model: Model<State>): Expl
     if (rule !== undefined) return violationAt(rule, number)
     if (progress.isEnd(state)) ends.push(number)
     else if (progress.isExpectedFrom(state)) expected.push(number)
+    let step = -1
     for (const { isHelp, change } of model.steps(state)) {
+      step += 1
       const next = { ...state }
       change(next)
       const nextKey = keyOf(next)
@@ -62,7 +65,8 @@ export function explore<State extends PartsOf<State>>(model: Model<State>): Expl
       if (to === undefined) {
         to = numbers.size
         numbers.set(nextKey, to)
-        previous.push(number)
+        found.from.push(number)
+        found.by.push(step)
         open.push(next)
       }
       if (!isHelp) continue
@@ -151,27 +155,20 @@ function findStuck(
   return expected.find(number => leads[number] === 0)
 }
 
-function pathTo(last: number, previous: readonly number[]): number[] {
-  const path: number[] = []
-  for (let number = last; number > 0; number = previous[number] ?? 0) path.unshift(number)
-  return path
-}
-
-/** The labels of the steps along a path of states, found by taking them again. */
+/** The labels of the fewest steps to a state, found by taking them again. */
 function storyOf<State>(
   { initial, steps }: Model<State>,
-  path: readonly number[],
-  numberOf: (state: State) => number | undefined,
+  last: number,
+  { from, by }: Record<'from' | 'by', readonly number[]>,
 ): string[] {
+  const path: number[] = []
+  for (let number = last; number > 0; number = from[number] ?? 0) path.unshift(by[number] ?? 0)
   let state = initial
-  return path.map(number => {
-    for (const { label, change } of steps(state)) {
-      const next = { ...state }
-      change(next)
-      if (numberOf(next) !== number) continue
-      state = next
-      return label
-    }
-    throw new Error('A step of the model depends on more than the state')
+  return path.map(place => {
+    const step = [...steps(state)][place]
+    if (!step) throw new Error('A step of the model depends on more than the state')
+    state = { ...state }
+    step.change(state)
+    return step.label
   })
 }
