@@ -63,10 +63,7 @@ describe.each([bookings, orders])('$kind', suite => {
   // fingerprints.test.ts has what makes another payload.
   test(`error ${suite.codes.keyReused}: same key, another payload`, async () => {
     const { member, request } = await open()
-    expect(await post(member, { ...request, ...suite.otherPayload })).toMatchObject({
-      status: 409,
-      code: suite.codes.keyReused,
-    })
+    expect(await post(member, { ...request, ...suite.otherPayload })).toMatchObject({ code: suite.codes.keyReused })
     expect(await countHolds(suite, holds, member)).toBe(1)
   })
 

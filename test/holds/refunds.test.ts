@@ -41,7 +41,6 @@ describe.each([bookings, orders])('$kind', suite => {
       const before = await stateOf(suite, holds, hold.id)
       expect(await giveBack(hold, '300.00')).toMatchObject({ status: 200, data: { paymentStatus: 'paid' } })
       expect(await giveBack(hold, '700.01')).toMatchObject({
-        status: 400,
         code: 'VALIDATION_ERROR',
         details: [{ path: 'amount', message: 'must be at most 700.00' }],
       })

