@@ -144,36 +144,6 @@ test('what is so already stores nothing, whatever the keys', async ({ shop, data
   expect(await storedBy(shop)).toEqual(before)
 })
 
-/** An action of each service, of one step and of several. */
-const raced = [
-  'openStorePaymentForm',
-  'createCampground',
-  'createProduct',
-  'suspendCustomer',
-  'createWebhook',
-  'shipOrders',
-]
-
-test.for(raced)(
-  '%s, eight at once: one acts, the others wait and get the same response',
-  async (id, { shop, database }) => {
-    const operation = operations.find(one => one.id === id) ?? expect.fail(`There is no ${id}`)
-    const request = raceOf(await sampleOf(shop, database.pool(), operation))
-    const key = randomUUID()
-    const answers = await Promise.all(Array.from({ length: 8 }, () => sendTo(shop, request, key)))
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)), answers[0]?.text).toHaveLength(1)
-    expect(Math.floor((answers[0]?.status ?? 0) / 100)).toBe(2)
-    expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1)
-  },
-)
-
-/** What the test before has created or suspended is another one here. */
-function raceOf(request: Request): Request {
-  const text =
-    typeof request.body === 'object' ? JSON.stringify(request.body).replaceAll('ONCE-1', 'ONCE-RACE') : undefined
-  return { ...request, path: request.path.replace('customer-hiker', 'customer-hsu'), body: text && JSON.parse(text) }
-}
-
 test('a key is 1 to 128 printable ASCII characters; a request that is refused leaves none behind', async ({
   shop,
   database,
