@@ -146,29 +146,6 @@ test('a refund that failed stays due, with time and reason, until it is made; a 
   expect(await read()).toMatchObject({ status: 'done', failedAt: null, failureReason: null })
 })
 
-test('an order is refunded once staff record the last refund with a reference that the payment service has reported', async () => {
-  const { session, orderId } = await openOrder(fixture)
-  const target = { kind: 'order', id: orderId } as const
-  const payment = await paid(session)
-  const staff = fixture.administrator(['orders.view', 'orders.edit', 'payments.view', 'payments.edit'])
-  const path = `/internal/checkout/orders/${orderId}`
-  await staff.post(`${path}/ship`)
-  const rest = (Number(session.pricing.total) - 1).toFixed(2)
-  for (const amount of ['1.00', rest]) await staff.post(`${path}/refunds`, { amount, reason: 'a scratch' })
-  const { data } = await staff.get(`/internal/checkout/refunds?q=${orderId}`)
-  const [first, second] = data as { id: string }[]
-  const unnamed = refundFor({ eventId: payment.eventId, target }, fixture.clock.now())
-  await fixture.notify(unnamed)
-  expect(await whenProcessed(unnamed.eventId, 1)).toMatchObject([{ outcome: 'ambiguous' }])
-  const named = { ...refundFor({ eventId: payment.eventId, target }, fixture.clock.now()), refundId: second?.id }
-  await fixture.notify(named)
-  await whenProcessed(named.eventId, 1)
-  expect(await staff.get(path)).toMatchObject({ data: { paymentStatus: 'paid' } })
-  const { reference } = unnamed
-  expect(await staff.post(`/internal/checkout/refunds/${first?.id}/done`, { reference })).toMatchObject({ status: 200 })
-  expect(await staff.get(path)).toMatchObject({ data: { paymentStatus: 'refunded' } })
-})
-
 test('numbers of the provider are the same in any case: of payments and of refunds', async () => {
   const [first, second] = [await openOrder(fixture), await openOrder(fixture)]
   const number = `TwIn-${randomUUID()}`
