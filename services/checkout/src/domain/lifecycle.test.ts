@@ -20,6 +20,7 @@ const moments = {
   'at the deadline': { now: deadline },
   'past the deadline': { now: new Date(deadline.getTime() + 1) },
 } as const
+const confirmedAt = moments['before the deadline'].now
 type When = keyof typeof moments
 const always: readonly When[] = ['before the deadline', 'at the deadline', 'past the deadline']
 const inTime: readonly When[] = ['before the deadline']
@@ -80,7 +81,7 @@ function orderIn(state: State, changes: Partial<OrderState> = {}): OrderState {
     refundStatus: 'none',
     paymentMethod: 'cod',
     cancelledBecause: status === 'cancelled' ? 'member' : null,
-    codConfirmedAt: confirmed ? moments['before the deadline'].now : null,
+    codConfirmedAt: confirmed ? confirmedAt : null,
     checkoutExpiresAt: deadline,
     recipientName: '林美',
     shippingPhone: '0912345678',
@@ -97,6 +98,9 @@ const released = { reservations: 'release', claim: 'release' } as const
 const shipped = { reservations: 'ship', claim: 'none' } as const
 const unshipped = { reservations: 'unship', claim: 'none' } as const
 const unchanged = { reservations: 'none', claim: 'none' } as const
+const freed = { ...unchanged, claim: 'release' } as const
+const retaken = { ...unchanged, claim: 'retake' } as const
+const done = { status: 'completed', paymentStatus: 'paid' } as const
 
 type Row = [State, Trigger, readonly When[], Partial<OrderState>, Effects]
 const completed = ['completed, paid', 'completed, refunded', 'completed, paid, COD confirmed'] as const
@@ -113,27 +117,15 @@ const rows: Row[] = [
   ['unshipped, unpaid, COD confirmed', 'member-cancel', always, cancelledBy('member'), released],
   ['unshipped, unpaid', 'expire', tooLate, cancelledBy('expired'), { ...released, reservations: 'expire' }],
   ['unshipped, unpaid', 'pay', always, { status: 'unshipped', paymentStatus: 'paid' }, secured],
-  [
-    'unshipped, unpaid',
-    'confirm-cod',
-    inTime,
-    { ...open, codConfirmedAt: moments['before the deadline'].now },
-    secured,
-  ],
+  ['unshipped, unpaid', 'confirm-cod', inTime, { ...open, codConfirmedAt: confirmedAt }, secured],
   ['unshipped, paid', 'admin-ship', always, { status: 'shipped', paymentStatus: 'paid' }, shipped],
   ['unshipped, unpaid, COD confirmed', 'admin-ship', always, { status: 'shipped', paymentStatus: 'unpaid' }, shipped],
   ['shipped, paid', 'admin-unship', always, { status: 'unshipped', paymentStatus: 'paid' }, unshipped],
   ['shipped, unpaid, COD confirmed', 'admin-unship', always, open, unshipped],
   ...(['unshipped, paid', 'unshipped, unpaid, COD confirmed'] as const).map(staysAfter('change-recipient')),
-  ['shipped, paid', 'admin-complete', always, { status: 'completed', paymentStatus: 'paid' }, unchanged],
-  [
-    'shipped, unpaid, COD confirmed',
-    'admin-complete',
-    always,
-    { status: 'completed', paymentStatus: 'paid' },
-    unchanged,
-  ],
-  ['shipped, refunded', 'admin-complete', always, { status: 'completed', paymentStatus: 'refunded' }, unchanged],
+  ['shipped, paid', 'admin-complete', always, done, unchanged],
+  ['shipped, unpaid, COD confirmed', 'admin-complete', always, done, unchanged],
+  ['shipped, refunded', 'admin-complete', always, { ...done, paymentStatus: 'refunded' }, unchanged],
   ...(['shipped, paid', 'shipped, refunded', 'shipped, unpaid, COD confirmed', ...completed] as const).map(
     staysAfter('admin-change-shipment'),
   ),
@@ -147,13 +139,7 @@ const rows: Row[] = [
     const status = trigger === 'admin-return' ? 'returned' : 'completed'
     return ['completed, paid, COD confirmed', trigger, always, { status, paymentStatus: 'paid' }, unchanged]
   }),
-  [
-    'shipped, unpaid, COD confirmed',
-    'admin-return',
-    always,
-    { status: 'returned', paymentStatus: 'unpaid' },
-    { reservations: 'none', claim: 'release' },
-  ],
+  ['shipped, unpaid, COD confirmed', 'admin-return', always, { ...open, status: 'returned' }, freed],
   ...(['shipped, paid', 'completed, paid', 'completed, paid, COD confirmed'] as const).map(
     staysAfter('admin-undo-return'),
   ),
@@ -161,13 +147,7 @@ const rows: Row[] = [
     const trigger = `admin-undo-return-to-${status}` as const
     return ['returned, paid', trigger, always, { status, paymentStatus: 'paid' }, unchanged]
   }),
-  [
-    'returned, unpaid, COD confirmed',
-    'admin-undo-return-to-shipped',
-    always,
-    { status: 'shipped', paymentStatus: 'unpaid' },
-    { reservations: 'none', claim: 'retake' },
-  ],
+  ['returned, unpaid, COD confirmed', 'admin-undo-return-to-shipped', always, { ...open, status: 'shipped' }, retaken],
   ...(['shipped, paid', 'completed, paid', 'completed, paid, COD confirmed', 'returned, paid'] as const).map(
     staysAfter('admin-refund'),
   ),
