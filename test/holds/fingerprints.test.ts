@@ -35,25 +35,13 @@ const kinds: [string, object, (sent: unknown) => string, { same: object[]; other
     {
       same: [
         { zones: [{ quantity: 2, zoneId: 'shore' }, lawn], rentals: [stove, tent] },
-        { idempotencyKey: 'another', couponClaimId: null, arrivalTime: null },
-        {
-          finalAmount: 1,
-          customerId: 'x',
-          zones: [
-            { ...lawn, price: 1 },
-            { ...shore, quantity: 2 },
-          ],
-        },
+        { idempotencyKey: 'another', couponClaimId: null, arrivalTime: null, finalAmount: 1 },
       ],
       other: [
         { campgroundId: 'lake' },
-        { checkOut: '2026-12-10' },
-        { guestCount: 3 },
         { arrivalTime: '15:30' },
-        { paymentMethod: 'gateway-atm' },
         { zones: [{ ...lawn, quantity: 2 }, shore] },
         { rentals: [tent, { ...stove, rentalSkuVariantId: 'other' }] },
-        { rentals: [tent, { ...stove, quantity: 2 }] },
       ],
     },
   ],
@@ -63,21 +51,19 @@ const kinds: [string, object, (sent: unknown) => string, { same: object[]; other
     sent => fingerprintOfOrder(startStoreCheckoutSchema.parse(sent)),
     {
       same: [
-        { items: [{ quantity: 2, variantId: 'cup' }, lamp] },
-        { idempotencyKey: 'another', total: '9.00', discount: 12.5, note: 'quickly' },
         {
           items: [
+            { quantity: 2, variantId: 'cup' },
             { ...lamp, unitPrice: '10.00' },
-            { ...cup, quantity: 2 },
           ],
         },
+        { idempotencyKey: 'another', total: '9.00', discount: 12.5, note: 'quickly' },
         { shipping: { ...shipping, recipientName: ' 林美 ' } },
       ],
       other: [
         { items: [{ ...lamp, quantity: 2 }, cup] },
         { couponClaimId: 8 },
         { paymentMethod: 'cod' },
-        { shipping: { ...shipping, phone: null } },
         { shipping: { ...shipping, phone: shipping.address, address: shipping.phone } },
       ],
     },
