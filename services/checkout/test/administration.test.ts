@@ -2,7 +2,7 @@ import type { Fields } from '@campstore/testing/rows'
 import { insertNotification } from '@campstore/testing/stored-rows'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { expect, test } from 'vitest'
-import { checkoutOf, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
+import { checkoutOf, recipient, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
 
 // The internal endpoints that the admin service calls (docs/contract/admin.md#orders). Who
 // may call them is in test/administration.
@@ -34,7 +34,7 @@ const movementsOf = /* sql */ `
   where variant_id = any ($1)
   order by id`
 
-test('ship and complete an order that is paid online: the detail with its status history; movements and reservations', async () => {
+test('ship and complete an order that is paid online: movements, reservations, shipment and status history', async () => {
   const { tent, lamp, session, member, payment, act, movements } = await paid()
   fixture.clock.set(later)
   expect(await act('ship')).toMatchObject({ status: 200 })
@@ -51,33 +51,18 @@ test('ship and complete an order that is paid online: the detail with its status
   const completedAt = '2026-11-20T09:00:00.000Z'
   fixture.clock.set(completedAt)
   const answer = await act('complete')
-  const { orderId, pricing, items, shipping } = session
-  const { customerId, name, email } = member
+  const { recipientName, phone: shippingPhone, address: shippingAddress } = recipient
   const actor = (type: string, id: string) => ({ actor: { type, id, name: null } })
   const byAdmin = { ...actor('admin', 'admin-1'), reason: null }
-  const { recipientName, phone: shippingPhone, address: shippingAddress } = shipping ?? expect.fail('no recipient')
-  const none = { coupon: null, codConfirmedAt: null, checkoutExpiresAt: null, carrier: null, trackingNumber: null }
   expect(answer.data).toMatchObject({
-    id: orderId,
-    customerId,
-    buyerName: name,
-    buyerEmail: email,
-    buyerEmailVerified: true,
-    ...pricing,
     recipientName,
     shippingPhone,
     shippingAddress,
-    status: 'completed',
-    paymentStatus: 'paid',
-    paymentMethod: 'gateway-credit',
-    refundStatus: 'none',
     placedAt: start,
     paidAt: start,
-    ...none,
-    items: items.map(({ orderItemId: id, ...item }) => ({ id, ...item, picks: [] })),
     shipment: { carrier: null, trackingNumber: null, at: later, by: { id: 'admin-1', name: null } },
     statusHistory: [
-      { from: null, to: 'unshipped', at: start, ...actor('member', customerId), reason: null },
+      { from: null, to: 'unshipped', at: start, ...actor('member', member.customerId), reason: null },
       { from: 'unshipped', to: 'unshipped', at: start, ...actor('payment', payment.eventId), reason: 'paid' },
       { from: 'unshipped', to: 'shipped', at: later, ...byAdmin },
       { from: 'shipped', to: 'completed', at: completedAt, ...byAdmin },
