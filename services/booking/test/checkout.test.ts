@@ -6,10 +6,8 @@ const bookingsPath = '/api/booking/bookings'
 const fixture = useFixture(startBookingFixture)
 
 const aZone = async (changes?: object) => fixture.scenario.zone(await fixture.scenario.campground(), { ...changes })
-const rowsOf = async (table: string, bookingId: string, column = 'booking_id') =>
-  (await fixture.owner.query(`select * from ${table} where ${column} = $1 order by 1, 2`, [bookingId])).rows
 
-test('booking checkout, rule 9: the session of a booking with two zones and a discounted rental; what no read shows is stored', async () => {
+test('booking checkout, rule 9: the session of a booking with two zones and a discounted rental', async () => {
   const campground = await fixture.scenario.campground({ name: '杉林營地', region: '苗栗縣' })
   const zone = await fixture.scenario.zone(campground)
   const dear = { type: '木屋', price_weekday: '2500.00', price_holiday: '3200.50' }
@@ -18,7 +16,7 @@ test('booking checkout, rule 9: the session of a booking with two zones and a di
     listing: { price_weekday: '100.00', price_holiday: '150.00', discount_rate: '0.10' },
     sku: { code: 'TENT-4' },
   })
-  const member = await fixture.member({ name: '林美', email: 'Mei@Example.com' })
+  const { client } = await fixture.member()
   // Thursday, Friday, Saturday and Sunday night: two weekday nights, two holiday nights.
   const request = checkoutOf(zone, {
     checkIn: '2026-12-03',
@@ -30,7 +28,7 @@ test('booking checkout, rule 9: the session of a booking with two zones and a di
     ],
     rentals: [{ ...tent, quantity: 3 }],
   })
-  const answer = await member.client.post(sessionsPath, request)
+  const answer = await client.post(sessionsPath, request)
   const state = { status: 'pending', paymentStatus: 'unpaid', paymentMethod: 'gateway-credit' }
   const step = { checkoutStep: 'ready_to_pay', checkoutExpiresAt: '2026-11-20T08:15:00.000Z' }
   const place = { campgroundId: campground.id, campgroundName: '杉林營地', region: '苗栗縣' }
@@ -58,19 +56,6 @@ test('booking checkout, rule 9: the session of a booking with two zones and a di
       rentals: [rented],
     },
   })
-  const { bookingId } = answer.data as { bookingId: string }
-  const { customerId: customer_id } = member
-  const booking = { customer_id, customer_name: '林美', customer_email: 'Mei@Example.com', paid_at: null }
-  expect(await rowsOf('booking.booking', bookingId, 'id')).toMatchObject([booking])
-  const zones = request.zones.map(({ zoneId, quantity }) => ({ zone_id: zoneId, quantity, status: 'pending' }))
-  const byId = zones.toSorted((left, right) => (left.zone_id < right.zone_id ? -1 : 1))
-  expect(await rowsOf('booking.booking_zone', bookingId)).toMatchObject(byId)
-  const stock = { variant_id: rentalSkuVariantId, location_id: tent.locationId }
-  const reservations = [{ ...stock, quantity: 3, status: 'active', released_at: null }]
-  expect(await rowsOf('booking.rental_reservation', bookingId)).toMatchObject(reservations)
-  const by = { actor_type: 'member', actor_id: customer_id, reason: null, at: new Date('2026-11-20T08:00:00.000Z') }
-  const history = [{ from_status: null, to_status: 'pending', ...by }]
-  expect(await rowsOf('booking.status_history', bookingId)).toMatchObject(history)
 })
 
 test('booking checkout, rule 1: amounts that a client sends are ignored, like other unknown fields', async () => {

@@ -52,22 +52,6 @@ test('rule 6: the checkout session of an order of two items', async () => {
   ])
 })
 
-test('rules 3 and 4: an unpaid, unshipped order with the buyer as of now, and reservations that end with it', async () => {
-  const member = await fixture.member({ name: '林美', email: 'Mei@Example.com' })
-  const variant = await fixture.scenario.variant()
-  const { variantId } = variant
-  const request = checkoutOf(variant, { items: [pieces(variant, 3)] })
-  const { orderId, checkoutExpiresAt } = await fixture.hold(member, request)
-  await fixture.scenario.change('member.customer', member.customerId, { name: 'New', email: 'new@example.com' })
-  const { rows } = await fixture.owner.query('select * from checkout.store_order where id = $1', [orderId])
-  const buyer = { customer_id: member.customerId, buyer_name: '林美', buyer_email: 'Mei@Example.com' }
-  const state = { status: 'unshipped', payment_status: 'unpaid', refund_status: 'none', paid_at: null }
-  expect(rows).toMatchObject([{ ...buyer, ...state, placed_at: new Date('2026-11-20T08:00:00.000Z') }])
-  const reservation = { variantId, locationId: 'store-1', quantity: 3, status: 'active', endedAt: null }
-  expect(await fixture.reservations(orderId)).toEqual([{ ...reservation, expiresAt: new Date(checkoutExpiresAt) }])
-  expect(await fixture.shelves(variant)).toEqual([{ locationId: 'store-1', onHand: 5, reserved: 3 }])
-})
-
 test('rule 5: with a coupon the amounts are recomputed; fee and threshold are those of the one record', async () => {
   await fixture.scenario.shipping('65.50', '300.00')
   const pricingOf = async (price: string) => {
