@@ -17,9 +17,8 @@ import { activityDirectory, demoDirectory } from '../../tools/import/testing/dat
 import { runPay } from '../../tools/pay.ts'
 import { idTokenOf } from '../../tools/token.ts'
 import { codeOf } from '../system/snippets.ts'
-import { auditEntries } from '../system/staff.ts'
 import { type System, startSystem } from '../system/system.ts'
-import { publishedEvents, untilAuditPasses } from '../system/waiting.ts'
+import { untilAuditPasses } from '../system/waiting.ts'
 
 // What the tour and `npm run demo` do, and the other guides with commands for a shell.
 let system: System
@@ -73,80 +72,10 @@ async function play(): Promise<string[]> {
   return lines
 }
 
-/** How often administrators performed each action successfully since an instant. */
-async function actionsSince(at: Date): Promise<Record<string, number>> {
-  const { rows } = await system.owner.query<{ action: string; times: number }>(
-    `
-    select action, count(*)::integer as times
-    from admin.audit_entry
-    where outcome = 'succeeded' and action <> 'bindAccount' and at >= $1
-    group by action`,
-    [at],
-  )
-  return Object.fromEntries(rows.map(({ action, times }) => [action, times]))
-}
-
-test('the stories do what the tour says, publish their events and leave consistent data', async () => {
-  const start = new Date()
+test('the stories do what the tour says, and leave consistent data', async () => {
   const lines = await play()
   expect(lines.at(-1)).toBe('Every answer was as the tour says.')
   expect(lines.filter(line => line.startsWith('Applied: the '))).toHaveLength(7)
-  expect(await actionsSince(start)).toEqual({
-    addBookingNote: 1,
-    cancelPaidBooking: 1,
-    changeStay: 1,
-    confirmBooking: 2,
-    createClosure: 1,
-    createCount: 1,
-    createReceipt: 1,
-    refundDone: 1,
-    refundOrder: 1,
-    removeClosure: 1,
-    returnOrder: 1,
-    setAttendance: 2,
-    shipOrder: 1,
-  })
-
-  const { rows } = await system.owner.query<{ id: string }>(`
-    (select id from booking.booking order by id limit 1)
-    union all
-    (select id from checkout.store_order order by id limit 3)`)
-  const ids = rows.map(({ id }) => id)
-  const [bookingId = '', orderId = ''] = ids
-  const events = async () => {
-    const published = await publishedEvents(system)
-    return ids.map(id => published.get(id))
-  }
-  await expect.poll(events).toEqual([
-    ['booking.changed', 'booking.confirmed', 'booking.created', 'booking.paid', 'payment.refund-due'],
-    [
-      'order.created',
-      'order.paid',
-      'order.refund-opened',
-      'order.refunded',
-      'order.returned',
-      'order.shipped',
-      'order.updated',
-      'payment.refund-done',
-      'payment.refund-done',
-      'payment.refund-done',
-      'payment.refund-due',
-      'payment.refund-due',
-      'payment.unapplied: already_paid',
-    ],
-    ['order.cod-confirmed', 'order.created'],
-    ['order.cancelled: member', 'order.created'],
-  ])
-  const entries = await auditEntries(system.owner, bookingId, orderId)
-  expect(entries.filter(({ outcome }) => outcome === 'succeeded')).toMatchObject([
-    { action: 'confirmBooking', before: { status: 'pending' }, after: { status: 'confirmed' } },
-    { action: 'shipOrder', before: { status: 'unshipped' }, after: { status: 'shipped' } },
-    { action: 'addBookingNote', after: { notes: [{ text: 'Arrives at 22:00 with a dog' }] } },
-    { action: 'changeStay', after: { refundStatus: 'due' } },
-    { action: 'refundOrder', before: { refundStatus: 'none' }, after: { refundStatus: 'due' } },
-    { action: 'returnOrder', before: { status: 'shipped' }, after: { status: 'returned' } },
-  ])
-
   await untilAuditPasses(system)
 })
 
@@ -155,9 +84,7 @@ test('the stories can begin again, and stop with one line when an answer is not 
   await expect(play()).rejects.toThrow(/^Refused, COUPON_NOT_APPLICABLE: [^\n]+$/)
 })
 
-const guides = ['administration', 'getting-started']
-
-test.each(guides)('the commands of the guide %s do what it says', async guide => {
+test.each(['administration', 'getting-started'])('the commands of the guide %s do what it says', async guide => {
   const replaced = { 'http://127.0.0.1:8080': system.url, '127.0.0.1:9099': testServers().identityHost }
   // With a token, samples are run by test/guides/samples.test.ts.
   const samples = codeOf(`docs/guides/${guide}.md`, 'sh').filter(code => !code.includes('$token'))

@@ -7,7 +7,6 @@ import { createIdentity } from '@campstore/testing/identity'
 import { insertRow } from '@campstore/testing/rows'
 import { internalKeys } from '@campstore/testing/secrets'
 import type { ApiResponse } from '@campstore/testing/send'
-import type { Pool } from 'pg'
 import { type Client, clientOf, repeatRefused } from './client.ts'
 import { processFor, type System } from './system.ts'
 
@@ -54,18 +53,4 @@ export function actByStaff(
     const token = await signInternalToken(call, internalKeys.signingKey, () => new Date())
     return clientOf(url, token).send(method, `/internal/${service}/${kind}s/${id}/${action}`, { body })
   })
-}
-
-/** The audit entries of these targets in the order of their ids, as `at` is each process's estimate of the database's time. */
-export async function auditEntries(owner: Pool, ...targetIds: (string | number)[]) {
-  const { rows } = await owner.query(
-    `select
-       admin_id as "adminId", action, target_id as "targetId", client_address as "clientAddress",
-       outcome, status, code, state_before as before, state_after as after
-     from admin.audit_entry
-     where target_id = any ($1)
-     order by id`,
-    [targetIds.map(String)],
-  )
-  return rows
 }
