@@ -50,9 +50,6 @@ const withoutKeysOfSteps = ['releaseHolds']
 /** They succeed, and report each step that failed. */
 const reporting = ['shipOrders', 'confirmBookings', 'completeBookings', 'cancelBookingsOfClosure']
 
-/** They succeed where their result is there already. */
-const repeatable = ['cancelStoreCheckout', 'confirmCashOnDelivery', 'cancelOrder']
-
 /**
  * While this acts, a transaction that stores a key with its response fails at its commit, after everything else: a write that was
  * committed apart from the key remains.
@@ -125,22 +122,6 @@ test('each stores nothing unless its key is stored; sent again, each gets its fi
     const other = first.find(one => one.id !== id && ownerOf(one.id) === ownerOf(id))
     if (other) expect(await sendTo(shop, other.request, key), id).toMatchObject({ status: 409, code: 'CONFLICT' })
   }
-  expect(await storedBy(shop)).toEqual(before)
-})
-
-test('what is so already stores nothing, whatever the keys', async ({ shop, database }) => {
-  const owner = database.pool()
-  const done: { request: Request; status: number }[] = []
-  for (const operation of operations.filter(({ id }) => repeatable.includes(id))) {
-    const request = await sampleOf(shop, owner, operation)
-    done.push({ request, status: (await sendTo(shop, request, randomUUID())).status })
-  }
-  expect(done).toHaveLength(repeatable.length)
-  await returnToMember(owner)
-  const before = await settledRows(shop, owner)
-  for (const { request, status } of done)
-    for (let time = 0; time < 3; time += 1)
-      expect((await sendTo(shop, request, randomUUID())).status, request.path).toBe(status)
   expect(await storedBy(shop)).toEqual(before)
 })
 

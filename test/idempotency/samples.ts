@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { insertRow } from '@campstore/testing/rows'
 import type { ApiResponse } from '@campstore/testing/send'
+import { insertNotification } from '@campstore/testing/stored-rows'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import { pngOf } from '../../services/products/src/testing/pictures.ts'
@@ -40,20 +40,9 @@ type Made = {
   owner: Pool
 }
 
-/** A payment of 5.00 for a booking or an order. */
-const insertPayment = (owner: Made['owner'], schema: 'booking' | 'checkout', targetId: string, changes: object) =>
-  insertRow(owner, `${schema}.payment_notification`, {
-    event_id: `event-of-${targetId}`,
-    type: 'payment.succeeded',
-    target_id: targetId,
-    amount: '5.00',
-    currency: 'TWD',
-    payment_method: 'gateway-credit',
-    provider_trade_no: `T-${targetId}`,
-    paid_at: new Date(),
-    received_at: new Date(),
-    ...changes,
-  })
+/** A payment of 5.00 for a booking or an order. @returns its `eventId` */
+const insertPayment = (owner: Made['owner'], schema: 'booking' | 'checkout', target_id: string, changes: object = {}) =>
+  insertNotification(owner, schema, { target_id, amount: '5.00', ...changes })
 
 /** A refund that is due, of a payment that was not applied. */
 async function refundOf({ order, owner }: Made): Promise<string> {
@@ -80,7 +69,7 @@ const samples: Readonly<Record<string, Sample>> = {
   cancelStoreCheckout: async ({ order }) => api(`/checkout/sessions/${await order()}/cancel`),
   cancelStay: async ({ booking, owner }) => {
     const id = await booking(`${paid}, cancellation_tiers = '[{ "daysBefore": 0, "refundPercent": 20 }]'`)
-    await insertPayment(owner, 'booking', id, { outcome: 'applied' })
+    await insertPayment(owner, 'booking', id)
     return api(`/booking/bookings/${id}/cancel`, { refundAmount: '1.00' })
   },
   confirmBooking: async ({ booking }) => api(`/admin/bookings/${await booking(paid)}/confirm`),
@@ -111,19 +100,19 @@ const samples: Readonly<Record<string, Sample>> = {
   },
   refundBooking: async ({ booking, owner }) => {
     const id = await booking(paid)
-    await insertPayment(owner, 'booking', id, { outcome: 'applied' })
+    await insertPayment(owner, 'booking', id)
     return api(`/admin/bookings/${id}/refunds`, { amount: '1.00', reason: 'asked' })
   },
   refundOrder: async ({ order, owner }) => {
     const id = await order(`${paid}, status = 'shipped'`)
-    await insertPayment(owner, 'checkout', id, { outcome: 'applied' })
+    await insertPayment(owner, 'checkout', id)
     return api(`/admin/orders/${id}/refunds`, { amount: '1.00', reason: 'asked' })
   },
   decidePayment: async ({ order, owner }) => {
     const id = await order(paid)
-    await insertPayment(owner, 'checkout', id, { outcome: 'unapplied', reason: 'trade_number_used' })
-    const of = { eventId: `event-of-${id}`, targetKind: 'order' }
-    return api('/admin/payments/decisions', { ...of, decision: 'another-payment' })
+    const used = { outcome: 'unapplied', reason: 'trade_number_used' }
+    const eventId = await insertPayment(owner, 'checkout', id, used)
+    return api('/admin/payments/decisions', { eventId, targetKind: 'order', decision: 'another-payment' })
   },
   refundDone: async made => api(`/admin/refunds/${await refundOf(made)}/done`, { reference: 'R-1' }),
   refundsDone: async made => api('/admin/refunds/done', { ids: [await refundOf(made)], reference: 'R-2' }),
