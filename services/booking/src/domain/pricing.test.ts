@@ -1,10 +1,7 @@
-import type { Money } from '@campstore/core/money'
+import { ofCents } from '@campstore/core/money'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bookingPricing, rentalLineTotal, zoneLineTotal } from './pricing.ts'
-
-/** Writes a whole number of cents as the contract does, without any arithmetic on decimals. */
-const written = (cents: bigint): Money => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}` as Money
 
 const anyPrice = fc.bigInt({ min: 0n, max: 999_999_999n })
 const anyLine = fc.record({
@@ -19,8 +16,8 @@ const anyLine = fc.record({
 type Line = typeof anyLine extends fc.Arbitrary<infer Value> ? Value : never
 
 const prices = ({ priceWeekday, priceHoliday }: Line) => ({
-  priceWeekday: written(priceWeekday),
-  priceHoliday: written(priceHoliday),
+  priceWeekday: ofCents(priceWeekday),
+  priceHoliday: ofCents(priceHoliday),
 })
 
 /** Cents of all nights and units before a discount. */
@@ -36,7 +33,7 @@ const discountedCents = (line: Line): bigint => rounded(grossCents(line) * BigIn
 test('zone line total, for any prices, nights and sites: what whole cents give', () => {
   fc.assert(
     fc.property(anyLine, line => {
-      expect(zoneLineTotal(prices(line), line, line.quantity)).toBe(written(grossCents(line)))
+      expect(zoneLineTotal(prices(line), line, line.quantity)).toBe(ofCents(grossCents(line)))
     }),
     { numRuns: 500 },
   )
@@ -46,7 +43,7 @@ test('rental line total = (weekday price x weekday nights + holiday price x holi
   fc.assert(
     fc.property(anyLine, line => {
       const rate = `0.${String(line.discount).padStart(2, '0')}`
-      expect(rentalLineTotal(prices(line), line, line.quantity, rate)).toBe(written(discountedCents(line)))
+      expect(rentalLineTotal(prices(line), line, line.quantity, rate)).toBe(ofCents(discountedCents(line)))
     }),
     { numRuns: 1000 },
   )
@@ -58,11 +55,11 @@ test('pricing: finalAmount = max(zoneTotal + rentalTotal - discount, 0): holds t
       const zoneCents = zones.map(grossCents)
       const rentalCents = rentals.map(discountedCents)
       const total = (cents: bigint[]) => cents.reduce((left, right) => left + right, 0n)
-      expect(bookingPricing(zoneCents.map(written), rentalCents.map(written))).toEqual({
-        zoneTotal: written(total(zoneCents)),
-        rentalTotal: written(total(rentalCents)),
+      expect(bookingPricing(zoneCents.map(ofCents), rentalCents.map(ofCents))).toEqual({
+        zoneTotal: ofCents(total(zoneCents)),
+        rentalTotal: ofCents(total(rentalCents)),
         discount: '0.00',
-        finalAmount: written(total(zoneCents) + total(rentalCents)),
+        finalAmount: ofCents(total(zoneCents) + total(rentalCents)),
       })
     }),
   )

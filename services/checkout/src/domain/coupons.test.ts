@@ -1,5 +1,5 @@
 import { english } from '@campstore/contract/texts/text'
-import { type Money, money } from '@campstore/core/money'
+import { money, ofCents } from '@campstore/core/money'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type CouponSnapshot, couponDiscount, type OwnClaim, snapshotOf, whyNotApplicable } from './coupons.ts'
@@ -62,8 +62,6 @@ test.each<[string, OwnClaim, { subtotal?: string; orderId?: string; at?: string 
   expect(why && english(why)).toBe(reason)
 })
 
-/** Writes a whole number of cents as the contract does, without any arithmetic on decimals. */
-const written = (cents: bigint): Money => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}` as Money
 const anyAmount = fc.bigInt({ min: 0n, max: 99_999_999n })
 const anyValue = fc.bigInt({ min: 1n, max: 99_999_999n })
 /** Hundredths of a percent: 0.01 to 100.00. */
@@ -84,8 +82,8 @@ test('percentage: subtotal x value / 100, rounded half up, capped by maxDiscount
   fc.assert(
     fc.property(anyAmount, anyPercentage, anyCap, (subtotal, value, cap) => {
       const share = (subtotal * value + 5_000n) / 10_000n
-      const coupon = percentage(written(value), cap === null ? null : written(cap))
-      expect(couponDiscount(coupon, written(subtotal))).toBe(written(cap === null || share < cap ? share : cap))
+      const coupon = percentage(ofCents(value), cap === null ? null : ofCents(cap))
+      expect(couponDiscount(coupon, ofCents(subtotal))).toBe(ofCents(cap === null || share < cap ? share : cap))
     }),
   )
 })
@@ -93,8 +91,8 @@ test('percentage: subtotal x value / 100, rounded half up, capped by maxDiscount
 test('fixed: the value, at most the subtotal, for any value and subtotal: the smaller', () => {
   fc.assert(
     fc.property(anyValue, anyAmount, (value, subtotal) => {
-      expect(couponDiscount(fixed(written(value)), written(subtotal))).toBe(
-        written(value < subtotal ? value : subtotal),
+      expect(couponDiscount(fixed(ofCents(value)), ofCents(subtotal))).toBe(
+        ofCents(value < subtotal ? value : subtotal),
       )
     }),
   )
