@@ -1,6 +1,5 @@
-import { isOverdue, type Moment, refusesPayment } from '@campstore/holds/lifecycle'
+import type { Moment } from '@campstore/holds/lifecycle'
 import { testLifecycle } from '@campstore/holds/testing/lifecycle-matrix'
-import { expect, test } from 'vitest'
 import { type BookingState, type ReservationEffect, type Trigger, transition } from './lifecycle.ts'
 
 const deadline = new Date('2026-11-20T08:15:00.000Z')
@@ -84,25 +83,3 @@ const table = rows.map(([from, trigger, when, [status, paymentStatus], effects])
   return { from, trigger, when, changes: { status, paymentStatus }, effects }
 })
 testLifecycle({ transition, states, triggers, moments, table })
-
-test.each<[State, string | undefined]>([
-  ['pending, unpaid', undefined],
-  ['pending, paid', 'already_paid'],
-  ['confirmed, paid', 'already_paid'],
-  ['cancelled, unpaid', 'cancelled'],
-  ['cancelled, paid', 'cancelled'],
-])('lifecycle: why a payment cannot be applied: %s: %s', (state, reason) => {
-  expect(refusesPayment({ transition }, states[state], moments['before the deadline'].now)).toBe(reason)
-})
-
-test.each<[State, When, boolean]>([
-  ['pending, unpaid', 'before the deadline', false],
-  ['pending, unpaid', 'at the deadline', true],
-  ['pending, paid', 'past the deadline', false],
-  ['cancelled, unpaid', 'past the deadline', false],
-])(
-  'isOverdue: a hold that is over but not yet expired (booking checkout, rule 10): %s %s: %s',
-  (state, when, overdue) => {
-    expect(isOverdue({ transition }, states[state], moments[when].now)).toBe(overdue)
-  },
-)

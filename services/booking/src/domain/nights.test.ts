@@ -1,18 +1,10 @@
 import { addDays, parsePlainDate } from '@campstore/core/plain-date'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type CalendarMark, countNights, holidayNightsOf, nightsOf } from './nights.ts'
-import { parseStay, type Stay } from './stay.ts'
+import { type CalendarMark, countNights, holidayNightsOf } from './nights.ts'
+import type { Stay } from './stay.ts'
 
 const day = (text: string): Stay['checkIn'] => parsePlainDate(text) ?? expect.fail(`${text} is not a date`)
-
-test('the nights of a stay are those of [checkIn, checkOut), each named by the date on which it begins', () => {
-  expect(nightsOf(parseStay({ checkIn: '2026-12-30', checkOut: '2027-01-02' }))).toEqual([
-    '2026-12-30',
-    '2026-12-31',
-    '2027-01-01',
-  ])
-})
 
 test('booking checkout, rule 6: weekday and holiday nights are counted day by day: the mark decides, and without one the weekdays of the policy', () => {
   const marks = fc.array(fc.constantFrom<CalendarMark | undefined>('holiday', 'working', undefined), {
