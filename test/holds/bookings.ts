@@ -1,6 +1,4 @@
 import { bookingCheckoutSessionSchema } from '@campstore/contract/booking/schemas'
-import type { ErrorCode } from '@campstore/contract/errors'
-import type { Fields } from '@campstore/testing/rows'
 import { expect } from 'vitest'
 import {
   type BookingFixture,
@@ -33,18 +31,9 @@ async function startBookings(environment?: Record<string, string>): Promise<Hold
     everything: async () => {
       const campground = await scenario.campground()
       const zone = await scenario.zone(campground, { total_sites: 1 })
-      const request = checkoutOf(zone, { rentals: [rentalOf(await scenario.listing(campground, { onHand: 1 }))] })
+      const { rentalListingId, rentalSkuVariantId } = await scenario.listing(campground, { onHand: 1 })
+      const request = checkoutOf(zone, { rentals: [{ rentalListingId, rentalSkuVariantId, quantity: 1 }] })
       return { request, requestOfAnother: request }
-    },
-    refusals: async () => {
-      const campground = await scenario.campground()
-      const request = checkoutOf(await scenario.zone(campground))
-      const soldOut = await scenario.listing(campground, { onHand: 0 })
-      const failures = [
-        [{ rentals: [rentalOf(soldOut)] }, 'RENTAL_STOCK_INSUFFICIENT'],
-        [{ campgroundId: 'none' }, 'NOT_FOUND'],
-      ] satisfies [Fields, ErrorCode][]
-      return { request, failures }
     },
     hold: async (member, request) => {
       const session = await fixture.hold(member, request)
@@ -60,12 +49,6 @@ async function startBookings(environment?: Record<string, string>): Promise<Hold
     },
   }
 }
-
-const rentalOf = ({ rentalListingId, rentalSkuVariantId }: Fields) => ({
-  rentalListingId,
-  rentalSkuVariantId,
-  quantity: 1,
-})
 
 const rentalsOf = async ({ owner }: Pick<BookingFixture, 'owner'>, bookingId: string) => {
   const sql = 'select status, released_at from booking.rental_reservation where booking_id = $1'

@@ -38,8 +38,6 @@ export type HoldDriver = ServiceFixture & {
   offer(options?: { available?: number; due?: string }): Promise<Offer>
   /** All there is of something new, with everything that a hold can take, and how another member would ask for it. */
   everything(member: Member): Promise<{ request: Request; requestOfAnother: Request }>
-  /** A request that can succeed, and changes to it that are refused with a code. */
-  refusals(member: Member): Promise<{ request: Request; failures: [Fields, ErrorCode][] }>
   /** Starts a checkout that must succeed. */
   hold(member: { subject: string }, request: object): Promise<Session>
   /** Publishes a signed notification that it was paid in full; changes make it another one. */

@@ -1,6 +1,4 @@
 import { storeCheckoutSessionSchema } from '@campstore/contract/checkout/schemas'
-import type { ErrorCode } from '@campstore/contract/errors'
-import type { Fields } from '@campstore/testing/rows'
 import { expect } from 'vitest'
 import { z } from 'zod'
 import {
@@ -37,17 +35,6 @@ async function startOrders(environment?: Record<string, string>): Promise<HoldDr
       const couponClaimId = await scenario.claim(member, await scenario.coupon({ usage_limit: 1 }))
       const request = checkoutOf(variant, { items: [{ variantId: variant.variantId, quantity: 3 }], couponClaimId })
       return { request, requestOfAnother: { ...request, couponClaimId: null } }
-    },
-    refusals: async member => {
-      const request = checkoutOf(await scenario.variant())
-      const usedUp = await scenario.coupon({ usage_limit: 1 })
-      const other = await fixture.member()
-      await fixture.hold(other, { ...request, couponClaimId: await scenario.claim(other, usedUp) })
-      const failures = [
-        [{ items: [{ variantId: 'none', quantity: 1 }] }, 'NOT_FOUND'],
-        [{ couponClaimId: await scenario.claim(member, usedUp) }, 'COUPON_NOT_APPLICABLE'],
-      ] satisfies [Fields, ErrorCode][]
-      return { request, failures }
     },
     hold: async (member, request) => {
       const session = await fixture.hold(member, request)
