@@ -54,11 +54,10 @@ test('POST /bookings/{id}/change: the stay moves to other nights and another zon
   const other = await fixture.scenario.zone(campground, { price_weekday: '900.00', type: '林間' })
   await act('confirm', {})
   const before = await read()
-  const answer = await change({ checkIn: '2026-12-08', checkOut: '2026-12-11', guestCount: 3, ...sites(other) })
+  const moved = { checkIn: '2026-12-08', checkOut: '2026-12-11', guestCount: 3 }
+  const answer = await change({ ...moved, ...sites(other) })
   const after = {
-    checkIn: '2026-12-08',
-    checkOut: '2026-12-11',
-    guestCount: 3,
+    ...moved,
     weekdayCount: 3,
     pricing: { zoneTotal: '2700.00', rentalTotal: '0.00', discount: '700.00', finalAmount: '2000.00' },
     zones: [{ zoneId: other.id, type: '林間', quantity: 1, priceWeekday: '900.00', lineTotal: '2700.00' }],
@@ -66,13 +65,7 @@ test('POST /bookings/{id}/change: the stay moves to other nights and another zon
   expect(answer).toMatchObject({ status: 409, code: 'CONFLICT', details: [{ path: 'price' }, { path: 'zones.0' }] })
   expect(await fixture.scenario.takenSites(zone)).toEqual({ '2026-12-07': 1, '2026-12-08': 1 })
 
-  const kept = await change({
-    checkIn: '2026-12-08',
-    checkOut: '2026-12-11',
-    guestCount: 3,
-    ...sites(other),
-    price: 'kept',
-  })
+  const kept = await change({ ...moved, ...sites(other), price: 'kept' })
   expect(kept).toMatchObject({
     status: 200,
     data: { bookingId: id, status: 'confirmed', ...after, finalAmount: '2000.00', refunds: [] },
@@ -144,8 +137,8 @@ describe('capacity', () => {
 
   test('rentals: the own pieces are free for the booking, the pieces of others are not', async () => {
     const { campground, zone, member, id, change, act, read } = await paidStay()
-    const listing = await fixture.scenario.listing(campground, { onHand: 3 })
-    const rented = (quantity: number) => ({ rentals: [{ ...rentalOf(listing), quantity }] })
+    const { rentalListingId, rentalSkuVariantId } = await fixture.scenario.listing(campground, { onHand: 3 })
+    const rented = (quantity: number) => ({ rentals: [{ rentalListingId, rentalSkuVariantId, quantity }] })
     const others = await fixture.hold(member, checkoutOf(zone, { ...twoNights, ...rented(1) }))
     expect(await change({ ...rented(3), price: 'kept' })).toMatchObject({
       code: 'RENTAL_STOCK_INSUFFICIENT',
@@ -166,14 +159,6 @@ describe('capacity', () => {
     expect(others.rentals).toHaveLength(1)
   })
 })
-
-const rentalOf = ({
-  rentalListingId,
-  rentalSkuVariantId,
-}: {
-  rentalListingId: string
-  rentalSkuVariantId: string
-}) => ({ rentalListingId, rentalSkuVariantId })
 
 describe('price', () => {
   test('`new`: a cheaper stay opens a refund of the difference, which the member sees; a later one counts from the rest', async () => {
@@ -232,15 +217,6 @@ describe('price', () => {
     const zones = [{ priceWeekday: '1000.00', lineTotal: '3600.00', nights }]
     expect(await read()).toMatchObject({ holidayCount: 0, finalAmount: '2000.00', zones })
     expect((await fixture.as(member).get(`/api/booking/bookings/${id}`)).data).toMatchObject({ zones })
-    expect((await change({ checkIn: '2026-12-08' })).data).toMatchObject({
-      finalAmount: '1000.00',
-      refunds: [{ amount: '1000.00' }],
-    })
-    expect((await change({ checkOut: '2026-12-09' })).data).toMatchObject({
-      finalAmount: '1000.00',
-      zones: [{ nights: null }],
-      refunds: [{ amount: '1000.00' }],
-    })
   })
 
   test('a booking of version 1.0.0, which has no nights of its holidays, keeps its price too', async () => {
@@ -301,19 +277,12 @@ describe('refusals', () => {
       expect(await act('change', body)).toMatchObject({ status: 409, code: 'CONFLICT' })
       expect(await act('change/quotes', { price: 'new' })).toMatchObject({ status: 409, code: 'CONFLICT' })
     }
-    expect(await actionsOn('none').act('change', body)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
   })
 
   test.each([
     ['a check-out before the check-in', { checkOut: '2026-12-06' }, 'BOOKING_DATE_INVALID'],
-    ['a check-in beyond the window', { checkIn: '2027-03-01', checkOut: '2027-03-02' }, 'BOOKING_WINDOW_EXCEEDED'],
     ['more nights than the policy allows', { checkOut: '2026-12-22' }, 'BOOKING_WINDOW_EXCEEDED'],
     ['a zone of another campground', { zones: [{ zoneId: 'none', quantity: 1 }] }, 'NOT_FOUND'],
-    [
-      'a rental that is not offered',
-      { rentals: [{ rentalListingId: 'x', rentalSkuVariantId: 'x', quantity: 1 }] },
-      'NOT_FOUND',
-    ],
   ])('%s: as at a checkout', async (_, wanted, code) => {
     const { act } = await paidStay()
     expect(await act('change', { ...body, ...wanted })).toMatchObject({ code })
