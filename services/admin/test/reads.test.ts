@@ -6,17 +6,6 @@ import { type ReceivedRequest, success } from '../src/testing/fake-service.ts'
 const fixture = useServices()
 const get = (path: string, headers?: Record<string, string>) => fixture.chief.client.get(`/api/admin/${path}`, headers)
 
-// docs/contract/admin.md#administrator-accounts
-test('GET /me is the own account with its permissions, also without any permission', async () => {
-  const none = { view: false, edit: false }
-  const overrides = { orders: none, bookings: none, products: none, inventory: none, campgrounds: none }
-  const { id, client } = await fixture.staff({ role: 'warehouse', overrides })
-  expect(await client.get('/api/admin/me')).toMatchObject({
-    status: 200,
-    data: { id, role: 'warehouse', permissionOverrides: overrides, effectivePermissions: [] },
-  })
-})
-
 // docs/contract/admin.md#audit-log
 test('an entry shows who did what, and its detail the request, before and after', async () => {
   const user = { name: '阿華', email: `${unique('hua')}@campstore.test`, role: 'operator' }
@@ -163,7 +152,6 @@ describe('CSV', () => {
 
   test.each([
     ['text/csv, application/json;q=0.9', 'text/csv'],
-    ['text/csv;q=0.5, application/json', 'application/json'],
     ['text/csv, application/json', 'text/csv'],
     ['*/*', 'application/json'],
     ['text/csv;q=0', 'application/json'],
