@@ -1,6 +1,6 @@
 import { useFixture } from '@campstore/testing/use-fixture'
 import { expect, test } from 'vitest'
-import { checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/booking-fixture.ts'
+import { startBookingFixture } from '../src/testing/booking-fixture.ts'
 import type { TestZone } from '../src/testing/scenario.ts'
 
 const fixture = useFixture(startBookingFixture)
@@ -60,20 +60,4 @@ test('availability, rule 6: CAMPGROUND_CLOSED comes before ZONE_UNAVAILABLE', as
   await fixture.scenario.closure({ id: zone.campgroundId }, { closure_type: 'weekly', weekday: 1 })
   const reasons = ['CAMPGROUND_CLOSED', 'ZONE_UNAVAILABLE']
   expect(await check([zone], { quantity: 2 })).toMatchObject({ reasons })
-})
-
-// docs/contract/booking.md has one rule for both; domain/stay.test.ts has its days.
-test('availability, rule 8, and booking checkout, rule 4: the window begins with the day in Asia/Taipei', async () => {
-  const zone = await aZone()
-  const { client } = await fixture.member()
-  fixture.clock.set('2026-11-20T16:00:00.000Z')
-  const answersFor = async (checkIn: string, checkOut: string) => {
-    const request = checkoutOf(zone, { checkIn, checkOut })
-    const checked = await fixture.anyone.post('/api/booking/check-availability', request)
-    const started = await client.post(sessionsPath, request)
-    return [checked.code ?? checked.status, started.code ?? started.status]
-  }
-  const refused = ['BOOKING_WINDOW_EXCEEDED', 'BOOKING_WINDOW_EXCEEDED']
-  expect(await answersFor('2026-11-21', '2026-11-22')).toEqual(refused)
-  expect(await answersFor('2027-02-19', '2027-02-20')).toEqual([200, 200])
 })

@@ -76,24 +76,6 @@ test('the order of zones stays that of the request', async () => {
   expect(answer.data).toMatchObject({ zones: zones.map(({ zoneId }) => ({ zoneId })) })
 })
 
-test.each([
-  ['is in every read of the booking', '23:59'],
-  ['is null where it is left out', undefined],
-])('arrivalTime: %s', async (_, arrivalTime) => {
-  const zone = await aZone()
-  const { client, ...member } = await fixture.member()
-  const { bookingId, ...session } = await fixture.hold(member, checkoutOf(zone, { arrivalTime }))
-  const expected = { bookingId, arrivalTime: arrivalTime ?? null }
-  expect({ bookingId, ...session }).toMatchObject(expected)
-  expect((await client.get(`${sessionsPath}/${bookingId}`)).data).toMatchObject(expected)
-  expect((await client.get(bookingsPath)).data).toMatchObject([expected])
-  expect((await client.get(`${bookingsPath}/${bookingId}`)).data).toMatchObject(expected)
-  const staff = fixture.administrator('bookings.view')
-  const list = `/internal/booking/bookings?campgroundId=${zone.campgroundId}`
-  expect((await staff.get(list)).data).toMatchObject([expected])
-  expect((await staff.get(`/internal/booking/bookings/${bookingId}`)).data).toMatchObject(expected)
-})
-
 test('contact: who comes, in the session and the booking; absent, blank or half given', async () => {
   const zone = await aZone()
   const { client, ...member } = await fixture.member()
@@ -115,7 +97,8 @@ describe('GET /api/booking/bookings and /{id}', () => {
     const zone = await fixture.scenario.zone(campground)
     const { itemId, skuId, ...listing } = await fixture.scenario.listing(campground)
     const member = await fixture.member()
-    const session = await fixture.hold(member, checkoutOf(zone, { rentals: [{ ...listing, quantity: 1 }] }))
+    const request = { arrivalTime: '23:59', rentals: [{ ...listing, quantity: 1 }] }
+    const session = await fixture.hold(member, checkoutOf(zone, request))
     const read = () => member.client.get(`${bookingsPath}/${session.bookingId}`)
     return { zone, itemId, skuId, ...listing, member, session, read }
   }

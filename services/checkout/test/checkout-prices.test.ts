@@ -14,13 +14,8 @@ const lockStockOf =
     tx.query('select from inventory.stock where variant_id = $1 for update', [variantId])
 
 /** The answer to a checkout that waits for the stock's lock while something is changed and committed. */
-async function answerAfter(
-  meanwhile: [sql: string, values: unknown[]],
-  variant: SetSoldVariant,
-  changes: object = {},
-  member?: Awaited<ReturnType<typeof fixture.member>>,
-) {
-  const { client } = member ?? (await fixture.member())
+async function answerAfter(meanwhile: [sql: string, values: unknown[]], variant: SetSoldVariant, changes: object = {}) {
+  const { client } = await fixture.member()
   const change = { lock: lockStockOf(variant), meanwhile: (tx: Queryable) => tx.query(...meanwhile) }
   return delayRequests(fixture.owner, change, () => client.post(sessionsPath, checkoutOf(variant, changes)))
 }

@@ -68,13 +68,6 @@ describe('error COUPON_NOT_APPLICABLE, and nothing is changed', () => {
     expect(await claimNow(couponClaimId)).toEqual(free)
   })
 
-  test('a claim of one’s own says why', async () => {
-    const { order } = await customerOf(await fixture.scenario.coupon({ status: 'inactive' }))
-    const details = [{ path: 'couponClaimId', message: 'is not active' }]
-    const error = { message: expect.stringMatching(/^The coupon “.+” /), details }
-    expect((await order()).body).toMatchObject({ error })
-  })
-
   test("existence is not revealed: another customer's claim and an unknown one get the same response", async () => {
     const foreign = (await customerOf()).couponClaimId
     const details = [{ path: 'couponClaimId', message: 'is not one of your coupon claims' }]

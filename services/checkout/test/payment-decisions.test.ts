@@ -145,17 +145,6 @@ describe.each(['booking', 'order'] as const)('a used trade number of a %s', targ
     expect(await listed(used)).toMatchObject([{ decision: 'same-payment' }])
   })
 
-  test('is decided once: a second decision is CONFLICT and shows the first', async () => {
-    const used = await usedNumber()
-    await decide(used, 'same-payment')
-    for (const decision of ['same-payment', 'another-payment'])
-      expect(await decide(used, decision)).toMatchObject({
-        code: 'CONFLICT',
-        details: [{ path: 'decision', message: 'is same-payment' }],
-      })
-    expect(await refundsOf(used)).toEqual([])
-  })
-
   test('of something unknown can be decided too; another payment, or an unknown one, cannot', async () => {
     const stray = await usedNumber({ target_id: unique('unknown') })
     expect(await decide(stray, 'another-payment')).toMatchObject({ status: 200, data: { customer: null } })

@@ -115,13 +115,8 @@ test('a refund that failed stays due, with time and reason, until it is made; a 
     return Object((data as { refund: unknown }[])[0]?.refund)
   }
   const { id: refundId } = await read()
-  const failure = {
-    eventId: randomUUID(),
-    type: 'payment.refund-failed',
-    target,
-    refundId,
-    reason: 'card closed',
-  } as const
+  const reported = { type: 'payment.refund-failed', reason: 'card closed' } as const
+  const failure = { eventId: randomUUID(), target, refundId, ...reported }
   const failedAt = fixture.clock.now().toISOString()
   await fixture.notify(failure)
   expect(await whenProcessed(failure.eventId, 1)).toMatchObject([{ type: 'payment.refund-failed', outcome: 'applied' }])

@@ -32,17 +32,12 @@ test('live, rules 2 and 3: an order as it is, then as it has become', async () =
   await expect.poll(stream.events).toEqual([{ event: 'order', id: '0', data }])
   const resumed = await follow('0')
   const other = await fixture.scenario.order(await fixture.member())
-  await fixture.scenario.change('checkout.store_order', id, { payment_status: 'paid', paid_at: '2026-11-20T07:01:00Z' })
+  const at = '2026-11-20T07:01:00Z'
+  await fixture.scenario.change('checkout.store_order', id, { payment_status: 'paid', paid_at: at })
+  const entry = { from_status: 'unshipped', to_status: 'unshipped', at, actor_type: 'payment' }
   // The id of an event says nothing about other orders.
-  for (const order_id of [other, other, id]) {
-    const entry = {
-      from_status: 'unshipped',
-      to_status: 'unshipped',
-      at: '2026-11-20T07:01:00Z',
-      actor_type: 'payment',
-    }
+  for (const order_id of [other, other, id])
     await insertRow(fixture.owner, 'checkout.status_history', { order_id, ...entry })
-  }
   // The service may not listen yet; it reads again when it does.
   await expect
     .poll(async () => {
@@ -86,14 +81,8 @@ describe('GET /api/me/coupons', () => {
     const written = { createdAt: day('2026-10-01'), updatedAt: day('2026-10-02') }
     const coupon = { id: couponId, code: 'AUTUMN', name: '秋季九折', ...terms, ...use, ...valid, ...written }
     const { customerId } = member
-    const claim = {
-      id,
-      couponId,
-      customerId,
-      status: 'available',
-      orderId: null,
-      claimedAt: '2026-11-20T07:00:00.000Z',
-    }
+    const state = { status: 'available', orderId: null, claimedAt: '2026-11-20T07:00:00.000Z' }
+    const claim = { id, couponId, customerId, ...state }
     expect((await member.client.get(couponsPath)).body).toEqual({
       success: true,
       data: [{ ...claim, coupon, applicable: true, notApplicableBecause: null }],
