@@ -87,7 +87,7 @@ test('an import and a change by an administrator wait for each other in the same
     }
     const importing = importFiles(changed)
     await nowWaiting(1)
-    // What changeProduct does (services/products/src/use-cases/write-catalogue.ts).
+    // What changeProduct does (services/products/src/use-cases/manage-products.ts).
     const changing = administrator
       .query('begin; select from catalog.revision where id = 1 for no key update')
       .then(() => administrator.query("update catalog.equipment_item set name = 'Torch' where id = 'lamp'; commit"))

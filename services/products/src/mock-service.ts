@@ -9,7 +9,7 @@ import type { Service } from '@campstore/service/start-service'
 import type { MockConfig } from './config.ts'
 import { countFacets, selectPage } from './domain/select-page.ts'
 import { readMockCatalogue } from './mock-catalogue.ts'
-import { productNotFound } from './use-cases/read-product.ts'
+import { productNotFound } from './use-cases/read-catalogue.ts'
 
 /**
  * Starts the products service in mock mode: the catalogue of a file, with the same filters, sorts and paging, and no server

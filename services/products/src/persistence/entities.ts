@@ -70,24 +70,5 @@ export const ProductImageEntity = defineEntity({
   properties: { product: () => p.manyToOne(ProductEntity).primary(), position: p.integer().primary(), path: p.text() },
 })
 
-export const LocationEntity = defineEntity({
-  name: 'Location',
-  schema: 'inventory',
-  properties: {
-    id: p.text().primary(),
-    name: p.text(),
-    kind: p.text().$type<'store' | 'rental'>(),
-    campgroundId: p.text().nullable(),
-    active: p.boolean(),
-  },
-})
-
 /** Everything MikroORM reads and writes for this service: data that operators maintain. */
-export const entities = [
-  EquipmentItemEntity,
-  SkuEntity,
-  VariantEntity,
-  ProductEntity,
-  ProductImageEntity,
-  LocationEntity,
-]
+export const entities = [EquipmentItemEntity, SkuEntity, VariantEntity, ProductEntity, ProductImageEntity]

@@ -1,4 +1,5 @@
-import type { Stock, StockQuery } from '@campstore/contract/admin/inventory'
+import type { Stock, StockLocation, StockQuery } from '@campstore/contract/admin/inventory'
+import { columnList } from '@campstore/database/column-list'
 import { type Condition, whenPresent } from '@campstore/database/conditions'
 import type { Queryable } from '@campstore/database/database'
 import { matchesLookUp } from '@campstore/database/look-up'
@@ -125,3 +126,12 @@ export async function readStock(database: Queryable, variantIds: readonly string
   const { rows } = await database.query<Stock>({ ...stockById, values: [variantIds, at] })
   return rows
 }
+
+const locations = /* sql */ `
+  select ${columnList('location', ['id', 'name', 'kind', 'campgroundId'])}
+  from inventory.location
+  order by id collate "C"`
+
+/** Every location of stock, by id; also the ones that are no longer used, because movements name them. */
+export const findLocations = async (database: Queryable): Promise<StockLocation[]> =>
+  (await database.query<StockLocation>(locations)).rows

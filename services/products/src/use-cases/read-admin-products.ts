@@ -7,6 +7,7 @@ import { readAdminProducts } from '../persistence/admin-products.ts'
 import { readAvailability } from '../persistence/availability.ts'
 import { findProductIds } from '../persistence/product-search-index.ts'
 import { presentAdminProduct } from '../presenters.ts'
+import { productNotFound } from './read-catalogue.ts'
 
 /** One page of all products, whether customers see them or not (docs/contract/admin.md#products). */
 export async function listAdminProducts(
@@ -19,9 +20,16 @@ export async function listAdminProducts(
 }
 
 /** Products with their live availability, in the order of their ids here; unknown ones are left out. */
-export async function readWithAvailability(database: Queryable, ids: readonly string[]): Promise<AdminProduct[]> {
+async function readWithAvailability(database: Queryable, ids: readonly string[]): Promise<AdminProduct[]> {
   const products = await readAdminProducts(database, ids)
   const variantIds = products.flatMap(({ variants }) => variants.map(({ id }) => id))
   const { available } = await readAvailability(database, variantIds)
   return products.map(product => presentAdminProduct(product, available))
+}
+
+/** One product, whether customers see it or not (docs/contract/admin.md#products). Throws NOT_FOUND. */
+export async function readAdminProduct(database: Queryable, id: string): Promise<AdminProduct> {
+  const [product] = await readWithAvailability(database, [id])
+  if (!product) throw productNotFound()
+  return product
 }
