@@ -3,11 +3,12 @@ import { text } from '@campstore/contract/texts/text'
 import { afterCommit } from '@campstore/database/keyed-transaction'
 import { countMessages } from '@campstore/messaging/queue-counts'
 import { parkedQueue } from '@campstore/messaging/topology'
-import type { BrokerContext } from '@campstore/service/dependencies'
+import type { BrokerContext, ServiceContext } from '@campstore/service/dependencies'
+import { hourly, type PeriodicJob, startPeriodicJob } from '@campstore/service/periodic-job'
 import type { Stoppable } from '@campstore/service/start-when-migrated'
 import { startWebhookConsumer, webhookQueue } from './consumers/webhook-events.ts'
-import { startDeliveryRetention } from './jobs/delete-old-deliveries.ts'
 import { startWebhookSender } from './jobs/send-webhooks.ts'
+import { deleteDeliveries } from './persistence/webhook-deliveries.ts'
 import type { PrivateAddresses } from './public-address.ts'
 import { startWebhookBindings, type WebhookBindings } from './webhook-bindings.ts'
 
@@ -73,3 +74,14 @@ export function startWebhookWorkers(context: BrokerContext, privateAddresses: Pr
     },
   }
 }
+
+/** Days after which deliveries are deleted (docs/contract/admin.md#webhooks). */
+const retentionDays = 30
+
+/** Deletes old deliveries, and deleted webhooks with theirs. */
+export const deleteOldDeliveries = ({ database, clock }: Pick<ServiceContext, 'database' | 'clock'>): Promise<number> =>
+  deleteDeliveries(database.background, new Date(clock().getTime() - retentionDays * 86_400_000))
+
+/** Does that soon and then every hour. */
+export const startDeliveryRetention = (deps: Pick<ServiceContext, 'database' | 'clock' | 'log'>): PeriodicJob =>
+  startPeriodicJob({ name: 'delete old webhook deliveries', run: () => deleteOldDeliveries(deps), ...hourly }, deps.log)

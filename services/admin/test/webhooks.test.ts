@@ -9,13 +9,12 @@ import { useFixture } from '@campstore/testing/use-fixture'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { webhookQueue, webhookTopology } from '../src/consumers/webhook-events.ts'
 import { signatureHeaders } from '../src/domain/webhook-signature.ts'
-import { deleteOldDeliveries } from '../src/jobs/delete-old-deliveries.ts'
 import { startWebhookSender } from '../src/jobs/send-webhooks.ts'
 import { type Staff, startAdminFixture } from '../src/testing/admin-fixture.ts'
 import { type Receiver, startReceiver } from '../src/testing/receiver.ts'
 import { createWebhook } from '../src/use-cases/manage-webhooks.ts'
 import { startWebhookBindings } from '../src/webhook-bindings.ts'
-import { createWebhooks } from '../src/webhooks.ts'
+import { createWebhooks, deleteOldDeliveries } from '../src/webhooks.ts'
 
 // Webhooks (docs/contract/admin.md#webhooks). Invalid addresses are in test/bad-requests, lists in test/administration.
 const fixture = useFixture(() => startAdminFixture())

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Route } from '@campstore/contract/route'
 
 type Fields = Readonly<Record<string, unknown>>
 type Changes = { before: unknown; after: unknown }
@@ -85,3 +86,12 @@ function withoutThose(list: readonly unknown[], others: readonly unknown[]): unk
     return count === 0
   })
 }
+
+/**
+ * Whether a write is a PATCH after which its target is as it was before, except for `updatedAt`
+ * (docs/contract/conventions.md#changes).
+ */
+export const isUnchanged = ({ method }: Pick<Route, 'method'>, before: unknown, after: unknown): boolean =>
+  method === 'PATCH' && isDeepStrictEqual(withoutTime(before), withoutTime(after))
+
+const withoutTime = (record: unknown): object => ({ ...Object(record), updatedAt: undefined })

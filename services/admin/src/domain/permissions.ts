@@ -29,3 +29,13 @@ export function permissionOverrides(role: Role, overrides: Overrides): Overrides
   }
   return differing
 }
+
+/** Every permission, and the defaults of each role. */
+export const permissionDictionary = {
+  sections: sections.map(key => ({ key, permissions: [...permissionsOf(key)] })),
+  roleDefaults: {
+    admin: [...roleDefaults.admin],
+    operator: [...roleDefaults.operator],
+    warehouse: [...roleDefaults.warehouse],
+  },
+}

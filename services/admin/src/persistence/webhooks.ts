@@ -1,7 +1,6 @@
-import type { DisabledReason, Webhook, WebhooksQuery } from '@campstore/contract/admin/webhooks'
+import type { DisabledReason, Webhook } from '@campstore/contract/admin/webhooks'
 import type { Queryable, Transaction } from '@campstore/database/database'
-import type { EntityManager, LockMode } from '@mikro-orm/postgresql'
-import { WebhookEntity, type WebhookRow } from './entities.ts'
+import type { WebhookRow } from './entities.ts'
 
 /** A webhook as the presenter takes it. */
 export type StoredWebhook = Pick<WebhookRow, keyof Webhook>
@@ -13,23 +12,6 @@ export type StoredWebhook = Pick<WebhookRow, keyof Webhook>
 export async function lockWebhookChanges(tx: Transaction): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('admin.webhook', 0))`)
 }
-
-/** One page of the webhooks, oldest first, and how many there are. */
-export const findWebhooks = (
-  em: EntityManager,
-  { active, page, size }: WebhooksQuery,
-): Promise<[WebhookRow[], number]> =>
-  em.findAndCount(
-    WebhookEntity,
-    { deletedAt: null, ...(active !== undefined && { active }) },
-    { orderBy: { createdAt: 'asc', id: 'asc' }, limit: size, offset: page * size },
-  )
-
-/** @param lockMode for a change: sending may deactivate the webhook meanwhile */
-export const findWebhook = (em: EntityManager, id: string, lockMode?: LockMode): Promise<WebhookRow | null> =>
-  em.findOne(WebhookEntity, { id, deletedAt: null }, { ...(lockMode !== undefined && { lockMode }) })
-
-export const countWebhooks = (em: EntityManager): Promise<number> => em.count(WebhookEntity, { deletedAt: null })
 
 /** Deletes the stored responses to requests with an idempotency key that are about a webhook: some have its secret. */
 export async function deleteResponses(tx: Transaction, webhookId: string): Promise<void> {

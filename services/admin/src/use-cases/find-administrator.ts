@@ -1,9 +1,11 @@
 import type { Origin } from '@campstore/auth/administrators'
-import type { Identity } from '@campstore/auth/identity'
+import type { Identity, TokenVerifier } from '@campstore/auth/identity'
+import type { AdminUserDetail } from '@campstore/contract/admin/users'
 import { ApiError } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import { type Account, bindAccount, findAccountOfSubject } from '../persistence/accounts.ts'
+import { presentAccountDetail } from '../presenters.ts'
 
 /**
  * The active account of an identity: the one that its subject is bound to, or the unbound one with its verified e-mail, which
@@ -35,4 +37,18 @@ async function bindByEmail(
 ): Promise<Account | undefined> {
   if (!emailVerified || email === undefined) return undefined
   return bindAccount(database.requests, { subject, email, at: clock(), entryId: newId(), requestId, clientAddress })
+}
+
+/**
+ * Exchanges an ID token for the account of its identity (docs/contract/authentication.md#session-exchange).
+ *
+ * @throws {ApiError} UNAUTHORIZED, ADMIN_NOT_WHITELISTED, ADMIN_INACTIVE
+ */
+export async function openSession(
+  deps: ServiceContext & { verify: TokenVerifier },
+  idToken: string,
+  origin: Origin,
+): Promise<AdminUserDetail> {
+  const { identity } = await deps.verify(idToken)
+  return presentAccountDetail(await findAdministrator(deps, identity, origin))
 }

@@ -1,4 +1,9 @@
 import {
+  testEventType,
+  type WebhookDelivery,
+  type WebhookDeliveryDetail,
+} from '@campstore/contract/admin/webhook-deliveries'
+import {
   type ChangeWebhook,
   type CreateWebhook,
   maxWebhooks,
@@ -8,22 +13,17 @@ import {
   webhookRoutes,
 } from '@campstore/contract/admin/webhooks'
 import { ApiError } from '@campstore/contract/errors'
-import type { Page } from '@campstore/contract/route'
 import { text } from '@campstore/contract/texts/text'
 import { connectionOf } from '@campstore/database/em-connection'
+import type { FoundPage } from '@campstore/database/pagination'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql'
 import { previousSecretMs } from '../domain/webhook-retries.ts'
 import { newWebhookSecret } from '../domain/webhook-signature.ts'
 import { WebhookEntity, type WebhookRow } from '../persistence/entities.ts'
-import {
-  countWebhooks,
-  deleteResponses,
-  findWebhook,
-  findWebhooks,
-  lockWebhookChanges,
-} from '../persistence/webhooks.ts'
-import { presentWebhook } from '../presenters.ts'
+import { findDelivery, insertDelivery, makeDue } from '../persistence/webhook-deliveries.ts'
+import { deleteResponses, lockWebhookChanges } from '../persistence/webhooks.ts'
+import { presentDelivery, presentDeliveryDetail, presentWebhook } from '../presenters.ts'
 import type { PrivateAddresses } from '../public-address.ts'
 import { requireReceiver } from '../webhook-target.ts'
 import type { WebhookSignals } from '../webhooks.ts'
@@ -32,11 +32,15 @@ import { type Author, type OwnWrite, recordedWrite } from './recorded-write.ts'
 /** The dependencies of the webhooks' use cases. */
 export type WebhookContext = ServiceContext & { webhooks: WebhookSignals; privateAddresses: PrivateAddresses }
 
-/** One page of the webhooks, oldest first. */
-export async function listWebhooks(deps: WebhookContext, query: WebhooksQuery): Promise<Page<Webhook>> {
-  const [rows, totalElements] = await findWebhooks(await deps.database.em(), query)
-  const { page, size } = query
-  return { items: rows.map(row => presentWebhook(row, deps.clock())), page, size, totalElements }
+/** One page of the webhooks, oldest first, and how many there are. */
+export async function findWebhooks(
+  { database }: WebhookContext,
+  { active, page, size }: WebhooksQuery,
+): Promise<FoundPage<WebhookRow>> {
+  const where = { deletedAt: null, ...(active !== undefined && { active }) }
+  const paging = { orderBy: { createdAt: 'asc', id: 'asc' }, limit: size, offset: page * size } as const
+  const [items, totalElements] = await (await database.em()).findAndCount(WebhookEntity, where, paging)
+  return { items, totalElements }
 }
 
 /** One webhook. Throws NOT_FOUND. */
@@ -44,11 +48,10 @@ export async function readWebhook(deps: WebhookContext, id: string): Promise<Web
   return presentWebhook(await requireWebhook(await deps.database.em(), id), deps.clock())
 }
 
-/** A webhook that is not deleted. Throws NOT_FOUND. */
-export async function requireWebhook(em: EntityManager, id: string, lockMode?: LockMode): Promise<WebhookRow> {
-  const row = await findWebhook(em, id, lockMode)
-  if (!row) throw new ApiError('NOT_FOUND', text('webhook.notFound'))
-  return row
+/** A webhook that is not deleted, for a change under its lock: sending may deactivate it meanwhile. Throws NOT_FOUND. */
+function requireWebhook(em: EntityManager, id: string, lockMode: LockMode = LockMode.NONE): Promise<WebhookRow> {
+  const failHandler = () => new ApiError('NOT_FOUND', text('webhook.notFound'))
+  return em.findOneOrFail(WebhookEntity, { id, deletedAt: null }, { lockMode, failHandler })
 }
 
 /**
@@ -66,7 +69,7 @@ export async function createWebhook(
   return recordedWrite(deps, write, async em => {
     requireReceiver(fields.url, deps.privateAddresses)
     await lockWebhookChanges(connectionOf(em))
-    if ((await countWebhooks(em)) >= maxWebhooks)
+    if ((await em.count(WebhookEntity, { deletedAt: null })) >= maxWebhooks)
       throw new ApiError('CONFLICT', text('webhook.tooMany', { limit: maxWebhooks }))
     const at = deps.clock()
     const secret = newWebhookSecret()
@@ -147,4 +150,65 @@ async function writeWebhook(
   })
   deps.webhooks.changed()
   return changed
+}
+
+/** One delivery with its body and its attempts. Throws NOT_FOUND. */
+export async function readDelivery(
+  { database }: Pick<ServiceContext, 'database'>,
+  id: string,
+): Promise<WebhookDeliveryDetail> {
+  const delivery = await findDelivery(database.requests, id)
+  if (!delivery) throw deliveryNotFound()
+  return presentDeliveryDetail(delivery)
+}
+
+const deliveryNotFound = () => new ApiError('NOT_FOUND', text('delivery.notFound'))
+
+/**
+ * Sends a delivery again with the same id, whether or not it was delivered.
+ *
+ * @throws {ApiError} NOT_FOUND; CONFLICT while its webhook is not active, and while it is being sent
+ */
+export async function redeliver(deps: WebhookContext, id: string, author: Author): Promise<WebhookDelivery> {
+  const write = { route: webhookRoutes.redeliverWebhook, targetId: id, request: null, author }
+  const due = await recordedWrite(deps, write, async em => {
+    const tx = connectionOf(em)
+    const found = await findDelivery(tx, id)
+    if (!found) throw deliveryNotFound()
+    const { active } = await requireWebhook(em, found.webhookId)
+    if (!active) throw new ApiError('CONFLICT', text('delivery.inactive'))
+    const row = await makeDue(tx, id, deps.clock())
+    if (!row) throw new ApiError('CONFLICT', text('delivery.inProgress'))
+    const after = presentDelivery(row)
+    return { result: after, targetId: id, before: presentDelivery(found), after }
+  })
+  deps.webhooks.due()
+  return due
+}
+
+/**
+ * Sends an event `webhook.test` to a webhook, also when it asks for other event types.
+ *
+ * @throws {ApiError} NOT_FOUND; CONFLICT while the webhook is not active
+ */
+export async function sendTestEvent(deps: WebhookContext, webhookId: string, author: Author): Promise<WebhookDelivery> {
+  const write = { route: webhookRoutes.testWebhook, targetId: webhookId, request: null, author }
+  const delivery = await recordedWrite(deps, write, async em => {
+    const { active } = await requireWebhook(em, webhookId)
+    if (!active) throw new ApiError('CONFLICT', text('webhook.inactive'))
+    const now = deps.clock()
+    const row = await insertDelivery(connectionOf(em), deps.newId(), webhookId, testEvent(deps, webhookId, now), now)
+    const after = presentDelivery(row)
+    return { result: after, targetId: webhookId, before: null, after }
+  })
+  deps.webhooks.due()
+  return delivery
+}
+
+/** An event of this service, in the form of the others (docs/contract/messages.md#events). */
+function testEvent({ newId }: Pick<ServiceContext, 'newId'>, webhookId: string, now: Date) {
+  const id = newId()
+  const about = { id, source: '/campstore/admin', type: testEventType, subject: webhookId, time: now.toISOString() }
+  const body = JSON.stringify({ specversion: '1.0', ...about, datacontenttype: 'application/json', data: {} })
+  return { id, type: testEventType, body }
 }

@@ -6,8 +6,7 @@ import { connectionOf } from '@campstore/database/em-connection'
 import type { RequestContext } from '@campstore/http/endpoint'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { changesBetween } from '../domain/changes.ts'
-import { isUnchanged } from '../domain/is-unchanged.ts'
+import { changesBetween, isUnchanged } from '../domain/changes.ts'
 import { insertAuditEntry, type NewAuditEntry } from '../persistence/audit-log.ts'
 
 /** The administrator who writes, and where the request comes from. */
