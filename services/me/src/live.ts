@@ -6,7 +6,7 @@ import { createLive } from '@campstore/service/live'
 import { createRecordFeed } from '@campstore/service/record-feed'
 import type { Stoppable } from '@campstore/service/start-when-migrated'
 import { z } from 'zod'
-import { orderWithItems, type StoredOrderWithItems } from './persistence/orders.ts'
+import { orderWithItems, type StoredOrderWithItems } from './persistence/customer-lists.ts'
 import { presentOrder } from './presenters.ts'
 
 /** Routing keys of the events that change what members see of their orders. */

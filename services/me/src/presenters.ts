@@ -13,10 +13,9 @@ import { ownReturnSchema } from '@campstore/contract/returns'
 import type { Money } from '@campstore/core/money'
 import { presentRefunds } from '@campstore/holds/refund-reads'
 import { tierNames, tierOf } from './domain/tiers.ts'
-import type { ClaimedCoupon } from './persistence/coupons.ts'
+import type { ClaimedCoupon, StoredOrderWithItems } from './persistence/customer-lists.ts'
 import type { ListedCustomer } from './persistence/customers.ts'
 import type { CustomerRow } from './persistence/entities.ts'
-import type { StoredOrderWithItems } from './persistence/orders.ts'
 
 /** An order as an item of a list. */
 export const presentListItem = presenterOf(orderListItemSchema)

@@ -8,15 +8,18 @@ import type { ServiceContext } from '@campstore/service/dependencies'
 import { listOf } from '@campstore/service/list-of'
 import { removeNote } from '@campstore/service/notes'
 import type { LiveOrders } from './live.ts'
-import { type ClaimedCoupon, couponsOfCustomer } from './persistence/coupons.ts'
+import {
+  type ClaimedCoupon,
+  couponsOfCustomer,
+  type OrderFinder,
+  ordersOfCustomer,
+} from './persistence/customer-lists.ts'
 import { customerNotes, findCustomers } from './persistence/customers.ts'
-import { type OrderFinder, ordersOfCustomer } from './persistence/orders.ts'
 import { presentCoupon, presentCustomer, presentListItem } from './presenters.ts'
 import { readOrder } from './use-cases/read-orders.ts'
 
 /** Loaded by the first request that needs it, with the ORM: half of the modules of the service, and most processes need neither. */
-const customerChanges = () => import('./use-cases/change-customer.ts')
-const customerReads = () => import('./use-cases/read-customers.ts')
+const customers = () => import('./use-cases/manage-customers.ts')
 
 /** The routes of this service, each with its use case. */
 export const meEndpoints = (
@@ -42,16 +45,14 @@ export const meEndpoints = (
   }),
   ...internalEndpoints(customerRoutes, {
     listCustomers: listOf(query => findCustomers(deps.findPage, query), presentCustomer),
-    getCustomer: async ({ params }) => (await customerReads()).readCustomer(deps, params.id),
-    changeCustomer: async ({ params, body }) => (await customerChanges()).changeCustomer(deps, params.id, body),
+    getCustomer: async ({ params }) => (await customers()).readCustomer(deps, params.id),
+    changeCustomer: async ({ params, body }) => (await customers()).changeCustomer(deps, params.id, body),
     suspendCustomer: async ({ params, body }) =>
-      (await customerChanges()).setCustomerStatus(deps, params.id, 'suspend', body.reason),
-    reactivateCustomer: async ({ params }) =>
-      (await customerChanges()).setCustomerStatus(deps, params.id, 'reactivate'),
+      (await customers()).setCustomerStatus(deps, params.id, 'suspend', body.reason),
+    reactivateCustomer: async ({ params }) => (await customers()).setCustomerStatus(deps, params.id, 'reactivate'),
     addCustomerNote: async ({ params, body }, admin) =>
-      (await customerChanges()).addCustomerNote(deps, params.id, body.text, admin),
+      (await customers()).addCustomerNote(deps, params.id, body.text, admin),
     removeCustomerNote: ({ params }, admin) => removeNote(deps.database.requests, customerNotes, params, admin),
-    joinCustomer: async ({ params, body }) =>
-      (await import('./use-cases/join-customers.ts')).joinCustomers(deps, params.id, body.otherId),
+    joinCustomer: async ({ params, body }) => (await customers()).joinCustomers(deps, params.id, body.otherId),
   }),
 ]

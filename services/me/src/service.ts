@@ -6,7 +6,7 @@ import { streamLimits } from '@campstore/service/streams'
 import type { MeConfig } from './config.ts'
 import { countPurchaseMessages, purchaseTopology, startPurchaseConsumers } from './consumers/purchases.ts'
 import { createLiveOrders } from './live.ts'
-import { createOrderFinder } from './persistence/orders.ts'
+import { createOrderFinder } from './persistence/customer-lists.ts'
 import { memberSqlFiles } from './persistence/sql-files.ts'
 import { meEndpoints } from './routes.ts'
 

@@ -2,7 +2,7 @@ import type { Member } from '@campstore/auth/members'
 import { ApiError } from '@campstore/contract/errors'
 import type { Order } from '@campstore/contract/orders'
 import { text } from '@campstore/contract/texts/text'
-import type { OrderFinder } from '../persistence/orders.ts'
+import type { OrderFinder } from '../persistence/customer-lists.ts'
 import { presentOrder } from '../presenters.ts'
 
 /**

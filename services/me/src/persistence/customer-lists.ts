@@ -1,3 +1,5 @@
+import { bookingListItemSchema } from '@campstore/contract/booking/schemas'
+import { type Coupon, type CouponClaim, couponSchema } from '@campstore/contract/coupons'
 import { type Order, type OrderListItem, orderListItemSchema, orderSchema } from '@campstore/contract/orders'
 import { batched } from '@campstore/database/batched'
 import { columnList } from '@campstore/database/column-list'
@@ -53,3 +55,32 @@ export const createOrderFinder = (database: Queryable): OrderFinder =>
     const found = new Map(rows.map(({ number, ...order }) => [number, order]))
     return wanted.map((_, number) => found.get(number) ?? null)
   }, together)
+
+const { bookingId: _, ...fields } = bookingListItemSchema.shape
+
+/** A customer's bookings, newest first: rows of the view `booking.member_booking`, with times as texts. */
+export const bookingsOfCustomer: CustomerList = {
+  name: 'bookings',
+  columns: `id as "bookingId", ${columnList('member_booking', Object.keys(fields))}`,
+  table: 'booking.member_booking',
+  orderBy: 'created_at desc, id desc',
+}
+
+/** A claim and its coupon: a row of the view `checkout.member_coupon`, with times as texts. */
+export type ClaimedCoupon = Coupon & {
+  claimId: string
+  customerId: string
+  claimStatus: CouponClaim['status']
+  orderId: string | null
+  redemptions: number
+  claimedAt: string
+}
+
+/** A customer's claims with their coupons ({@link ClaimedCoupon}), newest claim first. */
+export const couponsOfCustomer: CustomerList = {
+  name: 'coupons',
+  columns: `${columnList('member_coupon', ['claimId', 'customerId', 'claimStatus', 'orderId', 'claimedAt', 'redemptions'])},
+    ${columnList('member_coupon', Object.keys(couponSchema.shape))}`,
+  table: 'checkout.member_coupon',
+  orderBy: 'claimed_at desc, claim_id desc',
+}
