@@ -6,7 +6,7 @@ import {
   paymentsUnappliedQueue,
   unroutedPaymentsExchange,
 } from '@campstore/contract/messages/payments'
-import { refuseUnsafeQueues } from '@campstore/holds/queue-check'
+import { refuseUnsafeQueues } from '@campstore/holds/queue-health'
 import { holdsExchange } from '@campstore/holds/topology'
 import { managementClient } from '@campstore/local-servers/management'
 import { createRecordingLog } from '@campstore/testing/recording-log'

@@ -6,8 +6,7 @@ import type { Dependencies } from '@campstore/service/dependencies'
 import type { HoldDefinition, HoldKind, HoldRecord } from './hold-definition.ts'
 import { refusesPayment } from './lifecycle.ts'
 import type { RefundOutcome } from './money/account.ts'
-import { isAmountDue } from './money/amount-due.ts'
-import { moveMoneyOf } from './money/move-money.ts'
+import { isAmountDue, moveMoneyOf } from './money/move-money.ts'
 import type { MoneyEvent, Step } from './money/step.ts'
 
 /** What the payment service publishes: a payment, a refund that it made, or one that it could not make. */

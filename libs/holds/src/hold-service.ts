@@ -5,6 +5,7 @@ import type { FindPage } from '@campstore/database/pagination'
 import type { ConsumerContext, Dependencies } from '@campstore/service/dependencies'
 import { createStaffLists } from '@campstore/service/staff-lists'
 import { type Service, type ServiceParts, startService } from '@campstore/service/start-service'
+import { LRUCache } from 'lru-cache'
 import { allowsAnonymousHolds, type HoldServiceConfig, holdLimitsOf } from './config.ts'
 import { startExpiredHoldConsumer } from './consumers/expired-holds.ts'
 import { startPaymentConsumer } from './consumers/payments.ts'
@@ -13,9 +14,7 @@ import type { HoldLimits } from './hold-limits.ts'
 import { reportHolds } from './hold-metrics.ts'
 import { startRetention } from './jobs/delete-old-records.ts'
 import { startOverdueHoldSweep } from './jobs/sweep-overdue-holds.ts'
-import { refuseUnsafeQueues } from './queue-check.ts'
-import { startQueueHealth } from './queue-health.ts'
-import { createRefusedLately, type RefusedLately } from './refused-lately.ts'
+import { refuseUnsafeQueues, startQueueHealth } from './queue-health.ts'
 import { type PaymentSettlement, startPaymentSettlement } from './settlement.ts'
 import { holdingTopology, unroutedPaymentsQueue } from './topology.ts'
 
@@ -93,3 +92,11 @@ export async function startHoldService<T extends HoldRecord>(
     },
   })
 }
+
+/**
+ * Keys of the last thousand requests that this process refused for want of capacity or stock. The next such request is read before
+ * anything is locked. It decides nothing alone.
+ */
+type RefusedLately = Pick<LRUCache<string, true>, 'has' | 'set' | 'delete'>
+
+export const createRefusedLately = (): RefusedLately => new LRUCache<string, true>({ max: 1_000 })

@@ -4,8 +4,8 @@ import type { Queryable } from '@campstore/database/database'
 import { LRUCache } from 'lru-cache'
 import { policyNotFound } from './domain/not-found.ts'
 import { bookableNights, type OfferedNights } from './domain/offered-nights.ts'
+import { findPolicy } from './persistence/calendar.ts'
 import { findOfferedNights } from './persistence/offered-nights.ts'
-import { findPolicy } from './persistence/policy.ts'
 
 /** Greatest age of the results of search and calendar (docs/contract/booking.md#search). */
 const maxAgeMs = 2_000

@@ -1,7 +1,8 @@
 import { givesAnyAmount } from '@campstore/contract/admin/fields'
 import { ApiError, errorAt, validationError } from '@campstore/contract/errors'
+import type { PaymentNotification } from '@campstore/contract/messages/payments'
 import { text } from '@campstore/contract/texts/text'
-import { exact, type Money, money, sameAmount } from '@campstore/core/money'
+import { exact, type Money, money, sameAmount, wholeTwd } from '@campstore/core/money'
 import type { NewId } from '@campstore/core/new-id'
 import type { Transaction } from '@campstore/database/database'
 import { addToOutbox, type OutboxMessage } from '@campstore/messaging/outbox'
@@ -186,4 +187,27 @@ export async function requireSameRefund<T extends HoldRecord>(
   const amount = cancelledWith(await readAccount(tx, hold, record))
   if (!sameAmount(amount, requested))
     throw errorAt('CONFLICT', 'refundAmount', text('refund.amount', { amount }), text('refund.cancelledWith'))
+}
+
+const acceptedCurrency = 'TWD'
+
+/**
+ * Whether a payment pays a locked booking or order in full: in TWD, its price, or its price rounded half up to whole TWD if one of its
+ * payment forms requested that (docs/contract/messages.md#amount-due).
+ */
+export async function isAmountDue<T extends HoldRecord>(
+  tx: Transaction,
+  { kind, schema, costOf }: Pick<HoldDefinition<T>, 'kind' | 'schema' | 'costOf'>,
+  record: T,
+  { amount, currency }: Pick<PaymentNotification, 'amount' | 'currency'>,
+): Promise<boolean> {
+  const cost = costOf(record)
+  if (currency !== acceptedCurrency) return false
+  if (sameAmount(amount, cost)) return true
+  if (!sameAmount(amount, wholeTwd(cost))) return false
+  const { rowCount } = await tx.query(
+    `select from ${schema}.payment_attempt where ${kind}_id = $1 and round(amount) = $2 limit 1`,
+    [record.id, amount],
+  )
+  return rowCount === 1
 }

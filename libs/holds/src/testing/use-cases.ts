@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '@campstore/testing/databa
 import { createUseCaseDependencies } from '@campstore/testing/use-case-harness'
 import { pino } from 'pino'
 import { noHoldLimits } from '../hold-limits.ts'
-import { createRefusedLately } from '../refused-lately.ts'
+import { createRefusedLately } from '../hold-service.ts'
 import { alwaysSettled } from './always-settled.ts'
 
 /** The result of a use case, or the code of its refusal. Any other error is thrown. */

@@ -2,7 +2,7 @@ import type { BookingPolicy } from '@campstore/contract/booking/schemas'
 import { batchStatement, createBatchReader } from '@campstore/database/batch-statement'
 import type { Queryable } from '@campstore/database/database'
 import type { Stay } from '../domain/stay.ts'
-import { policyJson } from './policy.ts'
+import { policyJson } from './calendar.ts'
 
 /** Zones of a campground and a stay. */
 export type AvailabilityQuery = { campgroundId: string; stay: Stay; zoneIds: readonly string[] }

@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache'
 import type { CalendarMark } from '../domain/nights.ts'
 import { bookingNames } from '../names.ts'
 import { type Booking, bookingRecord } from './bookings.ts'
-import { type PolicyColumn, policyJson } from './policy.ts'
+import { type PolicyColumn, policyJson } from './calendar.ts'
 
 /** A zone as the campground offers it now. */
 export type OfferedZone = Omit<ZoneSnapshot, 'quantity' | 'lineTotal' | 'nights'>

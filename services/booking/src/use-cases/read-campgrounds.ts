@@ -1,8 +1,8 @@
 import type { BookingPolicy, Campground, RentalEquipment } from '@campstore/contract/booking/schemas'
 import type { Dependencies } from '../dependencies.ts'
 import { campgroundNotFound, policyNotFound, requestedCampgroundNotFound } from '../domain/not-found.ts'
+import { findPolicy } from '../persistence/calendar.ts'
 import { findCampgrounds, findEquipment } from '../persistence/campgrounds.ts'
-import { findPolicy } from '../persistence/policy.ts'
 
 /** One active campground with all its zones. Throws NOT_FOUND. */
 export async function readCampground({ database }: Dependencies, id: string): Promise<Campground> {

@@ -1,5 +1,8 @@
+import type { Holiday, HolidaysQuery } from '@campstore/contract/admin/holidays'
 import { type BookingPolicy, bookingPolicySchema } from '@campstore/contract/booking/schemas'
+import { between } from '@campstore/database/conditions'
 import type { Queryable } from '@campstore/database/database'
+import type { FindPage, FoundPage } from '@campstore/database/pagination'
 import { contractJson } from '@campstore/service/contract-json'
 
 /**
@@ -18,3 +21,17 @@ export async function findPolicy(database: Queryable): Promise<BookingPolicy | u
   const { rows } = await database.query<PolicyColumn>({ name: 'policy', text: `select ${policyJson} as policy` })
   return rows[0]?.policy ?? undefined
 }
+
+/** One page of the holiday calendar, by date. */
+export const findHolidays = (
+  findPage: FindPage,
+  { dateFrom, dateTo, page, size }: HolidaysQuery,
+): Promise<FoundPage<Holiday>> =>
+  findPage<Holiday>({
+    columns: 'holiday.date, holiday.kind, holiday.name',
+    from: 'booking.holiday',
+    conditions: between('holiday.date', dateFrom, dateTo),
+    orderBy: { field: 'holiday.date', id: 'holiday.date', direction: 'asc' },
+    page,
+    size,
+  })
