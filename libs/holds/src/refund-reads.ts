@@ -1,6 +1,7 @@
 import { type OwnRefund, ownRefundSchema } from '@campstore/contract/own-refunds'
 import { presenterOf } from '@campstore/contract/present'
 import type { Queryable } from '@campstore/database/database'
+import { onlyRow } from '@campstore/database/rows'
 import { contractJson } from '@campstore/service/contract-json'
 import type { HoldRecords } from './hold-definition.ts'
 
@@ -34,18 +35,12 @@ export const refundColumns = (schema: string, id: string): string =>
   `${refundStatusOf(schema, id)} as "refundStatus", ${refundsOf(schema, id)} as refunds`
 
 /** Reads the refunds of a record, with those that this transaction has opened. */
-export async function readRefunds(
+export const readRefunds = (
   database: Queryable,
   { schema }: Pick<HoldRecords, 'schema'>,
   id: string,
-): Promise<StoredRefunds> {
-  const { rows } = await database.query<StoredRefunds>({
-    name: `refunds-of:${schema}`,
-    text: `select ${refundColumns(schema, '$1')}`,
-    values: [id],
-  })
-  return rows[0] ?? noRefunds()
-}
+): Promise<StoredRefunds> =>
+  onlyRow(database, { name: `refunds-of:${schema}`, text: `select ${refundColumns(schema, '$1')}`, values: [id] })
 
 const presentRefund = presenterOf(ownRefundSchema)
 

@@ -54,10 +54,7 @@ const accountEndpoints = (deps: Dependencies): Endpoint[] =>
       changeUser: async ({ params, body }, administrator, origin) =>
         (await accounts()).changeAccount(deps, params.id, body, { administrator, origin }),
       replacePermissions: async ({ params, body }, administrator, origin) =>
-        (await accounts()).replacePermissions(deps, params.id, body.overrides, {
-          administrator,
-          origin,
-        }),
+        (await accounts()).replacePermissions(deps, params.id, body.overrides, { administrator, origin }),
       readPermissions: async () => permissionDictionary,
       getOwnAccount: async (_, { adminId }) => (await accounts()).readAccount(deps, adminId),
       listAuditEntries: listOf(

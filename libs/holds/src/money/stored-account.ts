@@ -1,5 +1,6 @@
 import { wholeTwd } from '@campstore/core/money'
 import type { Queryable, Transaction } from '@campstore/database/database'
+import { onlyRow } from '@campstore/database/rows'
 import type { HoldDefinition, HoldRecord } from '../hold-definition.ts'
 import type { Account, Entry } from './account.ts'
 import type { Rule } from './step.ts'
@@ -34,14 +35,12 @@ export async function lockAccount(
   targetId: string,
   { eventId, refundOf, providerTradeNo, reference }: Identifiers,
 ): Promise<LockedAccount> {
-  const { rows } = await tx.query<{ locked: LockedAccount }>({
+  const { locked } = await onlyRow<{ locked: LockedAccount }>(tx, {
     name: `lock-account:${schema}`,
     text: `select ${schema}.lock_account($1, $2, $3, $4, $5) as locked`,
     values: [targetId, eventId, refundOf, providerTradeNo, reference],
   })
-  const [row] = rows
-  if (!row) throw new Error(`The account of ${targetId} has no row`)
-  return row.locked
+  return locked
 }
 
 /** Writes entries of an account that is locked. */
@@ -73,11 +72,10 @@ export async function readAccount<T extends HoldRecord>(
   hold: AccountHold<T>,
   record: T,
 ): Promise<Account> {
-  const { rows } = await database.query<{ account: StoredAccount }>({
+  const { account } = await onlyRow<{ account: StoredAccount }>(database, {
     name: `account:${hold.schema}`,
     text: `select ${hold.schema}.account_of($1) as account`,
     values: [record.id],
   })
-  const { account } = rows[0] ?? { account: { payments: [], refunds: [], reports: [] } }
   return { ...account, cash: cashOf(hold, record) }
 }

@@ -4,7 +4,8 @@ import { whenPresent } from '@campstore/database/conditions'
 import type { Queryable, Transaction } from '@campstore/database/database'
 import { matchesLookUp } from '@campstore/database/look-up'
 import { orderByField } from '@campstore/database/page-query'
-import type { FindPage, FoundPage } from '@campstore/database/pagination'
+import type { FindPage } from '@campstore/database/pagination'
+import { firstRow } from '@campstore/database/rows'
 
 /** An administrator's account with its overrides by section. Times are dates, or texts as PostgreSQL writes them. */
 export type Account = Omit<AdminUser, 'createdAt' | 'updatedAt'> & {
@@ -30,14 +31,12 @@ const columns = /* sql */ `
   ) as overrides`
 
 /** The account that a subject is bound to. A prepared statement, because every request of an administrator needs it. */
-export async function findAccountOfSubject(database: Queryable, subject: string): Promise<Account | undefined> {
-  const { rows } = await database.query<Account>({
+export const findAccountOfSubject = (database: Queryable, subject: string): Promise<Account | undefined> =>
+  firstRow(database, {
     name: 'account-of-subject',
     text: `select ${columns} from admin.account where firebase_uid = $1`,
     values: [subject],
   })
-  return rows[0]
-}
 
 /**
  * Binds the unbound account with an e-mail to a subject, and records it in the audit log, in one statement: of several
@@ -45,11 +44,12 @@ export async function findAccountOfSubject(database: Queryable, subject: string)
  *
  * @param binding.email one that the identity provider has verified
  */
-export async function bindAccount(
+export const bindAccount = (
   database: Queryable,
   binding: { subject: string; email: string; at: Date; entryId: string; requestId: string; clientAddress: string },
-): Promise<Account | undefined> {
-  const { rows } = await database.query<Account>(
+): Promise<Account | undefined> =>
+  firstRow(
+    database,
     /* sql */ `
     with bound as (
       update admin.account
@@ -71,8 +71,6 @@ export async function bindAccount(
     from bound as account`,
     [binding.subject, binding.email, binding.at, binding.entryId, binding.requestId, binding.clientAddress],
   )
-  return rows[0]
-}
 
 const sortColumns = {
   createdAt: 'created_at',
@@ -80,10 +78,7 @@ const sortColumns = {
   name: 'lower(name) collate "C"',
 } as const
 
-export const findAccounts = (
-  findPage: FindPage,
-  { page, size, q, role, active, sort }: UsersQuery,
-): Promise<FoundPage<Account>> =>
+export const findAccounts = (findPage: FindPage, { page, size, q, role, active, sort }: UsersQuery) =>
   findPage<Account>({
     columns,
     from: 'admin.account',

@@ -8,7 +8,8 @@ import {
 import { columnList } from '@campstore/database/column-list'
 import { between, whenPresent } from '@campstore/database/conditions'
 import type { Queryable } from '@campstore/database/database'
-import type { FindPage, FoundPage } from '@campstore/database/pagination'
+import type { FindPage } from '@campstore/database/pagination'
+import { firstRow } from '@campstore/database/rows'
 
 const { admin, ...entryFields } = auditEntrySchema.shape
 const { admin: _, before, after, ...detailFields } = auditEntryDetailSchema.shape
@@ -26,7 +27,7 @@ const administrator = /* sql */ `coalesce(
 export const findAuditEntries = (
   findPage: FindPage,
   { adminId, action, targetId, outcome, from, to, page, size }: AuditEntriesQuery,
-): Promise<FoundPage<AuditEntry>> =>
+) =>
   findPage<AuditEntry>({
     columns: `${columnList('audit_entry', Object.keys(entryFields))}, ${administrator}`,
     from: 'admin.audit_entry',
@@ -43,8 +44,9 @@ export const findAuditEntries = (
   })
 
 /** One entry with the request, and the target before and after. */
-export async function findAuditEntry(database: Queryable, id: string): Promise<AuditEntryDetail | undefined> {
-  const { rows } = await database.query<AuditEntryDetail>(
+export const findAuditEntry = (database: Queryable, id: string): Promise<AuditEntryDetail | undefined> =>
+  firstRow(
+    database,
     /* sql */ `
     select
       ${columnList('audit_entry', Object.keys(detailFields))},
@@ -55,5 +57,3 @@ export async function findAuditEntry(database: Queryable, id: string): Promise<A
     where id = $1`,
     [id],
   )
-  return rows[0]
-}

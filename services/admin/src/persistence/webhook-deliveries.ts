@@ -9,8 +9,8 @@ import { columnList } from '@campstore/database/column-list'
 import { between, whenPresent } from '@campstore/database/conditions'
 import type { Queryable, Transaction } from '@campstore/database/database'
 import { deleteOlder, deleteWhere } from '@campstore/database/delete-older'
-import { onlyRow } from '@campstore/database/only-row'
-import type { FindPage, FoundPage } from '@campstore/database/pagination'
+import type { FindPage } from '@campstore/database/pagination'
+import { firstRow, onlyRow } from '@campstore/database/rows'
 import { collectedMs, deliveryPeriodMs } from '../domain/webhook-retries.ts'
 
 /** An event as it is delivered. */
@@ -61,14 +61,15 @@ const replaceEarlier = /* sql */ `
       where webhook_delivery.body::jsonb ->> 'time' <= excluded.body::jsonb ->> 'time'`
 
 /** Adds a delivery of an event for one webhook. */
-export async function insertDelivery(
+export const insertDelivery = (
   tx: Transaction,
   id: string,
   webhookId: string,
   event: DeliveredEvent,
   now: Date,
-): Promise<WebhookDelivery> {
-  const { rows } = await tx.query<WebhookDelivery>(
+): Promise<WebhookDelivery> =>
+  onlyRow(
+    tx,
     /* sql */ `
     insert into admin.webhook_delivery (
       id, webhook_id, event_id, event_type, body, created_at, next_attempt_at, give_up_at
@@ -77,12 +78,11 @@ export async function insertDelivery(
     returning ${listColumns}`,
     [id, webhookId, event.id, event.type, event.body, now, giveUpAt(now)],
   )
-  return onlyRow(rows)
-}
 
 /** Makes a delivery due, for three days more. Undefined where it is being sent now, or there is none. */
-export async function makeDue(tx: Transaction, id: string, now: Date): Promise<WebhookDelivery | undefined> {
-  const { rows } = await tx.query<WebhookDelivery>(
+export const makeDue = (tx: Transaction, id: string, now: Date): Promise<WebhookDelivery | undefined> =>
+  firstRow(
+    tx,
     /* sql */ `
     update admin.webhook_delivery
     set status = 'pending',
@@ -95,8 +95,6 @@ export async function makeDue(tx: Transaction, id: string, now: Date): Promise<W
     returning ${listColumns}`,
     [id, now, giveUpAt(now)],
   )
-  return rows[0]
-}
 
 const giveUpAt = (now: Date): Date => new Date(now.getTime() + deliveryPeriodMs)
 
@@ -104,7 +102,7 @@ const giveUpAt = (now: Date): Date => new Date(now.getTime() + deliveryPeriodMs)
 export const findDeliveries = (
   findPage: FindPage,
   { webhookId, status, eventType, eventId, createdFrom, createdTo, page, size }: WebhookDeliveriesQuery,
-): Promise<FoundPage<WebhookDelivery>> =>
+) =>
   findPage<WebhookDelivery>({
     columns: listColumns,
     from: 'admin.webhook_delivery',
@@ -122,13 +120,8 @@ export const findDeliveries = (
   })
 
 /** A delivery with its body and attempts. */
-export async function findDelivery(database: Queryable, id: string): Promise<WebhookDeliveryDetail | undefined> {
-  const { rows } = await database.query<WebhookDeliveryDetail>(
-    `select ${detailColumns} from admin.webhook_delivery where id = $1 and ${isKept}`,
-    [id],
-  )
-  return rows[0]
-}
+export const findDelivery = (database: Queryable, id: string): Promise<WebhookDeliveryDetail | undefined> =>
+  firstRow(database, `select ${detailColumns} from admin.webhook_delivery where id = $1 and ${isKept}`, [id])
 
 /**
  * Deletes deliveries that are older than an instant, and the deliveries of deleted webhooks, then these webhooks themselves. Several

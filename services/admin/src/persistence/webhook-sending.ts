@@ -1,5 +1,6 @@
 import type { DeliveryStatus, WebhookAttempt } from '@campstore/contract/admin/webhook-deliveries'
 import type { Queryable } from '@campstore/database/database'
+import { onlyRow } from '@campstore/database/rows'
 
 /** A delivery that this process is to send, with where it goes and the secrets that sign it. */
 export type ClaimedDelivery = {
@@ -120,8 +121,8 @@ export async function recordAttempt(database: Queryable, id: string, result: Att
 }
 
 /** Deliveries of active webhooks that are due, and since when the oldest is. */
-export async function countDue(database: Queryable, now: Date): Promise<{ due: number; seconds: number }> {
-  const { rows } = await database.query<{ due: number; seconds: number }>({
+export const countDue = (database: Queryable, now: Date): Promise<{ due: number; seconds: number }> =>
+  onlyRow(database, {
     name: 'webhook-deliveries-due',
     text: /* sql */ `
       select
@@ -133,5 +134,3 @@ export async function countDue(database: Queryable, now: Date): Promise<{ due: n
         and webhook_id in (select id from admin.webhook where active)`,
     values: [now],
   })
-  return rows[0] ?? { due: 0, seconds: 0 }
-}

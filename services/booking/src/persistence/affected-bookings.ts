@@ -3,6 +3,7 @@ import type { PlainDate } from '@campstore/core/plain-date'
 import type { Condition } from '@campstore/database/conditions'
 import type { Database, Queryable } from '@campstore/database/database'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
+import { firstRow } from '@campstore/database/rows'
 import { readForStaff } from '@campstore/service/staff-lists'
 import { heldOrPaid, listedColumns } from './bookings.ts'
 import { bookingsWithContact, contactColumn } from './contacts.ts'
@@ -109,12 +110,13 @@ async function findOccupying(
 }
 
 /** Whether a booking has a night that a closure closes, in any status, and whether it is paid; undefined for an unknown booking. */
-export async function findEffect(
+export const findEffect = (
   database: Queryable,
   closureId: number,
   bookingId: string,
-): Promise<{ isAffected: boolean; isPaid: boolean } | undefined> {
-  const { rows } = await database.query<{ isAffected: boolean; isPaid: boolean }>(
+): Promise<{ isAffected: boolean; isPaid: boolean } | undefined> =>
+  firstRow(
+    database,
     /* sql */ `
     select
       booking.payment_status = 'paid' as "isPaid",
@@ -127,5 +129,3 @@ export async function findEffect(
     where booking.id = $2`,
     [closureId, bookingId],
   )
-  return rows[0]
-}

@@ -2,12 +2,12 @@ import type { AdminBookingListItem, BookingsQuery } from '@campstore/contract/ad
 import { toColumn } from '@campstore/database/column-list'
 import { between, type Condition, inList, isNamed, whenPresent } from '@campstore/database/conditions'
 import { type LookUp, matchesLookUp } from '@campstore/database/look-up'
-import type { FindPage, FoundPage } from '@campstore/database/pagination'
+import type { FindPage } from '@campstore/database/pagination'
 import { heldOrPaid, listedColumns } from './bookings.ts'
 import { namedCustomerColumn } from './contacts.ts'
 
 /** One page of the bookings of all customers that match every filter of the query. */
-export const findBookings = (findPage: FindPage, query: BookingsQuery): Promise<FoundPage<AdminBookingListItem>> =>
+export const findBookings = (findPage: FindPage, query: BookingsQuery) =>
   findPage<AdminBookingListItem>({
     columns: `${listedColumns}, booking.attendance, ${namedCustomerColumn}`,
     from: 'booking.booking',

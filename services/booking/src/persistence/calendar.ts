@@ -2,7 +2,7 @@ import type { Holiday, HolidaysQuery } from '@campstore/contract/admin/holidays'
 import { type BookingPolicy, bookingPolicySchema } from '@campstore/contract/booking/schemas'
 import { between } from '@campstore/database/conditions'
 import type { Queryable } from '@campstore/database/database'
-import type { FindPage, FoundPage } from '@campstore/database/pagination'
+import type { FindPage } from '@campstore/database/pagination'
 import { contractJson } from '@campstore/service/contract-json'
 
 /**
@@ -23,10 +23,7 @@ export async function findPolicy(database: Queryable): Promise<BookingPolicy | u
 }
 
 /** One page of the holiday calendar, by date. */
-export const findHolidays = (
-  findPage: FindPage,
-  { dateFrom, dateTo, page, size }: HolidaysQuery,
-): Promise<FoundPage<Holiday>> =>
+export const findHolidays = (findPage: FindPage, { dateFrom, dateTo, page, size }: HolidaysQuery) =>
   findPage<Holiday>({
     columns: 'holiday.date, holiday.kind, holiday.name',
     from: 'booking.holiday',

@@ -8,7 +8,7 @@ import {
 } from '@campstore/contract/booking/schemas'
 import { whenPresent } from '@campstore/database/conditions'
 import type { Queryable } from '@campstore/database/database'
-import type { FindPage, FoundPage } from '@campstore/database/pagination'
+import type { FindPage } from '@campstore/database/pagination'
 import { contractJson } from '@campstore/service/contract-json'
 
 // Public reads are one statement in the contract's shape; entities would cost up to eleven times the processor time.
@@ -45,10 +45,7 @@ export async function findCampground(database: Queryable, id: string): Promise<C
 }
 
 /** One page of the campgrounds, active or not, by id. */
-export const findCampgroundPage = (
-  findPage: FindPage,
-  { active, page, size }: AdminCampgroundsQuery,
-): Promise<FoundPage<{ campground: Campground }>> =>
+export const findCampgroundPage = (findPage: FindPage, { active, page, size }: AdminCampgroundsQuery) =>
   findPage<{ campground: Campground }>({
     columns: `${campgroundJson} as campground`,
     from: 'booking.campground',

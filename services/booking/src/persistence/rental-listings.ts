@@ -2,7 +2,7 @@ import type { RentalListing, RentalListingsQuery } from '@campstore/contract/adm
 import { columnList } from '@campstore/database/column-list'
 import { whenPresent } from '@campstore/database/conditions'
 import type { Queryable } from '@campstore/database/database'
-import type { FindPage, FoundPage } from '@campstore/database/pagination'
+import type { FindPage } from '@campstore/database/pagination'
 
 const ownFields = ['id', 'campgroundId', 'variantId', 'priceWeekday', 'priceHoliday', 'discountRate', 'active']
 const columns = `
@@ -20,7 +20,7 @@ export async function findListing(database: Queryable, id: string): Promise<Rent
 }
 
 /** One page of the rental listings of all campgrounds, by id. */
-export const findListings = (findPage: FindPage, query: RentalListingsQuery): Promise<FoundPage<RentalListing>> =>
+export const findListings = (findPage: FindPage, query: RentalListingsQuery) =>
   findPage<RentalListing>({
     columns,
     from: listings,

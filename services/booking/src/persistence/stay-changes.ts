@@ -1,5 +1,6 @@
 import { type AdminBookingDetail, stayChangeSchema } from '@campstore/contract/booking/schemas'
 import type { Queryable, Transaction } from '@campstore/database/database'
+import { onlyRow } from '@campstore/database/rows'
 import { administratorJson, contractJson } from '@campstore/service/contract-json'
 import type { Booking } from './bookings.ts'
 import type { Shortages } from './shortages.ts'
@@ -36,12 +37,12 @@ export const lockChange = (
   })
 
 /** The shortages of a changed stay at this moment, without counting the booking against itself. Locks nothing. */
-export async function findShortagesOfChange(
+export const findShortagesOfChange = (
   database: Queryable,
   bookingId: string,
   stay: ChangedStay,
-): Promise<ShortagesOfChange> {
-  const { rows } = await database.query<ShortagesOfChange>({
+): Promise<ShortagesOfChange> =>
+  onlyRow(database, {
     name: 'shortages-of-change',
     text: /* sql */ `
     select closed_on as "closedOn", zones, rentals
@@ -54,8 +55,6 @@ export async function findShortagesOfChange(
       rentalsOf(stay),
     ],
   })
-  return rows[0] ?? { closedOn: null, zones: [], rentals: [] }
-}
 
 /** A change as it is kept, besides the changed booking. */
 type NewChange = Pick<AdminBookingDetail['changes'][number], 'before' | 'after' | 'reason'> & {

@@ -2,6 +2,7 @@ import type { ShippingPolicy } from '@campstore/contract/admin/policies'
 import type { StoreCheckoutSession } from '@campstore/contract/checkout/schemas'
 import { batchStatement, createBatchReader } from '@campstore/database/batch-statement'
 import type { Queryable } from '@campstore/database/database'
+import { allRows } from '@campstore/database/rows'
 import { memberLockKey } from '@campstore/holds/member-lock'
 import { type HoldRequest, takeHold, type UsedKey, usedKeyJson } from '@campstore/holds/take-hold'
 import type { OwnClaim } from '../domain/coupons.ts'
@@ -81,13 +82,13 @@ export const createCheckoutInputsReader = (database: Queryable): CheckoutInputsR
  * @param when `before a hold` also returns none while the member has a hold in progress, which may be the request that this one
  *   repeats
  */
-export async function findShortLines(
+export const findShortLines = (
   database: Queryable,
   { items, customerId }: StoreOrder,
   idempotencyKey: string,
   when: 'before a hold' | 'after a refusal',
-): Promise<ShortLine[]> {
-  const { rows } = await database.query<ShortLine>({
+): Promise<ShortLine[]> =>
+  allRows(database, {
     name: 'short-lines',
     text: /* sql */ `
       select line::integer - 1 as line, coalesce(pieces, 0) as left
@@ -105,8 +106,6 @@ export async function findShortLines(
       when === 'before a hold',
     ],
   })
-  return rows
-}
 
 /** Everything that a hold writes, and the member's limits. */
 export type Hold = HoldRequest<StoreCheckoutSession> & { order: StoreOrder }

@@ -1,6 +1,7 @@
 import { type CouponClaim, couponClaimSchema } from '@campstore/contract/coupons'
 import { columnList } from '@campstore/database/column-list'
 import type { Queryable, Transaction } from '@campstore/database/database'
+import { firstRow } from '@campstore/database/rows'
 import { contractJson } from '@campstore/service/contract-json'
 import { claimedCouponSchema, type OwnClaim } from '../domain/coupons.ts'
 
@@ -80,11 +81,12 @@ export async function applyClaim(
 export type ClaimResult = { couponExists: boolean; customerExists: boolean; claim: CouponClaim | null }
 
 /** Gives a customer who is neither deleted nor joined into another one a claim on a coupon, unless they have one. */
-export async function insertClaim(
+export const insertClaim = (
   tx: Transaction,
   { couponId, customerId, at }: { couponId: string; customerId: string; at: Date },
-): Promise<ClaimResult | undefined> {
-  const { rows } = await tx.query<ClaimResult>(
+): Promise<ClaimResult | undefined> =>
+  firstRow(
+    tx,
     /* sql */ `
     with coupon as (
       select id from checkout.coupon where id = $1
@@ -105,5 +107,3 @@ export async function insertClaim(
       (select to_json(claim) from claim) as claim`,
     [couponId, customerId, at],
   )
-  return rows[0]
-}

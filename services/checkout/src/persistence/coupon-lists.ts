@@ -12,7 +12,8 @@ import { whenPresent } from '@campstore/database/conditions'
 import type { Queryable } from '@campstore/database/database'
 import { matchesLookUp } from '@campstore/database/look-up'
 import { orderByField } from '@campstore/database/page-query'
-import type { FindPage, FoundPage } from '@campstore/database/pagination'
+import type { FindPage } from '@campstore/database/pagination'
+import { allRows } from '@campstore/database/rows'
 import { isPastHold, usedAt } from './order-conditions.ts'
 
 /** What coupons are sorted by, texts by their lower case (docs/contract/admin.md#lists); each has an index with the id. */
@@ -24,10 +25,7 @@ const sortColumns = {
 } as const
 
 /** One page of the coupons; timestamps are text, as the driver returns them. */
-export const findCoupons = (
-  findPage: FindPage,
-  { page, size, q, status, sort }: CouponsQuery,
-): Promise<FoundPage<Coupon>> =>
+export const findCoupons = (findPage: FindPage, { page, size, q, status, sort }: CouponsQuery) =>
   findPage<Coupon>({
     columns: columnList('coupon', Object.keys(couponSchema.shape)),
     from: 'checkout.coupon',
@@ -54,10 +52,7 @@ const claims = /* sql */ `checkout.coupon_claim claim
  * One page of the claims on coupons, those given last first; ids are text, as the driver returns them. Claims have ids in the order in
  * which they were given, with an index; one of `claimed_at` would be written by each checkout that applies a claim.
  */
-export const findClaims = (
-  findPage: FindPage,
-  { page, size, couponId, customerId, status }: ClaimsQuery,
-): Promise<FoundPage<AdminClaim>> =>
+export const findClaims = (findPage: FindPage, { page, size, couponId, customerId, status }: ClaimsQuery) =>
   findPage<AdminClaim>({
     columns: claimColumns,
     from: claims,
@@ -73,8 +68,8 @@ export const findClaims = (
   })
 
 /** What each coupon cost within some days, by code (docs/contract/admin.md#coupon-report). */
-export async function findCouponReport(database: Queryable, { from, to }: ReportQuery): Promise<CouponReport[]> {
-  const { rows } = await database.query<CouponReport>({
+export const findCouponReport = (database: Queryable, { from, to }: ReportQuery): Promise<CouponReport[]> =>
+  allRows(database, {
     name: 'coupon-report',
     text: /* sql */ `
     with days as (
@@ -110,5 +105,3 @@ export async function findCouponReport(database: Queryable, { from, to }: Report
     order by lower(coupon.code) collate "C", coupon.id`,
     values: [from, to],
   })
-  return rows
-}

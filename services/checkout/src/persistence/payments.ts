@@ -5,7 +5,8 @@ import { columnList } from '@campstore/database/column-list'
 import { between, type Condition, whenPresent } from '@campstore/database/conditions'
 import type { Queryable } from '@campstore/database/database'
 import { matchesLookUp } from '@campstore/database/look-up'
-import type { FindPage, FoundPage } from '@campstore/database/pagination'
+import type { FindPage } from '@campstore/database/pagination'
+import { firstRow } from '@campstore/database/rows'
 import { administratorJson, contractJson } from '@campstore/service/contract-json'
 
 const computedOfPayment = {
@@ -73,7 +74,7 @@ const paymentColumns = /* sql */ `
 export type ListedPayment = Omit<AdminPayment, 'refund'>
 
 /** One page of all payment notifications, newest first, with their number. Timestamps are text, as the driver returns them. */
-export const findPayments = (findPage: FindPage, query: PaymentsQuery): Promise<FoundPage<ListedPayment>> =>
+export const findPayments = (findPage: FindPage, query: PaymentsQuery) =>
   findPage<ListedPayment>({
     columns: paymentColumns,
     from: paymentsOfBoth,
@@ -90,18 +91,16 @@ export const findPayments = (findPage: FindPage, query: PaymentsQuery): Promise<
   })
 
 /** A payment for a booking or an order; timestamps are text. */
-export async function findPayment(
+export const findPayment = (
   database: Queryable,
   targetKind: 'booking' | 'order',
   eventId: string,
-): Promise<ListedPayment | undefined> {
-  const { rows } = await database.query<ListedPayment>({
+): Promise<ListedPayment | undefined> =>
+  firstRow(database, {
     name: 'payment-by-id',
     text: `select ${paymentColumns} from ${paymentsOfBoth} where target_kind = $1 and event_id = $2`,
     values: [targetKind, eventId],
   })
-  return rows[0]
-}
 
 /** The last or first receipt among the payments within the range: the index of the day of payment has it. */
 function receivedBy(operator: '<=' | '>=', extreme: 'max' | 'min', { paidFrom, paidTo }: PaymentsQuery): Condition {
@@ -176,7 +175,7 @@ const refundColumns = /* sql */ `
   )) end as "doneBy"`
 
 /** One page of the refunds for bookings and orders, oldest first, and how many there are; timestamps are text. */
-export const findRefunds = (findPage: FindPage, query: RefundsQuery): Promise<FoundPage<Refund>> =>
+export const findRefunds = (findPage: FindPage, query: RefundsQuery) =>
   findPage<Refund>({
     columns: refundColumns,
     from: refundsOfBoth,
@@ -204,14 +203,12 @@ const refundConditions = (query: RefundsQuery): (Condition | undefined)[] => [
 ]
 
 /** A refund of either schema; timestamps are text. */
-export async function findRefund(database: Queryable, id: string): Promise<Refund | undefined> {
-  const { rows } = await database.query<Refund>({
+export const findRefund = (database: Queryable, id: string): Promise<Refund | undefined> =>
+  firstRow(database, {
     name: 'refund-by-id',
     text: `select ${refundColumns} from ${refundsOfBoth} where id = $1`,
     values: [id],
   })
-  return rows[0]
-}
 
 /**
  * The stored messages with an eventId, oldest first: usually one. Unsigned messages count only if no message is signed, because

@@ -12,7 +12,8 @@ import { columnList } from '@campstore/database/column-list'
 import { type Condition, whenPresent } from '@campstore/database/conditions'
 import type { Transaction } from '@campstore/database/database'
 import { type LookUp, matchesLookUp } from '@campstore/database/look-up'
-import type { FindPage, FoundPage } from '@campstore/database/pagination'
+import type { FindPage } from '@campstore/database/pagination'
+import { onlyRow } from '@campstore/database/rows'
 import { administratorJson, contractJson } from '@campstore/service/contract-json'
 import { newestNotesOf, notesOf } from '@campstore/service/notes'
 import { isReady, readyAt } from './order-conditions.ts'
@@ -61,16 +62,14 @@ const returns = /* sql */ `(
 type Packing = Pick<AdminOrder, 'items' | 'shipment' | 'notes' | 'returns'>
 
 /** Reads the {@link Packing} of an order. */
-export async function findPacking(tx: Transaction, orderId: string): Promise<Packing> {
-  const { rows } = await tx.query<Packing>({
+export const findPacking = (tx: Transaction, orderId: string): Promise<Packing> =>
+  onlyRow(tx, {
     name: 'packing-of-order',
     text: `select ${pickedItems} as items, ${shipment} as shipment, ${notes} as notes, ${returns} as returns
     from checkout.store_order
     where id = $1`,
     values: [orderId],
   })
-  return rows[0] ?? { items: [], shipment: null, notes: [], returns: [] }
-}
 
 /** An order whose state allows shipping; timestamps are text, as the driver returns them. */
 export type WaitingOrder = Omit<PickingListItem, 'toCollect' | 'shippable'> & Pick<Order, 'paymentStatus'>
@@ -107,10 +106,7 @@ const pickingLookUp: LookUp = {
 }
 
 /** One page of the orders whose state allows shipping, longest waiting first, and the total. */
-export const findPickingList = (
-  findPage: FindPage,
-  { page, size, q, locationId, shippable }: PickingListQuery,
-): Promise<FoundPage<WaitingOrder>> =>
+export const findPickingList = (findPage: FindPage, { page, size, q, locationId, shippable }: PickingListQuery) =>
   findPage<WaitingOrder>({
     columns: `${columnList('store_order', storedFields)}, ${readyAt} as "readyAt", ${pickedItems} as items,
       ${newestNotesOf(orderNotes, 'store_order.id')} as notes`,

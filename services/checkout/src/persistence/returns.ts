@@ -3,6 +3,7 @@ import { shortened } from '@campstore/contract/quoted'
 import type { AdminReturn } from '@campstore/contract/returns'
 import { text } from '@campstore/contract/texts/text'
 import type { Transaction } from '@campstore/database/database'
+import { firstRow } from '@campstore/database/rows'
 import type { ShippedItem } from '../domain/returns.ts'
 import { returnNotInStock } from '../domain/stock-refusals.ts'
 import type { StoreOrder } from './orders.ts'
@@ -135,8 +136,9 @@ export async function insertReturn(tx: Transaction, made: NewReturn): Promise<vo
 type StoredReturn = Pick<AdminReturn, 'items' | 'refundId'> & { statusBefore: 'shipped' | 'completed' | null }
 
 /** A return of a locked order. */
-export async function findReturn(tx: Transaction, orderId: string, id: string): Promise<StoredReturn | undefined> {
-  const { rows } = await tx.query<StoredReturn>(
+export const findReturn = (tx: Transaction, orderId: string, id: string): Promise<StoredReturn | undefined> =>
+  firstRow(
+    tx,
     /* sql */ `
     select
       items, refund_id as "refundId",
@@ -151,8 +153,6 @@ export async function findReturn(tx: Transaction, orderId: string, id: string): 
     where order_id = $1 and id = $2`,
     [orderId, id],
   )
-  return rows[0]
-}
 
 /** Deletes a return of a locked order. */
 export const deleteReturn = (tx: Transaction, id: string): Promise<unknown> =>

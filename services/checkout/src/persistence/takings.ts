@@ -1,6 +1,7 @@
 import type { ReportQuery } from '@campstore/contract/admin/reports'
 import type { Takings } from '@campstore/contract/admin/takings'
 import type { Queryable } from '@campstore/database/database'
+import { allRows } from '@campstore/database/rows'
 import { paymentsOfBoth, refundsOfBoth } from './payments.ts'
 
 /** Time zone of the report's days (docs/contract/admin.md#takings). */
@@ -74,7 +75,5 @@ const takingsByDay = takingsOf(
 )
 
 /** The takings of each day of a range, oldest first. */
-export async function findTakings(database: Queryable, { from, to }: ReportQuery): Promise<Takings[]> {
-  const { rows } = await database.query<Takings>({ name: 'takings-by-day', text: takingsByDay, values: [from, to] })
-  return rows
-}
+export const findTakings = (database: Queryable, { from, to }: ReportQuery): Promise<Takings[]> =>
+  allRows(database, { name: 'takings-by-day', text: takingsByDay, values: [from, to] })

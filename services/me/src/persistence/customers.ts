@@ -3,7 +3,7 @@ import { columnList } from '@campstore/database/column-list'
 import { whenPresent } from '@campstore/database/conditions'
 import { matchesLookUp } from '@campstore/database/look-up'
 import { orderByField } from '@campstore/database/page-query'
-import type { FindPage, FoundPage } from '@campstore/database/pagination'
+import type { FindPage } from '@campstore/database/pagination'
 
 /** Where the notes of staff about customers are. */
 export const customerNotes = { table: 'member.note', column: 'customer_id' }
@@ -33,10 +33,7 @@ export const sortColumns = {
 } as const
 
 /** One page of customers, and their total number. */
-export const findCustomers = (
-  findPage: FindPage,
-  { q, status, tier, tagId, sort, page, size }: CustomersQuery,
-): Promise<FoundPage<ListedCustomer>> =>
+export const findCustomers = (findPage: FindPage, { q, status, tier, tagId, sort, page, size }: CustomersQuery) =>
   findPage<ListedCustomer>({
     columns: listColumns,
     from: 'member.customer',

@@ -1,4 +1,5 @@
 import type { Transaction } from '@campstore/database/database'
+import { onlyRow } from '@campstore/database/rows'
 
 /** All paid bookings and orders, less what of them was refunded, from their owning services. */
 const paid = /* sql */ `
@@ -71,13 +72,14 @@ export async function recalculateAllSpending(tx: Transaction, now: Date): Promis
   return rowCount ?? 0
 }
 
-export async function countPurchases(tx: Transaction): Promise<PurchaseCount> {
-  const { rows } = await tx.query<PurchaseCount>(/* sql */ `
+export const countPurchases = (tx: Transaction): Promise<PurchaseCount> =>
+  onlyRow(
+    tx,
+    /* sql */ `
     select
       count(*) filter (where kind = 'booking')::integer as bookings,
       count(*) filter (where kind = 'order')::integer as orders,
       count(*) filter (where customer.id is null)::integer as "ofUnknownCustomers"
     from member.purchase
-    left join member.customer on customer.id = purchase.customer_id`)
-  return rows[0] ?? { bookings: 0, orders: 0, ofUnknownCustomers: 0 }
-}
+    left join member.customer on customer.id = purchase.customer_id`,
+  )

@@ -1,4 +1,5 @@
 import type { Transaction } from '@campstore/database/database'
+import { firstRow } from '@campstore/database/rows'
 import type { PurchaseHint } from '../domain/purchase.ts'
 
 /** What each kind of purchase cost, less what of it was refunded, in the view of its owner. */
@@ -12,11 +13,11 @@ const paid = {
  *
  * @returns undefined when the purchase exists already, or the owning service knows of no payment
  */
-export async function insertPurchase(
+export const insertPurchase = (
   tx: Transaction,
   { kind, subjectId }: PurchaseHint,
-): Promise<{ customerId: string } | undefined> {
-  const { rows } = await tx.query<{ customerId: string }>({
+): Promise<{ customerId: string } | undefined> =>
+  firstRow(tx, {
     name: `insert-paid-${kind}`,
     text: /* sql */ `
       insert into member.purchase (kind, subject_id, customer_id, amount, paid_at)
@@ -27,8 +28,6 @@ export async function insertPurchase(
       returning customer_id as "customerId"`,
     values: [subjectId],
   })
-  return rows[0]
-}
 
 /** Locks a purchase until the transaction ends; false when there is none. */
 export async function lockPurchase(tx: Transaction, { kind, subjectId }: PurchaseHint): Promise<boolean> {
@@ -46,11 +45,11 @@ export async function lockPurchase(tx: Transaction, { kind, subjectId }: Purchas
  *
  * @returns undefined when it was equal
  */
-export async function correctPurchase(
+export const correctPurchase = (
   tx: Transaction,
   { kind, subjectId }: PurchaseHint,
-): Promise<{ customerId: string } | undefined> {
-  const { rows } = await tx.query<{ customerId: string }>({
+): Promise<{ customerId: string } | undefined> =>
+  firstRow(tx, {
     name: `correct-paid-${kind}`,
     text: /* sql */ `
       with paid as (select ${paid[kind].amount} as amount from ${paid[kind].view} where id = $1)
@@ -61,8 +60,6 @@ export async function correctPurchase(
       returning purchase.customer_id as "customerId"`,
     values: [subjectId],
   })
-  return rows[0]
-}
 
 /** Locks a customer until the transaction ends; false when there is none. */
 export async function lockCustomer(tx: Transaction, customerId: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { AdminProduct } from '@campstore/contract/admin/products'
 import type { Queryable } from '@campstore/database/database'
+import { allRows } from '@campstore/database/rows'
 import { primaryImage } from './catalogue.ts'
 
 /** A product as administrators see it, without the available quantities of its variants; these are sorted by price, then id. */
@@ -61,7 +62,5 @@ const productsById = {
  * Reads products, visible to customers or not, in the order of their ids here; unknown ones are left out. One statement:
  * entities of a page with all variants cost five times as much processor time.
  */
-export async function readAdminProducts(database: Queryable, ids: readonly string[]): Promise<StoredProduct[]> {
-  const { rows } = await database.query<StoredProduct>({ ...productsById, values: [ids] })
-  return rows
-}
+export const readAdminProducts = (database: Queryable, ids: readonly string[]): Promise<StoredProduct[]> =>
+  allRows(database, { ...productsById, values: [ids] })

@@ -9,7 +9,7 @@ import { lookupKey } from '@campstore/core/lookup-key'
 import { limited } from '@campstore/database/batched'
 import type { Queryable } from '@campstore/database/database'
 import { matchesLookUp } from '@campstore/database/look-up'
-import { onlyRow } from '@campstore/database/only-row'
+import { onlyRow } from '@campstore/database/rows'
 import { LRUCache } from 'lru-cache'
 import { wordsOf } from '../domain/text-order.ts'
 import { type InStock, type InStockReader, readWithStock } from './in-stock.ts'
@@ -221,7 +221,7 @@ async function readPage(
   const total = withTotal
     ? `(select count(*)::integer from catalog.storefront_index storefront ${where})`
     : 'null::integer'
-  const { rows } = await database.query<ListedPage>({
+  return onlyRow(database, {
     text: /* sql */ `
       select
         ${revision} as revision,
@@ -231,15 +231,14 @@ async function readPage(
         ) as ids`,
     values,
   })
-  return onlyRow(rows)
 }
 
 /** Reads products that customers can see, in any order, and the revision of the same moment. */
-async function readProductsOf(
+const readProductsOf = (
   database: Queryable,
   ids: readonly string[],
-): Promise<{ revision: string; products: ListedProduct[] }> {
-  const { rows } = await database.query<{ revision: string; products: ListedProduct[] }>({
+): Promise<{ revision: string; products: ListedProduct[] }> =>
+  onlyRow(database, {
     name: 'listed-products',
     text: /* sql */ `
       select
@@ -252,8 +251,6 @@ async function readProductsOf(
         ) as products`,
     values: [ids],
   })
-  return onlyRow(rows)
-}
 
 /** Reads the product of this id, if customers can see it. */
 export async function readProduct(database: Queryable, id: string): Promise<CatalogueSnapshot> {

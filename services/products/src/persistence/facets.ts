@@ -1,7 +1,7 @@
 import type { Facets } from '@campstore/contract/products/schemas'
 import type { Money } from '@campstore/core/money'
 import type { Queryable } from '@campstore/database/database'
-import { onlyRow } from '@campstore/database/only-row'
+import { onlyRow } from '@campstore/database/rows'
 import { type CatalogueSnapshot, condition, type Filter } from './catalogue.ts'
 import { type InStock, type InStockReader, readWithStock } from './in-stock.ts'
 import { revision } from './revision.ts'
@@ -24,7 +24,12 @@ async function countFacets(
 ): Promise<FacetSnapshot> {
   const values: unknown[] = []
   const where = (changes: Filter = {}) => condition({ ...chosen, ...changes }, values)
-  const { rows } = await database.query<FacetRow>({
+  const {
+    revision: token,
+    lowest,
+    highest,
+    ...facets
+  } = await onlyRow<FacetRow>(database, {
     text: /* sql */ `
       with found as materialized (
         select
@@ -46,7 +51,6 @@ async function countFacets(
       ) price`,
     values,
   })
-  const { revision: token, lowest, highest, ...facets } = onlyRow(rows)
   return { revision: token, facets: { ...facets, price: lowest && highest && { lowest, highest } } }
 }
 

@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '@campstore/database/database'
+import { firstRow } from '@campstore/database/rows'
 import type { PreparedImage } from '../domain/prepare-image.ts'
 
 /** An image that this service itself serves. */
@@ -26,8 +27,8 @@ export async function insertImage(
 }
 
 /** Finds the image of a name: its thumbnail of a width where it has one, and else itself. */
-export async function findImage(database: Queryable, name: string, width = 0): Promise<StoredImage | undefined> {
-  const { rows } = await database.query<StoredImage>({
+export const findImage = (database: Queryable, name: string, width = 0): Promise<StoredImage | undefined> =>
+  firstRow(database, {
     name: 'image-by-name',
     text: /* sql */ `
       select case when thumbnail is null then media_type else 'image/webp' end as "mediaType",
@@ -37,8 +38,6 @@ export async function findImage(database: Queryable, name: string, width = 0): P
       where image.name = $1`,
     values: [name, width],
   })
-  return rows[0]
-}
 
 /** Which of these names have no image. */
 export async function findMissingImages(database: Queryable, names: readonly string[]): Promise<string[]> {

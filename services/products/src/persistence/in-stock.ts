@@ -1,5 +1,5 @@
 import type { Queryable } from '@campstore/database/database'
-import { onlyRow } from '@campstore/database/only-row'
+import { onlyRow } from '@campstore/database/rows'
 import { revision } from './revision.ts'
 
 /** The products with a variant in stock at one moment. */
@@ -53,8 +53,7 @@ export function createInStockReader(database: Queryable): InStockReader {
 
   const read = async (): Promise<InStock> => {
     const readAt = performance.now()
-    const { rows } = await database.query<Omit<InStock, 'readAt'>>({ ...productsInStock, values: [] })
-    known = { ...onlyRow(rows), readAt }
+    known = { ...(await onlyRow<Omit<InStock, 'readAt'>>(database, productsInStock)), readAt }
     return known
   }
 

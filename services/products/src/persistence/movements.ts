@@ -3,7 +3,8 @@ import { columnList } from '@campstore/database/column-list'
 import { between, whenPresent } from '@campstore/database/conditions'
 import type { Queryable } from '@campstore/database/database'
 import { matchesLookUp } from '@campstore/database/look-up'
-import type { FindPage, FoundPage } from '@campstore/database/pagination'
+import type { FindPage } from '@campstore/database/pagination'
+import { allRows } from '@campstore/database/rows'
 
 /** A movement as the driver returns it: its id and time are text. */
 export type MovementRow = Omit<Movement, 'id'> & { id: string }
@@ -62,24 +63,26 @@ export type StockRequest = {
  *
  * @throws a PostgreSQL error with one of `sqlRefusals` as its code; then nothing has changed
  */
-export async function bookMovements(
+export const bookMovements = (
   database: Queryable,
   { lines, reason, fingerprint, idempotencyKey }: StockRequest,
   by: string,
   at: Date,
-): Promise<MovementRow[]> {
-  const { rows } = await database.query<MovementRow>(
-    `select ${columns} from inventory.move_stock_lines_once($1, $2, $3, $4, $5, $6) movement`,
-    [idempotencyKey ?? null, JSON.stringify(fingerprint), JSON.stringify(lines), reason, by, at],
-  )
-  return rows
-}
+): Promise<MovementRow[]> =>
+  allRows(database, `select ${columns} from inventory.move_stock_lines_once($1, $2, $3, $4, $5, $6) movement`, [
+    idempotencyKey ?? null,
+    JSON.stringify(fingerprint),
+    JSON.stringify(lines),
+    reason,
+    by,
+    at,
+  ])
 
 /** Finds one page of movements, newest first. */
 export const findMovements = (
   findPage: FindPage,
   { page, size, q, variantId, locationId, createdBy, createdFrom, createdTo }: MovementsQuery,
-): Promise<FoundPage<MovementRow>> =>
+) =>
   findPage<MovementRow>({
     columns,
     from: 'inventory.movement',

@@ -5,6 +5,7 @@ import type { Queryable } from '@campstore/database/database'
 import { matchesLookUp } from '@campstore/database/look-up'
 import { orderByField } from '@campstore/database/page-query'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
+import { allRows } from '@campstore/database/rows'
 
 const variants = /* sql */ `
   catalog.variant
@@ -122,10 +123,8 @@ const stockById = {
  *
  * @param at decides which day is today, whose rentals are reserved
  */
-export async function readStock(database: Queryable, variantIds: readonly string[], at: Date): Promise<Stock[]> {
-  const { rows } = await database.query<Stock>({ ...stockById, values: [variantIds, at] })
-  return rows
-}
+export const readStock = (database: Queryable, variantIds: readonly string[], at: Date): Promise<Stock[]> =>
+  allRows(database, { ...stockById, values: [variantIds, at] })
 
 const locations = /* sql */ `
   select ${columnList('location', ['id', 'name', 'kind', 'campgroundId'])}
