@@ -35,12 +35,12 @@ export const refundColumns = (schema: string, id: string): string =>
   `${refundStatusOf(schema, id)} as "refundStatus", ${refundsOf(schema, id)} as refunds`
 
 /** Reads the refunds of a record, with those that this transaction has opened. */
-export const readRefunds = (
-  database: Queryable,
-  { schema }: Pick<HoldRecords, 'schema'>,
-  id: string,
-): Promise<StoredRefunds> =>
-  onlyRow(database, { name: `refunds-of:${schema}`, text: `select ${refundColumns(schema, '$1')}`, values: [id] })
+export const readRefunds = (database: Queryable, { schema }: Pick<HoldRecords, 'schema'>, id: string) =>
+  onlyRow<StoredRefunds>(database, {
+    name: `refunds-of:${schema}`,
+    text: `select ${refundColumns(schema, '$1')}`,
+    values: [id],
+  })
 
 const presentRefund = presenterOf(ownRefundSchema)
 

@@ -2,7 +2,7 @@ import { ApiError } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
 import { type Money, sameAmount } from '@campstore/core/money'
 import { type Transaction, transaction } from '@campstore/database/database'
-import type { ServiceContext } from '@campstore/service/dependencies'
+import type { Dependencies, ServiceContext } from '@campstore/service/dependencies'
 import { insertNote, type NoteTable } from '@campstore/service/notes'
 import { applyTransition, type Cause } from './apply-transition.ts'
 import { arePaymentsSettled, type HoldDependencies, paymentsUnknown } from './cancel-hold.ts'
@@ -60,18 +60,32 @@ export const readAsStaff = <T extends HoldRecord, View>(
     return present(tx, record)
   })
 
+/** Changes a record of any customer in one transaction, under its lock. Throws NOT_FOUND, and what `change` throws. */
+export async function changeAsStaff<T extends HoldRecord, Result>(
+  { database, databaseClock, signalOutbox }: Pick<Dependencies, 'database' | 'databaseClock' | 'signalOutbox'>,
+  hold: Pick<HoldDefinition<T>, 'lock' | 'refusals'>,
+  id: string,
+  change: (tx: Transaction, record: T, now: Date) => Promise<Result>,
+): Promise<Result> {
+  const result = await transaction(database.requests, async tx => {
+    const locked = await hold.lock(tx, id)
+    if (!locked) throw hold.refusals.notFound()
+    return change(tx, locked.record, databaseClock.instantOf(locked.now))
+  })
+  signalOutbox()
+  return result
+}
+
 /** Adds a note of an administrator to a record of any customer, under its lock. Throws NOT_FOUND; CONFLICT for too many. */
 export const addNoteAsStaff = <T extends HoldRecord, View>(
-  { database, clock, newId }: Pick<ServiceContext, 'database' | 'clock' | 'newId'>,
+  deps: Dependencies,
   hold: Pick<HoldDefinition<T>, 'lock' | 'refusals'> & { notes: NoteTable },
   present: Present<T, View>,
   { id, text, administrator }: { id: string; text: string; administrator: { adminId: string } },
 ): Promise<View> =>
-  transaction(database.requests, async tx => {
-    const locked = await hold.lock(tx, id)
-    if (!locked) throw hold.refusals.notFound()
-    await insertNote(tx, hold.notes, { recordId: id, id: newId(), text, at: clock() }, administrator)
-    return present(tx, locked.record)
+  changeAsStaff(deps, hold, id, async (tx, record) => {
+    await insertNote(tx, hold.notes, { recordId: id, id: deps.newId(), text, at: deps.clock() }, administrator)
+    return present(tx, record)
   })
 
 /**
@@ -90,21 +104,17 @@ export async function staffAction<T extends HoldRecord, Trigger extends string, 
   { present, explain }: StaffView<T, View>,
   { id, administrator, refusal, refundAmount, isDone, reasonOf, carryOut, ...cause }: RequestedAction<Trigger, T>,
 ): Promise<View> {
-  const { database, databaseClock, newId, signalOutbox } = deps
+  const { newId } = deps
   const actor = { type: 'admin', id: administrator.adminId } as const
   const refund = refundsBy[cause.trigger]
   const isCancel = cause.trigger === 'admin-cancel'
   const isSettled = !isCancel || (await arePaymentsSettled(deps, id))
-  const view = await transaction(database.requests, async tx => {
-    const locked = await hold.lock(tx, id)
-    if (!locked) throw hold.refusals.notFound()
-    const { record } = locked
+  return changeAsStaff(deps, hold, id, async (tx, record, now) => {
     if ((isCancel || refund?.cause === 'cancelled') && record.status === 'cancelled') {
       if (refund) await requireSameRefund(tx, hold, record, refundAmount)
       return present(tx, record)
     }
     if (isDone?.(record)) return present(tx, record)
-    const now = databaseClock.instantOf(locked.now)
     const reason = reasonOf?.(record) ?? cause.reason
     const isAllowed = carryOut && hold.transition(record, cause.trigger, { ...cause, now })
     const carriedOut = isAllowed && (await carryOut(tx, record, now))
@@ -122,6 +132,4 @@ export async function staffAction<T extends HoldRecord, Trigger extends string, 
     const given = { ...refund, ...amounts, permissions, reason: cause.reason ?? '' }
     return present(tx, (await giveBack(tx, hold, changed, given, { now, newId })).record)
   })
-  signalOutbox()
-  return view
 }

@@ -142,6 +142,9 @@ const withEntry = ({ account, entries, actions }: Step, entry: Entry, { now }: R
   actions,
 })
 
+const withNote = (step: Step, by: Actor, reason: string, rule: Rule, at = rule.now): Step =>
+  withEntry(step, { entry: 'noted', by, at, reason }, rule)
+
 const withAction = ({ actions, ...step }: Step, action: Action): Step => ({ ...step, actions: [...actions, action] })
 
 function receivePayment(
@@ -162,19 +165,11 @@ function receivePayment(
     return { ...malformed(text.slice('its '.length)), entries: [noted] }
   }
   const paidAt = countedAt(notification.paidAt, now, rule.takenAt)
-  const payment = {
-    eventId,
-    type,
-    amount,
-    currency,
-    paymentMethod,
-    providerTradeNo,
-    ...outcomeOf(account, notification, rule),
-  }
-  const { outcome, reason } = payment
+  const { outcome, reason } = outcomeOf(account, notification, rule)
+  const payment = { eventId, type, amount, currency, paymentMethod, providerTradeNo, outcome, reason }
   const reportedPaidAt = paidAt.getTime() === Date.parse(notification.paidAt) ? null : notification.paidAt
   const received = withEntry(unchanged(account), { entry: 'payment', ...payment, paidAt, reportedPaidAt }, rule)
-  const noted = (text: string) => withEntry(received, { entry: 'noted', by, at: now, reason: text }, rule)
+  const noted = (text: string) => withNote(received, by, text, rule)
   if (outcome === 'applied') return withAction(received, { type: 'pay', paidAt })
   if (outcome === 'noted') return noted('payment failed')
   if (outcome === 'repeated') {
@@ -185,12 +180,8 @@ function receivePayment(
   }
   const unapplied = noted(`payment unapplied: ${reason}`)
   if (type === 'payment.failed' || reason === null || reason === 'trade_number_used') return unapplied
-  const told = withAction(unapplied, {
-    type: 'publish',
-    event: 'payment.unapplied',
-    payment: { ...payment, decision: null },
-    reason,
-  })
+  const event = 'payment.unapplied'
+  const told = withAction(unapplied, { type: 'publish', event, payment: { ...payment, decision: null }, reason })
   if (!exact(amount).greaterThan(0)) return told
   // `payment.unapplied` has told the payment service already, so nothing else is published.
   const refund = { id: refundId, eventId, providerTradeNo, cause: 'unapplied', reason, amount, currency } as const
@@ -264,8 +255,7 @@ type Transfer = { reference: string; note: string | null; by: Actor; at: Date }
 const markDone = (step: Step, id: string, transfer: Transfer, rule: Rule): Step => {
   const { by, at } = transfer
   const done = withEntry(step, { entry: 'refund done', id, ...transfer }, rule)
-  const noted = withEntry(done, { entry: 'noted', by, at, reason: 'refund done' }, rule)
-  return publishRefund(noted, 'payment.refund-done', id)
+  return publishRefund(withNote(done, by, 'refund done', rule, at), 'payment.refund-done', id)
 }
 
 /** Adds the action once reports cover the whole charge. */
@@ -338,13 +328,8 @@ function reportRefund(account: Account, notification: RefundNotification, rule: 
     outcome === 'not_due' && payment.decision === 'same-payment' && !isReferenceUsed(account, reference, rule)
   if (!isContradicted) return andAllGivenBack(reported)
   // The payment that staff took for the same one was given back: staff decide again.
-  const undecided = withEntry(
-    reported,
-    { entry: 'payment decided', eventId: refundOf, decision: null, note: null, by },
-    rule,
-  )
-  const text = 'payment undecided again: it was given back'
-  return withEntry(undecided, { entry: 'noted', by, at: rule.now, reason: text }, rule)
+  const undecided = { entry: 'payment decided', eventId: refundOf, decision: null, note: null, by } as const
+  return withNote(withEntry(reported, undecided, rule), by, 'payment undecided again: it was given back', rule)
 }
 
 const malformed = (reason: string) => ({ refusal: 'malformed', reason: `malformed: ${reason}`, entries: [] }) as const
@@ -396,9 +381,7 @@ function reportFailure(
   const isDue = refund.status === 'due'
   const failed = withEntry(unchanged(account), { entry: 'refund failed', eventId, refundId, reason, isDue }, rule)
   const by = { type: 'payment', id: eventId } as const
-  return isDue
-    ? withEntry(failed, { entry: 'noted', by, at: rule.now, reason: `refund failed: ${reason}` }, rule)
-    : failed
+  return isDue ? withNote(failed, by, `refund failed: ${reason}`, rule) : failed
 }
 
 function recordDone(
@@ -430,25 +413,11 @@ function correctReference(
   const isReported = account.reports.some(report => report.refundOf === eventId && isSame(report.reference, present))
   if (isReported && !isSame(reference, present)) return { refusal: 'reported' }
   const together = account.refunds.filter(other => other.eventId === eventId && isSame(present, other.reference))
-  if (
-    isReferenceUsed(
-      account,
-      reference,
-      rule,
-      together.map(({ id }) => id),
-    )
-  )
-    return { refusal: 'reference used' }
-  const corrected = together.reduce(
-    (step, other) =>
-      withEntry(
-        step,
-        { entry: 'refund corrected', id: other.id, reference, note: other.id === id ? note : null },
-        rule,
-      ),
-    unchanged(account),
-  )
-  return andAllGivenBack(corrected)
+  const ids = together.map(({ id }) => id)
+  if (isReferenceUsed(account, reference, rule, ids)) return { refusal: 'reference used' }
+  const correct = (step: Step, other: string) =>
+    withEntry(step, { entry: 'refund corrected', id: other, reference, note: other === id ? note : null }, rule)
+  return andAllGivenBack(ids.reduce(correct, unchanged(account)))
 }
 
 function withdraw(account: Account, { id, reason, by }: EventOf<'refund withdrawn'>, rule: Rule): Step | Refusal {
@@ -458,7 +427,7 @@ function withdraw(account: Account, { id, reason, by }: EventOf<'refund withdraw
   if (refund.reference !== null) return { refusal: 'made', reference: refund.reference }
   if (!withdrawableCauses.includes(refund.cause)) return { refusal: 'not withdrawable' }
   const withdrawn = withEntry(unchanged(account), { entry: 'refund withdrawn', id, reason, by }, rule)
-  const noted = withEntry(withdrawn, { entry: 'noted', by, at: rule.now, reason: `refund withdrawn: ${reason}` }, rule)
+  const noted = withNote(withdrawn, by, `refund withdrawn: ${reason}`, rule)
   return publishRefund(noted, 'payment.refund-withdrawn', id)
 }
 
@@ -475,7 +444,7 @@ function decide(
   const report = unrecordedReport(account, eventId, rule)
   if (decision === 'same-payment' && report) return { refusal: 'given back', reference: report.reference }
   const decided = withEntry(unchanged(account), { entry: 'payment decided', eventId, decision, note, by }, rule)
-  const noted = withEntry(decided, { entry: 'noted', by, at: rule.now, reason: `payment decided: ${decision}` }, rule)
+  const noted = withNote(decided, by, `payment decided: ${decision}`, rule)
   if (decision === 'same-payment' || !exact(amount).greaterThan(0)) return noted
   return open(noted, { id: refundId, eventId, providerTradeNo, cause: 'unapplied', reason, amount, currency }, rule)
 }

@@ -61,14 +61,8 @@ const replaceEarlier = /* sql */ `
       where webhook_delivery.body::jsonb ->> 'time' <= excluded.body::jsonb ->> 'time'`
 
 /** Adds a delivery of an event for one webhook. */
-export const insertDelivery = (
-  tx: Transaction,
-  id: string,
-  webhookId: string,
-  event: DeliveredEvent,
-  now: Date,
-): Promise<WebhookDelivery> =>
-  onlyRow(
+export const insertDelivery = (tx: Transaction, id: string, webhookId: string, event: DeliveredEvent, now: Date) =>
+  onlyRow<WebhookDelivery>(
     tx,
     /* sql */ `
     insert into admin.webhook_delivery (

@@ -1,6 +1,7 @@
 import type { DeliveryStatus, WebhookAttempt } from '@campstore/contract/admin/webhook-deliveries'
+import { columnList } from '@campstore/database/column-list'
 import type { Queryable } from '@campstore/database/database'
-import { onlyRow } from '@campstore/database/rows'
+import { allRows, onlyRow } from '@campstore/database/rows'
 
 /** A delivery that this process is to send, with where it goes and the secrets that sign it. */
 export type ClaimedDelivery = {
@@ -17,6 +18,11 @@ export type ClaimedDelivery = {
   secret: string
   previousSecret: string | null
   previousSecretUntil: Date | null
+}
+
+type ClaimedRow = Omit<ClaimedDelivery, 'giveUpAt' | 'previousSecretUntil'> & {
+  giveUpAt: string
+  previousSecretUntil: string | null
 }
 
 /** That a delivery may be sent at $1: it is due, and no other process is sending it. */
@@ -50,9 +56,7 @@ export async function claimDeliveries(
   webhookId: string,
   { now, sendingUntil, limit }: { now: Date; sendingUntil: Date; limit: number },
 ): Promise<ClaimedDelivery[]> {
-  const { rows } = await database.query<
-    Omit<ClaimedDelivery, 'giveUpAt' | 'previousSecretUntil'> & { giveUpMs: number; previousUntilMs: number | null }
-  >({
+  const rows = await allRows<ClaimedRow>(database, {
     name: 'claim-webhook-deliveries',
     text: /* sql */ `
       with due as materialized (
@@ -71,23 +75,14 @@ export async function claimDeliveries(
         and webhook.id = $2
         and active
       returning
-        delivery.id,
-        webhook_id as "webhookId",
-        event_id as "eventId",
-        body,
-        attempt_count as attempt,
-        failures,
-        extract(epoch from give_up_at)::float8 * 1000 as "giveUpMs",
-        url,
-        secret,
-        previous_secret as "previousSecret",
-        extract(epoch from previous_secret_until)::float8 * 1000 as "previousUntilMs"`,
+        ${columnList('delivery', ['id', 'webhookId', 'eventId', 'body', 'failures', 'giveUpAt'])}, attempt_count as attempt,
+        ${columnList('webhook', ['url', 'secret', 'previousSecret', 'previousSecretUntil'])}`,
     values: [now, webhookId, sendingUntil, limit],
   })
-  return rows.map(({ giveUpMs, previousUntilMs, ...row }) => ({
+  return rows.map(row => ({
     ...row,
-    giveUpAt: new Date(giveUpMs),
-    previousSecretUntil: previousUntilMs === null ? null : new Date(previousUntilMs),
+    giveUpAt: new Date(row.giveUpAt),
+    previousSecretUntil: row.previousSecretUntil === null ? null : new Date(row.previousSecretUntil),
   }))
 }
 

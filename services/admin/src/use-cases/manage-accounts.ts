@@ -88,12 +88,7 @@ export function replacePermissions(
 type Rights = Pick<Account, 'role' | 'active' | 'name' | 'overrides'>
 
 /** Changes an account under its lock. Only overrides that differ from the role are stored. */
-const writeRights = (
-  deps: ServiceContext,
-  write: OwnWrite,
-  id: string,
-  change: (account: Account) => Rights,
-): Promise<AdminUserDetail> =>
+const writeRights = (deps: ServiceContext, write: OwnWrite, id: string, change: (account: Account) => Rights) =>
   writeAccount(deps, write, async em => {
     const account = await findAccountLocked(em, id)
     if (!account) throw accountNotFound()

@@ -110,12 +110,8 @@ async function findOccupying(
 }
 
 /** Whether a booking has a night that a closure closes, in any status, and whether it is paid; undefined for an unknown booking. */
-export const findEffect = (
-  database: Queryable,
-  closureId: number,
-  bookingId: string,
-): Promise<{ isAffected: boolean; isPaid: boolean } | undefined> =>
-  firstRow(
+export const findEffect = (database: Queryable, closureId: number, bookingId: string) =>
+  firstRow<{ isAffected: boolean; isPaid: boolean }>(
     database,
     /* sql */ `
     select

@@ -161,6 +161,9 @@ export type Hold = HoldRequest<BookingCheckoutSession> & {
   ifCurrent?: PriceInputs | undefined
 }
 
+/** The fields of a zone, each an array for all zones, in the order of the parameters of `take_hold`. */
+const zoneFields = ['zoneId', 'type', 'priceWeekday', 'priceHoliday', 'quantity', 'lineTotal'] as const
+
 /** Takes the hold of a checkout. Throws the refusals that every hold can have; returns others, and `outdated` after a change. */
 export function takeBookingHold(database: Queryable, { booking, customer, ifCurrent, ...request }: Hold) {
   const { zones } = booking
@@ -169,12 +172,7 @@ export function takeBookingHold(database: Queryable, { booking, customer, ifCurr
     table: 'booking.booking',
     record: bookingRecord({ ...booking, customerName: customer.name, customerEmail: customer.email }),
     own: [
-      zones.map(zone => zone.zoneId),
-      zones.map(zone => zone.type),
-      zones.map(zone => zone.priceWeekday),
-      zones.map(zone => zone.priceHoliday),
-      zones.map(zone => zone.quantity),
-      zones.map(zone => zone.lineTotal),
+      ...zoneFields.map(field => zones.map(zone => zone[field])),
       JSON.stringify(booking.rentals.map((rental, line) => ({ ...rental, line }))),
     ],
     limited: ['openHolds', 'siteNights', 'pieces', 'sharePercent'],

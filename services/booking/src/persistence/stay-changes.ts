@@ -37,12 +37,8 @@ export const lockChange = (
   })
 
 /** The shortages of a changed stay at this moment, without counting the booking against itself. Locks nothing. */
-export const findShortagesOfChange = (
-  database: Queryable,
-  bookingId: string,
-  stay: ChangedStay,
-): Promise<ShortagesOfChange> =>
-  onlyRow(database, {
+export const findShortagesOfChange = (database: Queryable, bookingId: string, stay: ChangedStay) =>
+  onlyRow<ShortagesOfChange>(database, {
     name: 'shortages-of-change',
     text: /* sql */ `
     select closed_on as "closedOn", zones, rentals

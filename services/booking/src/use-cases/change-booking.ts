@@ -61,12 +61,7 @@ export const setAttendance = async (
   })
 
 /** Adds a note of staff (docs/contract/admin.md#notes). Throws NOT_FOUND. */
-export const addBookingNote = (
-  deps: Dependencies,
-  id: string,
-  text: string,
-  administrator: Administrator,
-): Promise<AdminBookingDetail> =>
+export const addBookingNote = (deps: Dependencies, id: string, text: string, administrator: Administrator) =>
   addNoteAsStaff(deps, { ...bookingHold, notes: bookingNotes }, staffView(deps).present, { id, text, administrator })
 
 /** A booking as staff see it, with the refund that its member would get now. */

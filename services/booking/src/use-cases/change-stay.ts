@@ -1,6 +1,6 @@
 import type { Administrator } from '@campstore/auth/internal-token'
 import { givesAnyAmount } from '@campstore/contract/admin/fields'
-import type { ChangeQuote, ChangeStayRequest, QuoteChangeRequest } from '@campstore/contract/admin/stay-changes'
+import type { ChangeStayRequest, QuoteChangeRequest } from '@campstore/contract/admin/stay-changes'
 import type { AdminBookingDetail } from '@campstore/contract/booking/schemas'
 import { ApiError, errorAt, type Mistake } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
@@ -31,11 +31,7 @@ import { calendarOf, priceStay } from './compose-booking.ts'
  *
  * @throws {ApiError} as {@link changeStay} for everything else
  */
-export const quoteChange = (
-  { database, clock }: Dependencies,
-  id: string,
-  request: QuoteChangeRequest,
-): Promise<ChangeQuote> =>
+export const quoteChange = ({ database, clock }: Dependencies, id: string, request: QuoteChangeRequest) =>
   transaction(database.requests, async tx => {
     const booking = await bookingHold.find(tx, id)
     if (!booking) throw bookingNotFound()

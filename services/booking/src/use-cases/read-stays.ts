@@ -1,6 +1,5 @@
 import type {
   OccupancyQuery,
-  OccupancyReportLine,
   OccupancyReportQuery,
   RentalLoad,
   RentalsQuery,
@@ -35,10 +34,7 @@ export async function listOccupancy(deps: Dependencies, query: OccupancyQuery): 
 }
 
 /** What each zone has sold in a range of nights (docs/contract/admin.md#occupancy-report). */
-export const reportOccupancy = (
-  { database }: Dependencies,
-  { from, to, campgroundId }: OccupancyReportQuery,
-): Promise<OccupancyReportLine[]> =>
+export const reportOccupancy = ({ database }: Dependencies, { from, to, campgroundId }: OccupancyReportQuery) =>
   readForStaff(() => findOccupancyReport(database.reports, { from, days: daysBetween(from, to) + 1, campgroundId }))
 
 const dayOf = async (deps: Dependencies, day: PlainDate | undefined): Promise<PlainDate> =>

@@ -110,6 +110,12 @@ export const findShortLines = (
 /** Everything that a hold writes, and the member's limits. */
 export type Hold = HoldRequest<StoreCheckoutSession> & { order: StoreOrder }
 
+/** The fields of an item, each an array for all items, in the order of the parameters of `take_hold`. */
+const itemFields = [
+  ...(['id', 'productId', 'variantId', 'sku', 'productName', 'specification', 'brandName', 'imageUrl'] as const),
+  ...(['unitPrice', 'quantity', 'lineTotal'] as const),
+]
+
 /** Takes the hold of a checkout. Throws for a reused idempotency key and beyond a limit of the member; returns other refusals. */
 export function takeOrderHold(database: Queryable, { order, ...request }: Hold) {
   const { items } = order
@@ -117,19 +123,7 @@ export function takeOrderHold(database: Queryable, { order, ...request }: Hold) 
     ...orderNames,
     table: 'checkout.store_order',
     record: orderRecord(order),
-    own: [
-      items.map(item => item.id),
-      items.map(item => item.productId),
-      items.map(item => item.variantId),
-      items.map(item => item.sku),
-      items.map(item => item.productName),
-      items.map(item => item.specification),
-      items.map(item => item.brandName),
-      items.map(item => item.imageUrl),
-      items.map(item => item.unitPrice),
-      items.map(item => item.quantity),
-      items.map(item => item.lineTotal),
-    ],
+    own: itemFields.map(field => items.map(item => item[field])),
     limited: ['openHolds', 'pieces', 'sharePercent'],
     refusals: orderRefusals,
   } as const

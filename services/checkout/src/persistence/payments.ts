@@ -91,12 +91,8 @@ export const findPayments = (findPage: FindPage, query: PaymentsQuery) =>
   })
 
 /** A payment for a booking or an order; timestamps are text. */
-export const findPayment = (
-  database: Queryable,
-  targetKind: 'booking' | 'order',
-  eventId: string,
-): Promise<ListedPayment | undefined> =>
-  firstRow(database, {
+export const findPayment = (database: Queryable, targetKind: 'booking' | 'order', eventId: string) =>
+  firstRow<ListedPayment>(database, {
     name: 'payment-by-id',
     text: `select ${paymentColumns} from ${paymentsOfBoth} where target_kind = $1 and event_id = $2`,
     values: [targetKind, eventId],

@@ -1,14 +1,15 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Administrator } from '@campstore/auth/internal-token'
 import type { CancelPaidBody } from '@campstore/contract/admin/fields'
 import type { ChangeShipment, ShipOrder } from '@campstore/contract/admin/orders'
 import { ApiError } from '@campstore/contract/errors'
 import type { AdminOrder } from '@campstore/contract/orders'
 import { text } from '@campstore/contract/texts/text'
-import { type Transaction, transaction } from '@campstore/database/database'
+import type { Transaction } from '@campstore/database/database'
 import { readHistory } from '@campstore/holds/history'
 import type { StaffAction } from '@campstore/holds/lifecycle'
 import { readRefunds } from '@campstore/holds/refund-reads'
-import { addNoteAsStaff, readAsStaff, staffAction } from '@campstore/holds/staff-action'
+import { addNoteAsStaff, changeAsStaff, readAsStaff, staffAction } from '@campstore/holds/staff-action'
 import { limitChanges } from '@campstore/service/notes'
 import type { Dependencies } from '../dependencies.ts'
 import { staffActions } from '../domain/lifecycle.ts'
@@ -23,59 +24,34 @@ import { presentAdminOrder } from '../presenters.ts'
  * Ships an order of any customer for staff (docs/contract/admin.md#ship). Throws as {@link staffAction}, and STOCK_INSUFFICIENT
  * if the pieces to ship are not on hand.
  */
-export const shipOrder = (
-  deps: Dependencies,
-  orderId: string,
-  administrator: Administrator,
-  shipment: ShipOrder = {},
-): Promise<AdminOrder> =>
-  staffAction(deps, orderHold, staffView, {
-    ...staffActions.ship,
-    id: orderId,
-    administrator,
-    given: { carrier: shipment.carrier ?? null, trackingNumber: shipment.trackingNumber ?? null },
-  })
+export const shipOrder = (deps: Dependencies, id: string, administrator: Administrator, shipment: ShipOrder = {}) => {
+  const given = { ...noShipment, ...shipment }
+  return staffAction(deps, orderHold, staffView, { ...staffActions.ship, id, administrator, given })
+}
+
+const noShipment = { carrier: null, trackingNumber: null }
 
 /**
  * Takes back that an order was shipped, and reserves its pieces again where they left (docs/contract/admin.md#shipped-by-mistake).
  * Throws as {@link staffAction}, and CONFLICT once pieces have come back.
  */
-export const unshipOrder = (
-  deps: Dependencies,
-  orderId: string,
-  administrator: Administrator,
-  reason: string,
-): Promise<AdminOrder> =>
-  staffAction(deps, orderHold, staffView, {
-    ...staffActions.unship,
-    id: orderId,
-    administrator,
-    reason,
-    given: { carrier: null, trackingNumber: null },
-  })
+export const unshipOrder = (deps: Dependencies, id: string, administrator: Administrator, reason: string) =>
+  staffAction(deps, orderHold, staffView, { ...staffActions.unship, id, administrator, reason, given: noShipment })
 
 /**
  * Changes carrier and tracking number of an order that has shipped (docs/contract/admin.md#ship); absent ones stay. The history keeps
  * the earlier ones. Throws as {@link staffAction}.
  */
-export const changeShipment = (
-  deps: Dependencies,
-  orderId: string,
-  administrator: Administrator,
-  { carrier, trackingNumber }: ChangeShipment,
-): Promise<AdminOrder> => {
-  const isSame = (order: StoreOrder) =>
-    (carrier === undefined || carrier === order.carrier) &&
-    (trackingNumber === undefined || trackingNumber === order.trackingNumber)
-  return staffAction(deps, orderHold, staffView, {
+export const changeShipment = (deps: Dependencies, id: string, administrator: Administrator, given: ChangeShipment) =>
+  staffAction(deps, orderHold, staffView, {
     ...staffActions.changeShipment,
-    id: orderId,
+    id,
     administrator,
-    given: { ...(carrier !== undefined && { carrier }), ...(trackingNumber !== undefined && { trackingNumber }) },
+    given,
     reasonOf: shipmentBefore,
-    isDone: order => (order.status === 'shipped' || order.status === 'completed') && isSame(order),
+    isDone: order =>
+      (order.status === 'shipped' || order.status === 'completed') && isDeepStrictEqual({ ...order, ...given }, order),
   })
-}
 
 /** The text of the status history for a changed shipment. */
 export const shipmentBefore = ({ carrier, trackingNumber }: StoreOrder): string =>
@@ -105,17 +81,9 @@ const earlierReallocations = "checkout.status_history where order_id = $1 and re
  * @throws {ApiError} NOT_FOUND; CONFLICT for an order that has shipped or is cancelled, and for too many reallocations;
  *   STOCK_INSUFFICIENT when all stores together have too few
  */
-export const reallocateOrder = (
-  { database, databaseClock }: Dependencies,
-  orderId: string,
-  { adminId }: Administrator,
-): Promise<AdminOrder> =>
-  transaction(database.requests, async tx => {
-    const locked = await orderHold.lock(tx, orderId)
-    if (!locked) throw orderHold.refusals.notFound()
-    const { record: order } = locked
+export const reallocateOrder = (deps: Dependencies, orderId: string, { adminId }: Administrator): Promise<AdminOrder> =>
+  changeAsStaff(deps, orderHold, orderId, async (tx, order, now) => {
     if (order.status !== 'unshipped') throw new ApiError('CONFLICT', text('order.alreadyShipped'))
-    const now = databaseClock.instantOf(locked.now)
     const isChanged = await reallocateStock(tx, order, adminId, now)
     if (isChanged) await limitChanges(tx, earlierReallocations, orderId)
     return showOrder(tx, isChanged ? { ...order, updatedAt: now } : order)
@@ -126,12 +94,7 @@ export const readAdminOrder = (deps: Dependencies, orderId: string): Promise<Adm
   readAsStaff(deps, orderHold, orderId, showOrder)
 
 /** Adds a note of staff (docs/contract/admin.md#notes). Throws NOT_FOUND. */
-export const addOrderNote = (
-  deps: Dependencies,
-  id: string,
-  text: string,
-  administrator: Administrator,
-): Promise<AdminOrder> =>
+export const addOrderNote = (deps: Dependencies, id: string, text: string, administrator: Administrator) =>
   addNoteAsStaff(deps, { ...orderHold, notes: orderNotes }, showOrder, { id, text, administrator })
 
 /** An order as administrators see it, with what else the transaction sees of it. */

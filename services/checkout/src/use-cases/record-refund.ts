@@ -36,11 +36,7 @@ export const readRefund = ({ database }: Dependencies, id: string): Promise<Refu
  * @throws {ApiError} NOT_FOUND; CONFLICT for refunds of several payments, for one that was made with another reference, and if another
  *   transaction has this one
  */
-export const recordRefunds = (
-  deps: Dependencies,
-  { ids, reference, note }: RefundsDone,
-  { adminId }: Administrator,
-): Promise<Refund[]> =>
+export const recordRefunds = (deps: Dependencies, { ids, reference, note }: RefundsDone, { adminId }: Administrator) =>
   changeRefunds(deps, ids, {
     type: 'refunds done',
     ids,

@@ -1,7 +1,6 @@
 import type { Administrator } from '@campstore/auth/internal-token'
 import type { QuoteReturnRequest, ReturnOrder, ReturnQuote } from '@campstore/contract/admin/orders'
 import { ApiError } from '@campstore/contract/errors'
-import type { AdminOrder } from '@campstore/contract/orders'
 import { text } from '@campstore/contract/texts/text'
 import { least, type Money } from '@campstore/core/money'
 import { type Transaction, transaction } from '@campstore/database/database'
@@ -9,6 +8,7 @@ import { applyTransition } from '@campstore/holds/apply-transition'
 import { type Account, chargedFor, leftOf } from '@campstore/holds/money/account'
 import { giveBack } from '@campstore/holds/money/move-money'
 import { readAccount } from '@campstore/holds/money/stored-account'
+import { changeAsStaff } from '@campstore/holds/staff-action'
 import type { Dependencies } from '../dependencies.ts'
 import { transition } from '../domain/lifecycle.ts'
 import { isAllBack, mayWithdraw, piecesIn, placesIn, returnedLines, returnedTo, shareOf } from '../domain/returns.ts'
@@ -25,21 +25,10 @@ import { showOrder } from './change-order.ts'
  *   back is not recorded; VALIDATION_ERROR for pieces that are not out, or a refund of more than is left of the payment; FORBIDDEN as
  *   {@link giveBack}
  */
-export async function returnOrder(
-  deps: Dependencies,
-  orderId: string,
-  administrator: Administrator,
-  request: ReturnOrder,
-): Promise<AdminOrder> {
-  const view = await transaction(deps.database.requests, async tx => {
-    const locked = await orderHold.lock(tx, orderId)
-    if (!locked) throw orderHold.refusals.notFound()
-    const now = deps.databaseClock.instantOf(locked.now)
-    return showOrder(tx, await returnLocked(deps, tx, locked.record, administrator, { ...request, now }))
-  })
-  deps.signalOutbox()
-  return view
-}
+export const returnOrder = (deps: Dependencies, orderId: string, administrator: Administrator, request: ReturnOrder) =>
+  changeAsStaff(deps, orderHold, orderId, async (tx, order, now) =>
+    showOrder(tx, await returnLocked(deps, tx, order, administrator, { ...request, now })),
+  )
 
 /**
  * What a return of an order would give back now, without a `refundAmount` of its own; records nothing.
@@ -76,14 +65,8 @@ export async function returnLocked(
   const items = returnedTo(lines, locationId)
   await returnStock(tx, order.id, placesIn(items, shipped), { adminId, at: now })
   const actor = { type: 'admin', id: adminId } as const
-  const changed = await applyTransition(tx, orderHold, order, {
-    trigger,
-    actor,
-    reason,
-    now,
-    newId,
-    given: { returning: piecesIn(items, shipped) },
-  })
+  const cause = { trigger, actor, reason, now, newId, given: { returning: piecesIn(items, shipped) } }
+  const changed = await applyTransition(tx, orderHold, order, cause)
   if (!changed) throw new Error('The state machine refuses a planned return')
 
   const amount = shareOfPlan(order, plan, await readAccount(tx, orderHold, order))

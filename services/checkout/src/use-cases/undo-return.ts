@@ -1,9 +1,9 @@
 import type { Administrator } from '@campstore/auth/internal-token'
 import { ApiError } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
-import { transaction } from '@campstore/database/database'
 import { applyTransition } from '@campstore/holds/apply-transition'
 import { moveMoneyOf } from '@campstore/holds/money/move-money'
+import { changeAsStaff } from '@campstore/holds/staff-action'
 import type { Dependencies } from '../dependencies.ts'
 import type { UndoTrigger } from '../domain/lifecycle.ts'
 import { piecesIn, placesIn } from '../domain/returns.ts'
@@ -29,13 +29,9 @@ export async function undoReturn(
   { adminId }: Administrator,
   reason: string,
 ): Promise<null> {
-  const { database, databaseClock, newId, signalOutbox } = deps
+  const { newId } = deps
   const by = { type: 'admin', id: adminId } as const
-  await transaction(database.requests, async tx => {
-    const locked = await orderHold.lock(tx, orderId)
-    if (!locked) throw orderHold.refusals.notFound()
-    const { record: order } = locked
-    const now = databaseClock.instantOf(locked.now)
+  return changeAsStaff(deps, orderHold, orderId, async (tx, order, now) => {
     const made = await findReturn(tx, orderId, returnId)
     if (!made) throw new ApiError('NOT_FOUND', text('return.notFound'))
 
@@ -59,7 +55,6 @@ export async function undoReturn(
         throw new ApiError('CONFLICT', text('return.refundMade'))
     }
     await deleteReturn(tx, returnId)
+    return null
   })
-  signalOutbox()
-  return null
 }

@@ -13,11 +13,8 @@ const paid = {
  *
  * @returns undefined when the purchase exists already, or the owning service knows of no payment
  */
-export const insertPurchase = (
-  tx: Transaction,
-  { kind, subjectId }: PurchaseHint,
-): Promise<{ customerId: string } | undefined> =>
-  firstRow(tx, {
+export const insertPurchase = (tx: Transaction, { kind, subjectId }: PurchaseHint) =>
+  firstRow<{ customerId: string }>(tx, {
     name: `insert-paid-${kind}`,
     text: /* sql */ `
       insert into member.purchase (kind, subject_id, customer_id, amount, paid_at)
@@ -45,11 +42,8 @@ export async function lockPurchase(tx: Transaction, { kind, subjectId }: Purchas
  *
  * @returns undefined when it was equal
  */
-export const correctPurchase = (
-  tx: Transaction,
-  { kind, subjectId }: PurchaseHint,
-): Promise<{ customerId: string } | undefined> =>
-  firstRow(tx, {
+export const correctPurchase = (tx: Transaction, { kind, subjectId }: PurchaseHint) =>
+  firstRow<{ customerId: string }>(tx, {
     name: `correct-paid-${kind}`,
     text: /* sql */ `
       with paid as (select ${paid[kind].amount} as amount from ${paid[kind].view} where id = $1)

@@ -66,12 +66,7 @@ export const changeCustomer = (deps: Dependencies, id: string, changes: ChangeCu
  * @param reason shown to staff while the customer is suspended
  * @throws {ApiError} NOT_FOUND, CONFLICT
  */
-export const setCustomerStatus = (
-  deps: Dependencies,
-  id: string,
-  trigger: Trigger,
-  reason?: string,
-): Promise<AdminCustomerDetail> =>
+export const setCustomerStatus = (deps: Dependencies, id: string, trigger: Trigger, reason?: string) =>
   writeCustomer(deps, id, customer => {
     const status = transition(customer.status, trigger)
     if (!status) throw new ApiError('CONFLICT', text(refusals[trigger], { status: text(`status.${customer.status}`) }))

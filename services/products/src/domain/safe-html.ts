@@ -1,50 +1,13 @@
 import sanitizeHtml from 'sanitize-html'
 
-/** Elements that descriptions need. The content of other elements stays, except in scripts, styles and the like. */
-const allowedTags = [
-  'p',
-  'div',
-  'span',
-  'br',
-  'hr',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'blockquote',
-  'pre',
-  'code',
-  'a',
-  'strong',
-  'b',
-  'em',
-  'i',
-  'u',
-  's',
-  'small',
-  'sub',
-  'sup',
-  'mark',
-  'ul',
-  'ol',
-  'li',
-  'dl',
-  'dt',
-  'dd',
-  'table',
-  'caption',
-  'thead',
-  'tbody',
-  'tfoot',
-  'tr',
-  'th',
-  'td',
-]
+const blocks = ['p', 'div', 'hr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre']
+const inline = ['span', 'br', 'a', 'code', 'strong', 'b', 'em', 'i', 'u', 's', 'small', 'sub', 'sup', 'mark']
+const lists = ['ul', 'ol', 'li', 'dl', 'dt', 'dd']
+const tables = ['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td']
 
 const rules: sanitizeHtml.IOptions = {
-  allowedTags,
+  // Elements that descriptions need. The content of other elements stays, except in scripts, styles and the like.
+  allowedTags: [...blocks, ...inline, ...lists, ...tables],
   allowedAttributes: { a: ['href', 'title', 'rel'], th: ['colspan', 'rowspan', 'scope'], td: ['colspan', 'rowspan'] },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowProtocolRelative: false,

@@ -234,11 +234,8 @@ async function readPage(
 }
 
 /** Reads products that customers can see, in any order, and the revision of the same moment. */
-const readProductsOf = (
-  database: Queryable,
-  ids: readonly string[],
-): Promise<{ revision: string; products: ListedProduct[] }> =>
-  onlyRow(database, {
+const readProductsOf = (database: Queryable, ids: readonly string[]) =>
+  onlyRow<{ revision: string; products: ListedProduct[] }>(database, {
     name: 'listed-products',
     text: /* sql */ `
       select

@@ -1,4 +1,4 @@
-import type { Movement, MovementsQuery } from '@campstore/contract/admin/inventory'
+import { type Movement, type MovementsQuery, movementSchema } from '@campstore/contract/admin/inventory'
 import { columnList } from '@campstore/database/column-list'
 import { between, whenPresent } from '@campstore/database/conditions'
 import type { Queryable } from '@campstore/database/database'
@@ -9,22 +9,11 @@ import { allRows } from '@campstore/database/rows'
 /** A movement as the driver returns it: its id and time are text. */
 export type MovementRow = Omit<Movement, 'id'> & { id: string }
 
-const stored = [
-  'id',
-  'variantId',
-  'locationId',
-  'quantityDelta',
-  'reason',
-  'onHandAfter',
-  'orderId',
-  'transferId',
-  'createdBy',
-  'createdAt',
-]
+const { sku, productName, locationName, createdByName, ...stored } = movementSchema.shape
 
 /** With names as they are now. They are looked up for the rows of the page alone, where a join would cost the whole list. */
 const columns = /* sql */ `
-  ${columnList('movement', stored)},
+  ${columnList('movement', Object.keys(stored))},
   (
     select sku.code
     from catalog.variant
