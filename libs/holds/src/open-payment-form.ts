@@ -6,7 +6,7 @@ import { isTaken } from '@campstore/payments/amount-limits'
 import type { PaymentProvider, PaymentRequest } from '@campstore/payments/provider'
 import type { Dependencies } from '@campstore/service/dependencies'
 import type { HoldDefinition, HoldRecord } from './hold-definition.ts'
-import { changeOwn } from './own-hold.ts'
+import { changeOwn, readOwn } from './own-hold.ts'
 
 /**
  * How many payment forms one booking or order may have. A checkout of fifteen minutes needs a few; without a limit a client could
@@ -17,11 +17,27 @@ const maxForms = 20
 /** Payment method of a locked record, and the texts on the provider's page. */
 type Requested = Pick<PaymentRequest, 'method' | 'items'>
 
+/** Says what to request for a record; throws where it cannot be paid now. */
+type RequestOf<T> = (record: T, now: Date) => Requested
+
+/**
+ * Admits the owner of a record that could get a form now, so that no earlier form is returned for one that could not. Throws as
+ * {@link openPaymentForm}.
+ */
+export async function admitForm<T extends HoldRecord>(
+  deps: Pick<Dependencies, 'database' | 'clock'>,
+  hold: HoldDefinition<T>,
+  id: string,
+  member: { customerId: string },
+  requestOf: RequestOf<T>,
+): Promise<void> {
+  requestOf(await readOwn(deps, hold, id, member), deps.clock())
+}
+
 /**
  * Opens a new form for the payment provider's page and records its number. It does not mean that anything is paid
  * (docs/contract/store-checkout.md#payment-form).
  *
- * @param requestOf says what to request for a locked record; throws where it cannot be paid now
  * @throws {ApiError} the refusals of its kind; CONFLICT when nothing is to be paid, its method does not take the amount, or it has its greatest number of forms
  */
 export const openPaymentForm = <T extends HoldRecord>(
@@ -29,7 +45,7 @@ export const openPaymentForm = <T extends HoldRecord>(
   hold: HoldDefinition<T>,
   id: string,
   member: { customerId: string },
-  requestOf: (record: T, now: Date) => Requested,
+  requestOf: RequestOf<T>,
 ): Promise<Omit<BookingPaymentForm, 'bookingId'>> =>
   changeOwn(deps, hold, { id, member }, async (tx, record, now) => {
     const { paymentProvider } = deps

@@ -29,21 +29,11 @@ export function holdingPermissions(kind: HoldKind): Permissions {
   const own = startingWith(`${kind}.`)
   return {
     configure: [own, paymentsQueues],
-    write: [
-      own,
-      paymentsQueues,
-      exactly(paymentsExchange),
-      exactly(eventsExchange),
-      exactly(holdsExchange),
-      exactly('amq.default'),
-    ],
+    write: [own, paymentsQueues, ...[paymentsExchange, eventsExchange, holdsExchange, 'amq.default'].map(exactly)],
     read: [
       own,
       replyQueues,
-      exactly(paymentsExchange),
-      exactly(unroutedPaymentsExchange),
-      exactly(holdsExchange),
-      exactly(eventsExchange),
+      ...[paymentsExchange, unroutedPaymentsExchange, holdsExchange, eventsExchange].map(exactly),
     ],
     routingKeys: {
       // Settlement checks take the route of the payments.
@@ -69,10 +59,7 @@ export const paymentServicePermissions: Permissions = {
   write: [startingWith('payment.'), exactly(paymentsExchange)],
   read: [
     startingWith('payment.'),
-    exactly(paymentsUnappliedQueue),
-    exactly(paymentsRefundsQueue),
-    exactly(paymentsWithdrawnQueue),
-    exactly(eventsExchange),
+    ...[paymentsUnappliedQueue, paymentsRefundsQueue, paymentsWithdrawnQueue, eventsExchange].map(exactly),
   ],
   // A payment under another key would be confirmed and go nowhere, so that it is refused.
   routingKeys: { [paymentsExchange]: [exactly(paymentRoutingKey('booking')), exactly(paymentRoutingKey('order'))] },

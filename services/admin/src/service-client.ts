@@ -22,18 +22,9 @@ export type ServiceClient = {
 
 /** Response headers that are forwarded; a 401, which has a challenge, never is. */
 const forwardedHeaders = [
-  'content-type',
-  exportNextHeader,
-  'content-language',
-  'retry-after',
-  'link',
-  'deprecation',
-  'sunset',
-  'x-ignored-parameters',
-  'preference-applied',
-  'idempotent-replayed',
-  'www-authenticate',
-] as const
+  ...['content-type', 'content-language', 'link', exportNextHeader, 'retry-after', 'deprecation', 'sunset'],
+  ...['x-ignored-parameters', 'preference-applied', 'idempotent-replayed', 'www-authenticate'],
+]
 
 /** Connections to each process of a service: there are few administrators, and each waits for one response at a time. */
 const connections = 64

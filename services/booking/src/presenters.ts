@@ -77,16 +77,8 @@ export const toBookingEvent = (booking: Booking) => ({
 export const presentContent = (booking: Booking): StayContent =>
   present(stayContentSchema, booking, { pricing: present(bookingPricingSchema, booking) })
 
-/** What the event of a change says besides the changed booking. */
-export const toChangeEvent = (
-  before: Booking,
-  after: Booking,
-): Pick<EventData<'booking.changed'>, 'before' | 'after'> => ({
-  before: stayOfEvent(before),
-  after: stayOfEvent(after),
-})
-
-const stayOfEvent = (booking: Booking): EventData<'booking.changed'>['after'] => ({
+/** The stay of a booking before or after a change, as the event of the change has it. */
+export const stayOfEvent = (booking: Booking): EventData<'booking.changed'>['after'] => ({
   ...wantedOf(booking),
   finalAmount: booking.finalAmount,
 })

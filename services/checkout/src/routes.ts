@@ -13,6 +13,7 @@ import { paymentServiceRoutes } from '@campstore/contract/payments'
 import { presenterOf } from '@campstore/contract/present'
 import { cancelHold } from '@campstore/holds/cancel-hold'
 import { requireMayHold } from '@campstore/holds/hold-limits'
+import { admitForm, openPaymentForm } from '@campstore/holds/open-payment-form'
 import { readOwn } from '@campstore/holds/own-hold'
 import { releaseHolds } from '@campstore/holds/release-holds'
 import { type Endpoint, endpoints, internalEndpoints } from '@campstore/http/endpoint'
@@ -21,7 +22,7 @@ import { removeNote } from '@campstore/service/notes'
 import { readForStaff } from '@campstore/service/staff-lists'
 import type { Dependencies } from './dependencies.ts'
 import { orderHold } from './order-hold.ts'
-import { findClaims, findCouponReport, findCoupons } from './persistence/coupon-lists.ts'
+import { findClaims, findCouponReport, findCoupons } from './persistence/coupons.ts'
 import { findOrders } from './persistence/order-list.ts'
 import { findPayments, findRefunds } from './persistence/payments.ts'
 import { findPickingList, orderNotes } from './persistence/picking.ts'
@@ -38,11 +39,11 @@ import {
   unshipOrder,
 } from './use-cases/change-order.ts'
 import { changeOwnRecipient, changeRecipient } from './use-cases/change-recipient.ts'
+import { quoteOrder } from './use-cases/compose-order.ts'
 import { confirmCashOnDelivery } from './use-cases/confirm-cash-on-delivery.ts'
 import { decidePayment } from './use-cases/decide-payment.ts'
 import { listPaymentMessages } from './use-cases/list-payment-messages.ts'
-import { admitForm, openOrderForm } from './use-cases/open-order-form.ts'
-import { quoteOrder } from './use-cases/quote-order.ts'
+import { requestOfOrder } from './use-cases/open-order-form.ts'
 import { correctRefund, readRefund, recordRefund, recordRefunds, withdrawRefund } from './use-cases/record-refund.ts'
 import { quoteReturn, returnOrder } from './use-cases/return-order.ts'
 import { startCheckout } from './use-cases/start-checkout.ts'
@@ -75,8 +76,11 @@ export function checkoutEndpoints(deps: Dependencies): Endpoint[] {
         authorize,
       },
       openStorePaymentForm: {
-        handle: ({ params }, member) => openOrderForm(deps, params.orderId, member),
-        authorize: ({ orderId }, member) => admitForm(deps, orderId, member),
+        handle: async ({ params: { orderId } }, member) => ({
+          orderId,
+          ...(await openPaymentForm(deps, orderHold, orderId, member, requestOfOrder)),
+        }),
+        authorize: ({ orderId }, member) => admitForm(deps, orderHold, orderId, member, requestOfOrder),
       },
       cancelStoreCheckout: {
         handle: async ({ params }, member) =>

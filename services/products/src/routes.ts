@@ -9,10 +9,10 @@ import type { CatalogueDependencies } from './dependencies.ts'
 import { findMovements } from './persistence/movements.ts'
 import { findLocations } from './persistence/stock.ts'
 import { presentMovement } from './presenters.ts'
-import { listStock } from './use-cases/list-stock.ts'
 import { countStock, moveStock, receiveStock, transferStock } from './use-cases/move-stock.ts'
 import { listAdminProducts, readAdminProduct } from './use-cases/read-admin-products.ts'
 import { listProducts, readProduct } from './use-cases/read-catalogue.ts'
+import { listStock } from './use-cases/read-stock.ts'
 
 /** Loaded by the first request that needs it, with the ORM or the decoders of images: most processes need neither. */
 const products = () => import('./use-cases/manage-products.ts')

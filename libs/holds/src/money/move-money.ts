@@ -9,7 +9,7 @@ import { addToOutbox, type OutboxMessage } from '@campstore/messaging/outbox'
 import { applyTransition } from '../apply-transition.ts'
 import type { HoldDefinition, HoldRecord, HoldRecords } from '../hold-definition.ts'
 import { createEvent } from '../messages.ts'
-import { type ChargeRefundCause, cancelledWith } from './account.ts'
+import { cancelledWith } from './account.ts'
 import { type Action, type MoneyEvent, type Refusal, type Rule, type Step, step } from './step.ts'
 import { type AccountHold, cashOf, lockAccount, readAccount, writeEntries } from './stored-account.ts'
 
@@ -118,14 +118,9 @@ export async function moveMoneyOf<T extends HoldRecord, Trigger extends string, 
 
 const eventIdOf = (event: MoneyEvent): string => ('notification' in event ? event.notification.eventId : '')
 
-type GiveBack = {
-  cause: ChargeRefundCause
-  /** In the administrator's words; for a cancellation as the status history has them. */
-  reason: string
-  /** What the rule of the cause gives back; all that is left if absent. */
-  amount?: Money | undefined
-  /** Another amount that staff want to give back: only with `payments.edit` (docs/contract/admin.md#the-amount-of-a-refund). */
-  requested?: Money | undefined
+/** The reason is in the administrator's words; for a cancellation as the status history has it. */
+type GiveBack = Omit<Extract<MoneyEvent, { type: 'give back' }>, 'type' | 'refundId' | 'mayChoose'> & {
+  /** Another amount than the rule's needs `payments.edit` (docs/contract/admin.md#the-amount-of-a-refund). */
   permissions?: readonly string[]
   /** The field of the request with the amount. */
   path?: string

@@ -1,11 +1,20 @@
 import type { Administrator } from '@campstore/auth/internal-token'
 import type { BulkResult } from '@campstore/contract/admin/bulk'
+import { type CancelBookings, closureRoutes, ownerClosureRoute } from '@campstore/contract/admin/closures'
 import { ApiError, errorBody, internalError } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
 import type { RequestContext } from '@campstore/http/endpoint'
 import type { UpstreamResult } from '../service-client.ts'
 import { errorOf } from './audited-write.ts'
-import { type ForwardContext, type Forwarding, type OwnedRoute, requestOfStep, sendAudited } from './forward.ts'
+import {
+  type ForwardContext,
+  type Forwarding,
+  type OwnedRoute,
+  readTarget,
+  requestOfStep,
+  responseOf,
+  sendAudited,
+} from './forward.ts'
 
 /** How many are carried out at a time: more would only wait for the owner's connections. */
 const inFlight = 4
@@ -81,4 +90,22 @@ const notBegun = () => new ApiError('SERVICE_UNAVAILABLE', text('failure.notBegu
 function refusal(id: string, error: ApiError, { language }: RequestContext): BulkResult {
   const { code, message, details } = errorBody(error, language).error
   return { id, outcome: 'refused', status: error.status, code, message, details: details ?? null }
+}
+
+/**
+ * Cancels bookings that a closure affects, by a request to the booking service for each
+ * (docs/contract/admin.md#cancel-affected-bookings).
+ *
+ * @throws {ApiError} NOT_FOUND for an unknown closure; SERVICE_UNAVAILABLE, GATEWAY_TIMEOUT where the service does not answer
+ */
+export async function cancelBookingsOfClosure(
+  deps: Forwarding,
+  closureId: string,
+  { ids, reason }: CancelBookings,
+  by: { administrator: Administrator; context: RequestContext },
+): Promise<BulkResult[]> {
+  const forwardContext = { ...by, until: AbortSignal.timeout(deps.timeoutMs) }
+  const closure = responseOf(await readTarget(deps, closureRoutes.getClosure, [closureId], forwardContext))
+  if (closure.status === 404) throw new ApiError('NOT_FOUND', text('closure.notFound'))
+  return forEachId(deps, ids, by, (id, context) => actOn(deps, ownerClosureRoute, id, context, { closureId, reason }))
 }

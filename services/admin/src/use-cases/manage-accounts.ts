@@ -13,8 +13,7 @@ import { connectionOf } from '@campstore/database/em-connection'
 import type { ServiceContext } from '@campstore/service/dependencies'
 import { UniqueConstraintViolationException } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { assertAdministratorRemains } from '../domain/last-administrator.ts'
-import { effectivePermissions, permissionOverrides } from '../domain/permissions.ts'
+import { assertAdministratorRemains, effectivePermissions, permissionOverrides } from '../domain/permissions.ts'
 import {
   findAccount,
   findAccountLocked,

@@ -1,9 +1,15 @@
 import type { Administrator } from '@campstore/auth/internal-token'
+import type { AuditEntryDetail } from '@campstore/contract/admin/audit'
+import { ApiError } from '@campstore/contract/errors'
 import type { Route } from '@campstore/contract/route'
+import { text } from '@campstore/contract/texts/text'
 import type { RequestContext } from '@campstore/http/endpoint'
 import type { RawRequest } from '@campstore/http/forwarded'
 import type { RecordReplay } from '@campstore/http/idempotency-key'
-import { insertAuditEntry } from '../persistence/audit-log.ts'
+import type { ServiceContext } from '@campstore/service/dependencies'
+import { maskPersonalData } from '../domain/mask-personal-data.ts'
+import { findAuditEntry, insertAuditEntry } from '../persistence/audit-log.ts'
+import { presentAuditEntryDetail } from '../presenters.ts'
 import { type AuditLog, targetIdOf } from './audited-write.ts'
 
 /** A read that shows or takes away personal data. */
@@ -38,3 +44,17 @@ export const recordReplay =
     const request = body === undefined ? null : JSON.stringify(body)
     return insertView(deps, { action: name, targetId, request }, administrator, context)
   }
+
+/**
+ * An entry of the audit log with the request, and the target before and after, as far as its reader may see them. Throws
+ * NOT_FOUND.
+ */
+export async function readAuditEntry(
+  { database }: Pick<ServiceContext, 'database'>,
+  id: string,
+  { permissions }: Administrator,
+): Promise<AuditEntryDetail> {
+  const entry = await findAuditEntry(database.requests, id)
+  if (!entry) throw new ApiError('NOT_FOUND', text('entry.notFound'))
+  return presentAuditEntryDetail(maskPersonalData(entry, permissions))
+}

@@ -4,7 +4,7 @@ import { between, type Condition, inList, isNamed, whenPresent } from '@campstor
 import { type LookUp, matchesLookUp } from '@campstore/database/look-up'
 import type { FindPage } from '@campstore/database/pagination'
 import { heldOrPaid, listedColumns } from './bookings.ts'
-import { namedCustomerColumn } from './contacts.ts'
+import { namedCustomerColumn } from './staff-fields.ts'
 
 /** One page of the bookings of all customers that match every filter of the query. */
 export const findBookings = (findPage: FindPage, query: BookingsQuery) =>

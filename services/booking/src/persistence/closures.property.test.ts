@@ -5,8 +5,7 @@ import { forAtMost } from '@campstore/testing/waiting'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createBookingActions, firstNight, type Nights, stayOf } from '../testing/booking-actions.ts'
-import { findAffectedBookings } from './affected-bookings.ts'
-import { findClosures } from './closures.ts'
+import { findAffectedBookings, findClosures } from './closures.ts'
 
 /** A closure, in the columns of its table. */
 type ClosureColumns =

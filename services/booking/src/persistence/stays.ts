@@ -6,8 +6,7 @@ import { type LookUp, matchesLookUp } from '@campstore/database/look-up'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
 import { newestNotesOf } from '@campstore/service/notes'
 import { heldOrPaid, lineColumns, listedColumns } from './bookings.ts'
-import { bookingsWithContact, contactColumn, nameOfCustomer } from './contacts.ts'
-import { bookingNotes } from './staff-fields.ts'
+import { bookingNotes, bookingsWithContact, contactColumn, nameOfCustomer } from './staff-fields.ts'
 
 const { zones, rentals } = staySchema.shape
 const stayColumns = `${listedColumns}, ${columnList('booking', ['campgroundId', 'paidAt', 'contact', 'attendance'])}, ${contactColumn},

@@ -5,7 +5,7 @@ import { moneyPattern } from '@campstore/core/money'
 import { z } from 'zod'
 import type { Dependencies } from '../dependencies.ts'
 import type { PricedStay } from '../domain/pricing.ts'
-import type { ShortageQuery, ShortageReader, Shortages } from '../persistence/shortages.ts'
+import type { ShortageQuery, Shortages } from '../persistence/shortages.ts'
 
 /**
  * The refusal of a checkout whose zones are not free, with the night and the free sites of each zone. It is read after the
@@ -17,19 +17,11 @@ export async function zoneUnavailable(
   wanted: ShortageQuery,
 ): Promise<ApiError> {
   try {
-    return (await findShortage(readShortages, wanted)) ?? new ApiError('ZONE_UNAVAILABLE', text('zone.justTaken'))
+    return shortageOf(await readShortages(wanted)) ?? new ApiError('ZONE_UNAVAILABLE', text('zone.justTaken'))
   } catch (error) {
     log.warn({ err: error }, 'Cannot read the remaining capacity for a refused checkout')
     return new ApiError('ZONE_UNAVAILABLE', text('zone.notEnough'))
   }
-}
-
-/** The refusal of a checkout whose zones are not free at this moment; undefined if they are, or if its idempotency key is used. */
-export async function findShortage(
-  readShortages: ShortageReader,
-  wanted: ShortageQuery,
-): Promise<ApiError | undefined> {
-  return shortageOf(await readShortages(wanted))
 }
 
 /** The refusal of a stay with some shortages; undefined without any. */

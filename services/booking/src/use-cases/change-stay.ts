@@ -20,7 +20,7 @@ import { hasSameContent, isUnchanged, priceOfChange, requireChangeable, wantedOf
 import type { Booking } from '../persistence/bookings.ts'
 import { type PriceInputs, readInputsWithPast } from '../persistence/checkout.ts'
 import { findShortagesOfChange, lockChange, type ShortagesOfChange, writeChange } from '../persistence/stay-changes.ts'
-import { type PlannedChange, presentChangeQuote, presentContent, toChangeEvent } from '../presenters.ts'
+import { type PlannedChange, presentChangeQuote, presentContent, stayOfEvent } from '../presenters.ts'
 import { requireAmountsInRange, shortageOf, shortRentalsOf } from './capacity-refusals.ts'
 import { staffView } from './change-booking.ts'
 import { calendarOf, priceStay } from './compose-booking.ts'
@@ -93,7 +93,8 @@ export async function carryOutChange(
   requireNoShortage(await findShortagesOfChange(tx, booking.id, changed))
   const [before, after] = [presentContent(booking), presentContent(changed)]
   await writeChange(tx, changed, { before, after, reason, at: now, adminId: administrator.adminId })
-  return { given: changed, eventFields: toChangeEvent(booking, changed), refundAmount }
+  const eventFields = { before: stayOfEvent(booking), after: stayOfEvent(changed) }
+  return { given: changed, eventFields, refundAmount }
 }
 
 const isChangeable = (booking: Booking): boolean =>

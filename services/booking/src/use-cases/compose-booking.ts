@@ -1,6 +1,6 @@
 import type { Member } from '@campstore/auth/members'
 import { defaultHolidayWeekdays } from '@campstore/contract/booking/bounds'
-import type { BookingQuoteRequest } from '@campstore/contract/booking/quotes'
+import type { BookingQuote, BookingQuoteRequest } from '@campstore/contract/booking/quotes'
 import type { StartCheckoutRequest, ZoneSnapshot } from '@campstore/contract/booking/schemas'
 import type { Money } from '@campstore/core/money'
 import { noRefunds } from '@campstore/holds/refund-reads'
@@ -13,6 +13,8 @@ import { bookingPricing, type PricedStay, rentalLineTotal, zoneLineTotal } from 
 import { parseStay, requireInsideWindow, type Stay } from '../domain/stay.ts'
 import type { Booking } from '../persistence/bookings.ts'
 import type { PriceInputs } from '../persistence/checkout.ts'
+import { presentQuote } from '../presenters.ts'
+import { requireAmountsInRange } from './capacity-refusals.ts'
 
 /**
  * The stay of a request, if it can be booked at an instant.
@@ -98,4 +100,22 @@ export function composeBooking(
     createdAt: now,
     updatedAt: now,
   }
+}
+
+/**
+ * What a stay would cost, by the code that prices a checkout; locks, writes and holds nothing (docs/contract/booking.md#quote).
+ *
+ * @throws {ApiError} BOOKING_DATE_INVALID, BOOKING_WINDOW_EXCEEDED, NOT_FOUND; ZONE_UNAVAILABLE, RENTAL_STOCK_INSUFFICIENT for
+ *   quantities beyond every campground's
+ */
+export async function quoteBooking(
+  { readCheckoutInputs, databaseClock }: Dependencies,
+  request: BookingQuoteRequest,
+): Promise<BookingQuote> {
+  const rentalListingIds = request.rentals.map(rental => rental.rentalListingId)
+  const inputs = await readCheckoutInputs({ campgroundId: request.campgroundId, rentalListingIds })
+  const stay = requireBookable(request, inputs, databaseClock.instantOf(inputs.now))
+  const priced = priceStay(request, stay, inputs)
+  requireAmountsInRange(priced)
+  return presentQuote(priced)
 }

@@ -7,8 +7,8 @@ import { connectionOf } from '@campstore/database/em-connection'
 import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core'
 import type { Dependencies } from '../dependencies.ts'
 import { listingNotFound, requestedCampgroundNotFound } from '../domain/not-found.ts'
+import { findListing } from '../persistence/campgrounds.ts'
 import { CampgroundEntity, RentalListingEntity } from '../persistence/entities.ts'
-import { findListing } from '../persistence/rental-listings.ts'
 
 /** One rental listing, active or not. Throws NOT_FOUND. */
 export async function readListing(

@@ -12,7 +12,7 @@ import { bookingNames } from '../names.ts'
 import type { Booking } from '../persistence/bookings.ts'
 import { type Hold, takeBookingHold } from '../persistence/checkout.ts'
 import { presentCheckout, toBookingEvent } from '../presenters.ts'
-import { findShortage, rentalStockInsufficient, requireAmountsInRange, zoneUnavailable } from './capacity-refusals.ts'
+import { rentalStockInsufficient, requireAmountsInRange, shortageOf, zoneUnavailable } from './capacity-refusals.ts'
 import { composeBooking, requireBookable } from './compose-booking.ts'
 
 /** Attempts that take nothing if prices changed. The next attempt compares nothing, so that frequent changes cannot prevent a hold. */
@@ -71,7 +71,7 @@ async function takeHold(deps: Dependencies, composed: Omit<Hold, 'limits' | 'res
   // Sold-out zones are requested repeatedly, so they are counted before they are locked.
   const refusalKey = JSON.stringify([stay, zones])
   if (refusedLately.has(refusalKey)) {
-    const refusal = await findShortage(deps.readShortagesBefore, shortageQuery)
+    const refusal = shortageOf(await deps.readShortagesBefore(shortageQuery))
     if (refusal) throw refusal
     refusedLately.delete(refusalKey)
   }

@@ -9,7 +9,7 @@ import type { OwnClaim } from '../domain/coupons.ts'
 import type { PricedItem } from '../domain/pricing.ts'
 import type { ShortLine } from '../domain/stock-refusals.ts'
 import { orderNames } from '../names.ts'
-import { ownClaimJson } from './coupon-claims.ts'
+import { ownClaimJson } from './coupons.ts'
 import { orderRecord, type StoreOrder } from './orders.ts'
 import { orderRefusals } from './refusals.ts'
 

@@ -2,15 +2,7 @@ import { orderSchema } from '@campstore/contract/orders'
 import { holdSqlFiles } from '@campstore/holds/sql-files'
 import { heldFields } from './orders.ts'
 
-const {
-  items: _,
-  checkoutExpiresAt: __,
-  buyerEmailVerified: ___,
-  refundStatus: ____,
-  refunds: _____,
-  returns: ______,
-  ...asStored
-} = orderSchema.shape
+const { items, checkoutExpiresAt, buyerEmailVerified, refundStatus, refunds, returns, ...asStored } = orderSchema.shape
 
 /** The SQL files of the schema `checkout`. */
 export const checkoutSqlFiles = holdSqlFiles('checkout', {

@@ -12,7 +12,7 @@ import { couponChanged, couponDiscount, requireApplicable, snapshotOf } from '..
 import { requireOpen } from '../domain/order-refusals.ts'
 import { storePricing } from '../domain/pricing.ts'
 import { orderHold } from '../order-hold.ts'
-import { applyClaim, claimIdOrZero, findOwnClaim, lockClaims, releaseClaim } from '../persistence/coupon-claims.ts'
+import { applyClaim, claimIdOrZero, findOwnClaim, lockClaims, releaseClaim } from '../persistence/coupons.ts'
 import { type StoreOrder, writeAmendment } from '../persistence/orders.ts'
 import { refusing } from '../persistence/refusals.ts'
 import { presentCheckout, toOrderEvent } from '../presenters.ts'

@@ -52,8 +52,7 @@ export async function changeOwnRecipient(
   const { notFound } = orderHold.refusals
   const hold = { ...orderHold, refusals: { ...orderHold.refusals, foreign: notFound } }
   const order = await changeOwn(deps, hold, { id, member }, async (tx, order, now) => {
-    if (!transition(order, trigger, { now })) throw recipientRefusal(order)
-    context.unchanged = hasRecipient(order, change)
+    context.unchanged = transition(order, trigger, { now }) !== undefined && hasRecipient(order, change)
     if (context.unchanged) return order
     const actor = { type: 'member', id: member.customerId } as const
     const cause = { trigger, actor, now, newId: deps.newId, reason: recipientBefore(order), given: recipientOf(change) }

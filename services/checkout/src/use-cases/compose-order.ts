@@ -1,13 +1,15 @@
 import type { Member } from '@campstore/auth/members'
-import type { StoreQuoteRequest } from '@campstore/contract/checkout/quotes'
+import { type StoreQuote, type StoreQuoteRequest, storeQuoteSchema } from '@campstore/contract/checkout/quotes'
 import type { StartStoreCheckout } from '@campstore/contract/checkout/schemas'
 import { errorAt } from '@campstore/contract/errors'
+import { present } from '@campstore/contract/present'
 import { shortened } from '@campstore/contract/quoted'
+import { type Language, writeIn } from '@campstore/contract/texts/language'
 import { text } from '@campstore/contract/texts/text'
 import { money } from '@campstore/core/money'
 import { noRefunds } from '@campstore/holds/refund-reads'
 import type { Dependencies } from '../dependencies.ts'
-import { couponDiscount, requireApplicable, snapshotOf } from '../domain/coupons.ts'
+import { couponDiscount, requireApplicable, snapshotOf, whyNotApplicable } from '../domain/coupons.ts'
 import { initialState } from '../domain/lifecycle.ts'
 import {
   lineTotal,
@@ -17,8 +19,9 @@ import {
   storePricing,
   subtotalOf,
 } from '../domain/pricing.ts'
-import { nameOfVariant, variantPath } from '../domain/stock-refusals.ts'
+import { nameOfVariant, requireAmountsInRange, variantPath } from '../domain/stock-refusals.ts'
 import type { CheckoutInputs, PriceInputs, SoldVariant } from '../persistence/checkout.ts'
+import { claimIdOrZero } from '../persistence/coupons.ts'
 import type { StoreOrder } from '../persistence/orders.ts'
 
 type ComposeDependencies = Pick<Dependencies, 'newId' | 'holdSeconds'> & {
@@ -101,4 +104,33 @@ function priceItems(items: StoreQuoteRequest['items'], variants: readonly SoldVa
     quantity,
     lineTotal: lineTotal(price, quantity),
   }))
+}
+
+/**
+ * The price of an order and the effect of a coupon, by the code that prices a checkout; locks, writes and holds nothing
+ * (docs/contract/store-checkout.md#quote).
+ *
+ * @throws {ApiError} NOT_FOUND, VARIANT_NOT_SELLABLE; STOCK_INSUFFICIENT for quantities that no store has
+ */
+export async function quoteOrder(
+  { readCheckoutInputs, databaseClock }: Dependencies,
+  request: StoreQuoteRequest,
+  member: Member,
+  language: Language,
+): Promise<StoreQuote> {
+  const { items, couponClaimId } = request
+  const inputs = await readCheckoutInputs({
+    customerId: member.customerId,
+    variantIds: items.map(({ variantId }) => variantId),
+    couponClaimId: couponClaimId === null ? null : claimIdOrZero(couponClaimId),
+  })
+  const now = databaseClock.instantOf(inputs.now)
+  // The coupon counts unless the checkout would refuse it.
+  const withoutCoupon = priceOrder({ items, couponClaimId: null }, inputs, now)
+  const reason = couponClaimId === null ? undefined : whyNotApplicable(inputs.claim, null, withoutCoupon.subtotal, now)
+  const priced = reason === undefined ? priceOrder(request, inputs, now) : withoutCoupon
+  requireAmountsInRange(priced)
+  const applicability = { applicable: reason === undefined, reason: reason ? writeIn(language, reason) : null }
+  const coupon = couponClaimId === null ? null : { couponClaimId, ...applicability }
+  return present(storeQuoteSchema, priced, { pricing: priced, coupon })
 }

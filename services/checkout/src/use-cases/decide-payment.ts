@@ -4,9 +4,9 @@ import { ApiError, errorAt } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
 import { transaction } from '@campstore/database/database'
 import type { Dependencies } from '../dependencies.ts'
-import { moveMoneyOfBoth } from '../money-of-both.ts'
 import { findPayment } from '../persistence/payments.ts'
 import { presentPayment } from '../presenters.ts'
+import { moveMoneyOfBoth } from './record-refund.ts'
 
 /**
  * Records what staff decided about a payment for an order or a booking whose trade number was used before

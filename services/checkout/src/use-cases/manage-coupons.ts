@@ -10,7 +10,7 @@ import { transaction } from '@campstore/database/database'
 import { type EntityManager, LockMode, UniqueConstraintViolationException } from '@mikro-orm/core'
 import type { Dependencies } from '../dependencies.ts'
 import { mistakesIn } from '../domain/coupons.ts'
-import { claimIdOrZero, insertClaim } from '../persistence/coupon-claims.ts'
+import { claimIdOrZero, insertClaim } from '../persistence/coupons.ts'
 import { CouponClaimEntity, CouponEntity } from '../persistence/entities.ts'
 
 const presentCoupon = presenterOf(couponSchema)

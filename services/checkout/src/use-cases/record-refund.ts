@@ -11,9 +11,11 @@ import { present } from '@campstore/contract/present'
 import { shortened } from '@campstore/contract/quoted'
 import { text } from '@campstore/contract/texts/text'
 import { type Transaction, transaction } from '@campstore/database/database'
-import type { MoneyEvent, Refusal } from '@campstore/holds/money/step'
+import { moveMoney, moveMoneyOf } from '@campstore/holds/money/move-money'
+import type { MoneyEvent, Refusal, Step } from '@campstore/holds/money/step'
 import type { Dependencies } from '../dependencies.ts'
-import { moveMoneyOfBoth } from '../money-of-both.ts'
+import { orderNames } from '../names.ts'
+import { orderHold } from '../order-hold.ts'
 import { findRefund } from '../persistence/payments.ts'
 
 const refundNotFound = () => new ApiError('NOT_FOUND', text('refund.notFound'))
@@ -36,26 +38,16 @@ export const readRefund = ({ database }: Dependencies, id: string): Promise<Refu
  * @throws {ApiError} NOT_FOUND; CONFLICT for refunds of several payments, for one that was made with another reference, and if another
  *   transaction has this one
  */
-export const recordRefunds = (deps: Dependencies, { ids, reference, note }: RefundsDone, { adminId }: Administrator) =>
-  changeRefunds(deps, ids, {
-    type: 'refunds done',
-    ids,
-    reference,
-    note: note ?? null,
-    by: { type: 'admin', id: adminId },
-  })
+export const recordRefunds = (deps: Dependencies, done: RefundsDone, { adminId }: Administrator) =>
+  changeRefunds(deps, done.ids, doneEvent(done, adminId))
+
+function doneEvent({ note, ...done }: RefundsDone, adminId: string): MoneyEvent {
+  return { type: 'refunds done', ...done, note: note ?? null, by: { type: 'admin', id: adminId } }
+}
 
 /** Records one refund, as {@link recordRefunds}. */
-export async function recordRefund(
-  deps: Dependencies,
-  id: string,
-  done: RefundDone,
-  administrator: Administrator,
-): Promise<Refund> {
-  const [refund] = await recordRefunds(deps, { ...done, ids: [id] }, administrator)
-  if (!refund) throw refundNotFound()
-  return refund
-}
+export const recordRefund = (deps: Dependencies, id: string, done: RefundDone, { adminId }: Administrator) =>
+  changeOne(deps, id, doneEvent({ ...done, ids: [id] }, adminId))
 
 /**
  * Corrects the reference or the note of a refund that was made. All refunds of one transaction get the new reference. The audit log keeps
@@ -133,4 +125,17 @@ function refused(result: Refusal): ApiError {
     default:
       return refundNotFound()
   }
+}
+
+/** Moves money of an order or a booking: this service answers for the payments of both (docs/architecture.md). */
+export async function moveMoneyOfBoth(
+  { clock, newId }: Pick<Dependencies, 'clock' | 'newId'>,
+  tx: Transaction,
+  { kind, id }: Refund['target'],
+  event: MoneyEvent,
+): Promise<Step | Refusal> {
+  const moving = { now: clock(), newId }
+  if (kind === 'booking') return moveMoney(tx, { kind, schema: kind, targetId: id, actsFor: orderNames }, event, moving)
+  const locked = await orderHold.lock(tx, id)
+  return (await moveMoneyOf(tx, orderHold, { id, record: locked?.record }, event, moving)).result
 }

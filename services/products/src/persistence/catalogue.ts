@@ -12,8 +12,7 @@ import { matchesLookUp } from '@campstore/database/look-up'
 import { onlyRow } from '@campstore/database/rows'
 import { LRUCache } from 'lru-cache'
 import { wordsOf } from '../domain/text-order.ts'
-import { type InStock, type InStockReader, readWithStock } from './in-stock.ts'
-import { revision } from './revision.ts'
+import { type InStock, type InStockReader, readWithStock, revision } from './in-stock.ts'
 
 /** A product that customers can see, without the available quantities of its variants; these are sorted by price, then id. */
 export type ListedProduct = Omit<Product, 'variants'> & { variants: ListedVariant[] }

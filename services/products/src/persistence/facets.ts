@@ -3,8 +3,7 @@ import type { Money } from '@campstore/core/money'
 import type { Queryable } from '@campstore/database/database'
 import { onlyRow } from '@campstore/database/rows'
 import { type CatalogueSnapshot, condition, type Filter } from './catalogue.ts'
-import { type InStock, type InStockReader, readWithStock } from './in-stock.ts'
-import { revision } from './revision.ts'
+import { type InStock, type InStockReader, readWithStock, revision } from './in-stock.ts'
 
 /** Facets as they were in one state of the catalogue. */
 export type FacetSnapshot = Pick<CatalogueSnapshot, 'revision' | 'readAt'> & { facets: Facets }

@@ -1,6 +1,8 @@
 import type { Queryable } from '@campstore/database/database'
 import { onlyRow } from '@campstore/database/rows'
-import { revision } from './revision.ts'
+
+/** SQL expression for what identifies the state of the catalogue. */
+export const revision = /* sql */ `(select token from catalog.revision where id = 1)`
 
 /** The products with a variant in stock at one moment. */
 export type InStock = {

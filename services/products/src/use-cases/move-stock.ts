@@ -1,13 +1,13 @@
 import type { Administrator } from '@campstore/auth/internal-token'
-import type {
-  BookedMovements,
-  CreateCount,
-  CreateMovement,
-  CreateReceipt,
-  CreateTransfer,
-  Movement,
+import {
+  type BookedMovements,
+  type CreateCount,
+  type CreateMovement,
+  type CreateReceipt,
+  type CreateTransfer,
+  inventoryRoutes,
+  type Movement,
 } from '@campstore/contract/admin/inventory'
-import { inventoryRoutes } from '@campstore/contract/admin/inventory'
 import { type Text, text } from '@campstore/contract/texts/text'
 import type { Queryable } from '@campstore/database/database'
 import type { Dependencies } from '../dependencies.ts'

@@ -1,9 +1,31 @@
 import { ApiError, type ErrorCode, type Mistake, validationError } from '@campstore/contract/errors'
 import { shortened } from '@campstore/contract/quoted'
 import { type Text, text } from '@campstore/contract/texts/text'
+import { parseJson } from '@campstore/core/parse-json'
 import pg from 'pg'
+import { z } from 'zod'
 import type { StockLine } from '../persistence/movements.ts'
-import { type RefusedLine, refusedLinesOf, sqlRefusals } from '../persistence/refusals.ts'
+
+/** SQLSTATEs with which the functions of this service's schemas refuse, class CS (persistence/functions/). */
+export const sqlRefusals = {
+  unknownVariant: 'CS201',
+  unknownLocation: 'CS202',
+  insufficientStock: 'CS203',
+  stockOverflow: 'CS204',
+  idempotencyKeyReused: 'CS205',
+} as const
+
+/** A refused line, counted from 0, and the pieces on hand there; 0 if that is not the reason. */
+export type RefusedLine = { line: number; onHand: number }
+
+const refusedLines = z.array(z.object({ line: z.int(), onHand: z.int().default(0) }))
+
+/** The refused lines of CS201 to CS204, in their order; at least one. */
+export function refusedLinesOf({ hint }: pg.DatabaseError): [RefusedLine, ...RefusedLine[]] {
+  const [first, ...others] = refusedLines.parse(parseJson(hint ?? ''))
+  if (!first) throw new Error('A refusal without a line')
+  return [first, ...others]
+}
 
 /** A line with the paths by which its request names its parts. */
 export type RequestedLine = {

@@ -5,7 +5,7 @@
 --
 -- Refuses with CS201 (unknown variants), CS202 (unknown locations), CS203 (fewer on hand) and CS204 (more than an integer
 -- counts). The hint is the refused lines, [{"line", "onHand"}] with lines counted from 0; the detail of CS203 is the number on hand
--- for the first of them: services/products/src/persistence/refusals.ts.
+-- for the first of them: services/products/src/use-cases/stock-refusals.ts.
 create or replace function inventory.move_stock_lines(lines jsonb, for_reason text, by_whom text, at timestamptz)
 returns setof inventory.movement
 language plpgsql
@@ -38,13 +38,7 @@ begin
   where line."quantityDelta" > 0 or line.counted > 0
   order by line."variantId", line."locationId"
   on conflict do nothing;
-  perform
-  from inventory.stock
-  where (stock.variant_id, stock.location_id) in (
-    select line ->> 'variantId', line ->> 'locationId' from jsonb_array_elements(lines) line
-  )
-  order by stock.variant_id, stock.location_id
-  for no key update;
+  perform inventory.lock_places(lines);
 
   select jsonb_agg(
     jsonb_build_object(

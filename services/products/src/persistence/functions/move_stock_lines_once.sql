@@ -1,5 +1,5 @@
 -- Moves stock as inventory.move_stock_lines does, once for each idempotency key of an administrator: the same request again gets
--- the first movements, and another one is refused with CS205 (services/products/src/persistence/refusals.ts). Requests are
+-- the first movements, and another one is refused with CS205 (services/products/src/use-cases/stock-refusals.ts). Requests are
 -- compared as JSON. Without a key each request moves stock. A failed request leaves no key.
 create or replace function inventory.move_stock_lines_once(
   with_key text,
