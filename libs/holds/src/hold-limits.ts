@@ -20,8 +20,7 @@ export const noHoldLimits: Readonly<HoldLimits> = { openHolds: 0, pieces: 0, sit
 
 /**
  * Refuses a checkout of an account without an identity behind it (docs/contract/authentication.md#anonymous-accounts).
- *
- * @throws {ApiError} FORBIDDEN
+ * Throws FORBIDDEN.
  */
 export function requireMayHold(member: { isAnonymous?: true }, allowAnonymous: boolean): void {
   if (member.isAnonymous && !allowAnonymous) {

@@ -36,9 +36,8 @@ export async function admitForm<T extends HoldRecord>(
 
 /**
  * Opens a new form for the payment provider's page and records its number. It does not mean that anything is paid
- * (docs/contract/store-checkout.md#payment-form).
- *
- * @throws {ApiError} the refusals of its kind; CONFLICT when nothing is to be paid, its method does not take the amount, or it has its greatest number of forms
+ * (docs/contract/store-checkout.md#payment-form). Throws the refusals of its kind; CONFLICT when nothing is to be paid,
+ * its method does not take the amount, or it has its greatest number of forms.
  */
 export const openPaymentForm = <T extends HoldRecord>(
   deps: Dependencies & { paymentProvider: PaymentProvider },

@@ -16,9 +16,8 @@ function requireOwn<T extends Owner>(
 }
 
 /**
- * Reads a record of the member (docs/contract/authentication.md#ownership).
- *
- * @throws {ApiError} the refusals `notFound` and `foreign` of its kind
+ * Reads a record of the member (docs/contract/authentication.md#ownership). Throws the refusals `notFound` and
+ * `foreign` of its kind.
  */
 export const readOwn = async <T extends HoldRecord>(
   { database }: Pick<Dependencies, 'database'>,

@@ -69,10 +69,9 @@ function statementOf<Response>(
 }
 
 /**
- * Takes a hold: one statement, one transaction, all or nothing. The function of the database returns null when it took the hold,
- * or the stored response of the same request as `response`; it raises a refusal.
- *
- * @throws {ApiError} for the refusals that every hold can cause; others are returned
+ * Takes a hold: one statement, one transaction, all or nothing. The function of the database returns null when it took
+ * the hold, or the stored response of the same request as `response`; it raises a refusal. Throws for the refusals that
+ * every hold can cause; others are returned.
  */
 export async function takeHold<Response, Refusal extends string>(
   database: Queryable,
@@ -128,9 +127,8 @@ function commonRefusal(
 }
 
 /**
- * The first response of a used idempotency key, as durable as it was the first time.
- *
- * @throws {ApiError} for another request (docs/contract/conventions.md#idempotency)
+ * The first response of a used idempotency key, as durable as it was the first time. Throws for another request
+ * (docs/contract/conventions.md#idempotency).
  */
 export async function replay<Response>(
   database: Queryable,

@@ -14,10 +14,8 @@ export type Target = { lookup: LookupFunction } | { error: string }
 const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '')
 
 /**
- * Refuses an address that requests will never be sent to: http where only public addresses are allowed, or a host with a private
- * address. A host name is looked up when something is sent.
- *
- * @throws {ApiError} VALIDATION_ERROR
+ * Refuses an address that requests will never be sent to: http where only public addresses are allowed, or a host with
+ * a private address. A host name is looked up when something is sent. Throws VALIDATION_ERROR.
  */
 export function requireReceiver(url: string, privateAddresses: PrivateAddresses): void {
   const host = hostOf(url)

@@ -15,9 +15,8 @@ import { startWebhookBindings, type WebhookBindings } from './webhook-bindings.t
 /** Notices from requests to the job that sends events to webhooks. */
 export type WebhookSignals = {
   /**
-   * A webhook is about to ask for these types: they are received from the commit of its transaction on.
-   *
-   * @throws {ApiError} SERVICE_UNAVAILABLE where the broker does not confirm
+   * A webhook is about to ask for these types: they are received from the commit of its transaction on. Throws
+   * SERVICE_UNAVAILABLE where the broker does not confirm.
    */
   wanted(types: readonly string[]): Promise<void>
   /** A webhook has changed, and may ask for less. */

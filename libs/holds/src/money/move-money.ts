@@ -168,9 +168,8 @@ function refusedGiveBack(result: Refusal, path: string): ApiError {
 }
 
 /**
- * Refuses to cancel a cancelled record again with another amount to give back.
- *
- * @throws {ApiError} CONFLICT that shows the amount of the refund
+ * Refuses to cancel a cancelled record again with another amount to give back. Throws CONFLICT that shows the amount of
+ * the refund.
  */
 export async function requireSameRefund<T extends HoldRecord>(
   tx: Transaction,

@@ -17,9 +17,8 @@ const answerSchema = z.object({ data: ownerClaimRoute.data })
 
 /**
  * Gives a customer a claim on a coupon, or each of several customers, by a request to the checkout service for each
- * (docs/contract/admin.md#coupons).
- *
- * @throws {ApiError} for one customer: NOT_FOUND, CONFLICT, and where the service does not answer
+ * (docs/contract/admin.md#coupons). Throws for one customer: NOT_FOUND, CONFLICT, and where the service does not
+ * answer.
  */
 export async function claimCoupon(
   deps: Forwarding,

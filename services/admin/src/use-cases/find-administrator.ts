@@ -8,10 +8,9 @@ import { type Account, bindAccount, findAccountOfSubject } from '../persistence/
 import { presentAccountDetail } from '../presenters.ts'
 
 /**
- * The active account of an identity: the one that its subject is bound to, or the unbound one with its verified e-mail, which
- * is then bound to it (docs/contract/authentication.md#administrators).
- *
- * @throws {ApiError} ADMIN_NOT_WHITELISTED, also for a second subject with the e-mail of a bound account; ADMIN_INACTIVE
+ * The active account of an identity: the one that its subject is bound to, or the unbound one with its verified e-mail,
+ * which is then bound to it (docs/contract/authentication.md#administrators). Throws ADMIN_NOT_WHITELISTED, also for a
+ * second subject with the e-mail of a bound account; ADMIN_INACTIVE.
  */
 export async function findAdministrator(deps: ServiceContext, identity: Identity, origin: Origin): Promise<Account> {
   const { requests: pool } = deps.database
@@ -40,9 +39,8 @@ async function bindByEmail(
 }
 
 /**
- * Exchanges an ID token for the account of its identity (docs/contract/authentication.md#session-exchange).
- *
- * @throws {ApiError} UNAUTHORIZED, ADMIN_NOT_WHITELISTED, ADMIN_INACTIVE
+ * Exchanges an ID token for the account of its identity (docs/contract/authentication.md#session-exchange). Throws
+ * UNAUTHORIZED, ADMIN_NOT_WHITELISTED, ADMIN_INACTIVE.
  */
 export async function openSession(
   deps: ServiceContext & { verify: TokenVerifier },

@@ -94,9 +94,8 @@ function refusal(id: string, error: ApiError, { language }: RequestContext): Bul
 
 /**
  * Cancels bookings that a closure affects, by a request to the booking service for each
- * (docs/contract/admin.md#cancel-affected-bookings).
- *
- * @throws {ApiError} NOT_FOUND for an unknown closure; SERVICE_UNAVAILABLE, GATEWAY_TIMEOUT where the service does not answer
+ * (docs/contract/admin.md#cancel-affected-bookings). Throws NOT_FOUND for an unknown closure; SERVICE_UNAVAILABLE,
+ * GATEWAY_TIMEOUT where the service does not answer.
  */
 export async function cancelBookingsOfClosure(
   deps: Forwarding,

@@ -54,9 +54,8 @@ export function createAccount(deps: ServiceContext, fields: CreateUser, author: 
 }
 
 /**
- * Activates, deactivates or renames an administrator, or changes the role. Overrides that equal the new role's defaults are removed.
- *
- * @throws {ApiError} NOT_FOUND; CONFLICT for deactivating oneself, and for the last administrator
+ * Activates, deactivates or renames an administrator, or changes the role. Overrides that equal the new role's defaults
+ * are removed. Throws NOT_FOUND; CONFLICT for deactivating oneself, and for the last administrator.
  */
 export function changeAccount(
   deps: ServiceContext,

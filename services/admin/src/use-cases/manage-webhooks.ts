@@ -105,9 +105,8 @@ export function changeWebhook(
 }
 
 /**
- * Gives a webhook a new secret. The one before also signs for a day, so that receivers can change it without losing an event.
- *
- * @throws {ApiError} NOT_FOUND
+ * Gives a webhook a new secret. The one before also signs for a day, so that receivers can change it without losing an
+ * event. Throws NOT_FOUND.
  */
 export async function rotateSecret(deps: WebhookContext, id: string, author: Author): Promise<WebhookWithSecret> {
   const secret = newWebhookSecret()
@@ -165,9 +164,8 @@ export async function readDelivery(
 const deliveryNotFound = () => new ApiError('NOT_FOUND', text('delivery.notFound'))
 
 /**
- * Sends a delivery again with the same id, whether or not it was delivered.
- *
- * @throws {ApiError} NOT_FOUND; CONFLICT while its webhook is not active, and while it is being sent
+ * Sends a delivery again with the same id, whether or not it was delivered. Throws NOT_FOUND; CONFLICT while its
+ * webhook is not active, and while it is being sent.
  */
 export async function redeliver(deps: WebhookContext, id: string, author: Author): Promise<WebhookDelivery> {
   const write = { route: webhookRoutes.redeliverWebhook, targetId: id, request: null, author }
@@ -187,9 +185,8 @@ export async function redeliver(deps: WebhookContext, id: string, author: Author
 }
 
 /**
- * Sends an event `webhook.test` to a webhook, also when it asks for other event types.
- *
- * @throws {ApiError} NOT_FOUND; CONFLICT while the webhook is not active
+ * Sends an event `webhook.test` to a webhook, also when it asks for other event types. Throws NOT_FOUND; CONFLICT while
+ * the webhook is not active.
  */
 export async function sendTestEvent(deps: WebhookContext, webhookId: string, author: Author): Promise<WebhookDelivery> {
   const write = { route: webhookRoutes.testWebhook, targetId: webhookId, request: null, author }

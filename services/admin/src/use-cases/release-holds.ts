@@ -13,10 +13,9 @@ import { auditedWrite } from './audited-write.ts'
 import { type ForwardContext, type Forwarding, readTarget, requestOfStep, sendToOwner } from './forward.ts'
 
 /**
- * Ends everything that a customer holds and has not paid for (docs/contract/admin.md#release-holds): the booking service is
- * asked, then the checkout service, each with its own audit entry. The result has the outcome of each.
- *
- * @throws {ApiError} NOT_FOUND for an unknown customer; SERVICE_UNAVAILABLE, GATEWAY_TIMEOUT where nothing could be released
+ * Ends everything that a customer holds and has not paid for (docs/contract/admin.md#release-holds): the booking
+ * service is asked, then the checkout service, each with its own audit entry. The result has the outcome of each.
+ * Throws NOT_FOUND for an unknown customer; SERVICE_UNAVAILABLE, GATEWAY_TIMEOUT where nothing could be released.
  */
 export async function releaseHolds(
   deps: Forwarding,

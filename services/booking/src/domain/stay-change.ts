@@ -39,9 +39,7 @@ export const hasSameContent = (before: WantedStay, after: WantedStay): boolean =
 
 /**
  * Refuses a change of nights that have passed, and added nights that no checkout could have
- * (docs/contract/admin.md#change-a-stay).
- *
- * @throws {ApiError} CONFLICT; BOOKING_WINDOW_EXCEEDED
+ * (docs/contract/admin.md#change-a-stay). Throws CONFLICT; BOOKING_WINDOW_EXCEEDED.
  */
 export function requireChangeable(
   before: WantedStay & Stay,

@@ -32,9 +32,8 @@ export const today = (now: Date, policy: BookingPolicy): PlainDate =>
   businessDate(now, policy.timezone, policy.dateBoundaryHour)
 
 /**
- * Refuses a stay outside the booking window. The boundary days are bookable (docs/contract/booking.md#availability, rule 8).
- *
- * @throws {ApiError} BOOKING_WINDOW_EXCEEDED
+ * Refuses a stay outside the booking window. The boundary days are bookable (docs/contract/booking.md#availability,
+ * rule 8). Throws BOOKING_WINDOW_EXCEEDED.
  */
 export function requireInsideWindow(stay: Stay, policy: BookingPolicy, now: Date): void {
   const { timezone } = policy

@@ -67,9 +67,8 @@ const rentalPath = (line: number): string => `rentals.${line}.rentalListingId`
 const piecesLeft = (count: number): Text => (count === 0 ? text('pieces.noneLeft') : text('pieces.left', { count }))
 
 /**
- * Refuses amounts beyond numeric(12,2), which need quantities that no campground has.
- *
- * @throws {ApiError} ZONE_UNAVAILABLE, RENTAL_STOCK_INSUFFICIENT
+ * Refuses amounts beyond numeric(12,2), which need quantities that no campground has. Throws ZONE_UNAVAILABLE,
+ * RENTAL_STOCK_INSUFFICIENT.
  */
 export function requireAmountsInRange({ zones, rentals, zoneTotal, finalAmount }: PricedStay): void {
   const reason = text('pieces.moreThanExist')

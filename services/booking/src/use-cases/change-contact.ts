@@ -45,9 +45,8 @@ export async function changeContact(
 }
 
 /**
- * Corrects the guest contact of the caller's booking, as {@link changeContact}.
- *
- * @throws {ApiError} NOT_FOUND; FORBIDDEN for a customer who is suspended; CONFLICT where the state machine refuses it
+ * Corrects the guest contact of the caller's booking, as {@link changeContact}. Throws NOT_FOUND; FORBIDDEN for a
+ * customer who is suspended; CONFLICT where the state machine refuses it.
  */
 export async function changeOwnContact(
   deps: Dependencies,

@@ -26,10 +26,8 @@ import { staffView } from './change-booking.ts'
 import { calendarOf, priceStay } from './compose-booking.ts'
 
 /**
- * What a change of a paid stay would make of it now; holds nothing (docs/contract/admin.md#change-a-stay). The quote shows
- * shortages and a price above the payment.
- *
- * @throws {ApiError} as {@link changeStay} for everything else
+ * What a change of a paid stay would make of it now; holds nothing (docs/contract/admin.md#change-a-stay). The quote
+ * shows shortages and a price above the payment. Throws as {@link changeStay} for everything else.
  */
 export const quoteChange = ({ database, clock }: Dependencies, id: string, request: QuoteChangeRequest) =>
   transaction(database.requests, async tx => {

@@ -17,9 +17,8 @@ import { presentQuote } from '../presenters.ts'
 import { requireAmountsInRange } from './capacity-refusals.ts'
 
 /**
- * The stay of a request, if it can be booked at an instant.
- *
- * @throws {ApiError} BOOKING_DATE_INVALID, BOOKING_WINDOW_EXCEEDED; NOT_FOUND without the policy
+ * The stay of a request, if it can be booked at an instant. Throws BOOKING_DATE_INVALID, BOOKING_WINDOW_EXCEEDED;
+ * NOT_FOUND without the policy.
  */
 export function requireBookable(request: BookingQuoteRequest, { policy }: PriceInputs, now: Date): Stay {
   const stay = parseStay(request)
@@ -29,10 +28,8 @@ export function requireBookable(request: BookingQuoteRequest, { policy }: PriceI
 }
 
 /**
- * What a stay costs now: the part of a checkout that a quote shows (docs/contract/booking.md#quote). It holds nothing, and depends on
- * no other booking.
- *
- * @throws {ApiError} NOT_FOUND for a campground, zone or rental that is not offered
+ * What a stay costs now: the part of a checkout that a quote shows (docs/contract/booking.md#quote). It holds nothing,
+ * and depends on no other booking. Throws NOT_FOUND for a campground, zone or rental that is not offered.
  */
 export function priceStay(
   request: BookingQuoteRequest,
@@ -70,8 +67,7 @@ const lineTotals = (lines: readonly { lineTotal: Money }[]): Money[] => lines.ma
 
 /**
  * The booking that a checkout request asks for, as it will be stored, with snapshots and prices of the present offer.
- *
- * @throws {ApiError} as {@link priceStay}
+ * Throws as {@link priceStay}.
  */
 export function composeBooking(
   { newId, holdSeconds }: Pick<Dependencies, 'newId' | 'holdSeconds'>,

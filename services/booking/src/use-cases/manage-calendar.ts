@@ -33,9 +33,8 @@ export async function removeHoliday({ database }: Dependencies, date: PlainDate)
 }
 
 /**
- * Changes the booking policy for all checkouts that begin afterwards.
- *
- * @throws {ApiError} NOT_FOUND without its record; VALIDATION_ERROR where no stay could be booked under it
+ * Changes the booking policy for all checkouts that begin afterwards. Throws NOT_FOUND without its record;
+ * VALIDATION_ERROR where no stay could be booked under it.
  */
 export async function changeBookingPolicy(
   { database }: Dependencies,

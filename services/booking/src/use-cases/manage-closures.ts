@@ -37,9 +37,8 @@ export async function readClosure({ database }: Dependencies, id: string): Promi
 }
 
 /**
- * Closes a campground, active or not, from the next availability query on. Existing bookings do not change.
- *
- * @throws {ApiError} NOT_FOUND for an unknown campground
+ * Closes a campground, active or not, from the next availability query on. Existing bookings do not change. Throws
+ * NOT_FOUND for an unknown campground.
  */
 export async function createClosure(
   { database }: Dependencies,

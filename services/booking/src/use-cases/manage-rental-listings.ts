@@ -22,9 +22,8 @@ export async function readListing(
 }
 
 /**
- * Creates a rental listing of a campground (docs/contract/admin.md#campgrounds).
- *
- * @throws {ApiError} NOT_FOUND for a campground or variant; CONFLICT where the campground has a listing of the variant
+ * Creates a rental listing of a campground (docs/contract/admin.md#campgrounds). Throws NOT_FOUND for a campground or
+ * variant; CONFLICT where the campground has a listing of the variant.
  */
 export async function createListing(
   { database, newId }: Dependencies,

@@ -36,9 +36,8 @@ export async function addZone(
 }
 
 /**
- * Changes a zone under its lock, while no hold of its campground begins if sites go. Bookings keep prices and kind as of their creation.
- *
- * @throws {ApiError} NOT_FOUND; CONFLICT for fewer sites than are booked on any night from today on
+ * Changes a zone under its lock, while no hold of its campground begins if sites go. Bookings keep prices and kind as
+ * of their creation. Throws NOT_FOUND; CONFLICT for fewer sites than are booked on any night from today on.
  */
 export async function changeZone(deps: Dependencies, id: string, changes: ChangeZone): Promise<AdminZone> {
   const { database, clock } = deps

@@ -12,10 +12,9 @@ import { bookingExpired } from '../domain/not-found.ts'
 import type { Booking } from '../persistence/bookings.ts'
 
 /**
- * Opens a new payment form of the caller's booking, where bookings have one (docs/contract/booking.md#payment-form). Throws as
- * {@link openPaymentForm}.
- *
- * @throws {ApiError} NOT_IMPLEMENTED without a payment provider; FORBIDDEN; BOOKING_EXPIRED; CONFLICT when it is paid or cancelled
+ * Opens a new payment form of the caller's booking, where bookings have one (docs/contract/booking.md#payment-form).
+ * Throws as {@link openPaymentForm}. Throws NOT_IMPLEMENTED without a payment provider; FORBIDDEN; BOOKING_EXPIRED;
+ * CONFLICT when it is paid or cancelled.
  */
 export async function openBookingForm(
   { paymentProvider, ...deps }: Dependencies,

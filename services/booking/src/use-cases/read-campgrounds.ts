@@ -36,8 +36,7 @@ export async function readPolicy({ database }: Pick<Dependencies, 'database'>): 
 
 /**
  * Whether zones are free for a stay; locks and holds nothing (docs/contract/booking.md#availability, rules 3 to 6).
- *
- * @throws {ApiError} BOOKING_DATE_INVALID, BOOKING_WINDOW_EXCEEDED, NOT_FOUND
+ * Throws BOOKING_DATE_INVALID, BOOKING_WINDOW_EXCEEDED, NOT_FOUND.
  */
 export async function checkAvailability(
   { readAvailability, clock }: Dependencies,

@@ -10,8 +10,7 @@ import { parseStay, requireInsideWindow } from '../domain/stay.ts'
 
 /**
  * One page of the campgrounds with free zones for a stay, with prices; holds nothing (docs/contract/booking.md#search).
- *
- * @throws {ApiError} BOOKING_DATE_INVALID, BOOKING_WINDOW_EXCEEDED; NOT_FOUND without a policy
+ * Throws BOOKING_DATE_INVALID, BOOKING_WINDOW_EXCEEDED; NOT_FOUND without a policy.
  */
 export async function searchAvailability(
   { readOffer, clock }: SearchDependencies,
@@ -36,9 +35,8 @@ const isIn = (region: string, wanted: string | undefined): boolean =>
   wanted === undefined || lookupKey(region.trim()) === lookupKey(wanted)
 
 /**
- * The nights of each active zone of an active campground (docs/contract/booking.md#calendar).
- *
- * @throws {ApiError} NOT_FOUND for the campground, or without a policy
+ * The nights of each active zone of an active campground (docs/contract/booking.md#calendar). Throws NOT_FOUND for the
+ * campground, or without a policy.
  */
 export async function readCalendar(
   { readOffer, clock }: SearchDependencies,

@@ -68,11 +68,7 @@ const refusals: Readonly<Record<ClaimRefusal, (coupon: Pick<Coupon, 'startsAt' |
   used_up: () => text('coupon.usedUp'),
 }
 
-/**
- * A claim that can be used on an order.
- *
- * @throws {ApiError} COUPON_NOT_APPLICABLE with the reason of {@link whyNotApplicable}
- */
+/** A claim that can be used on an order. Throws COUPON_NOT_APPLICABLE with the reason of {@link whyNotApplicable}. */
 export function requireApplicable(
   claim: OwnClaim | null | undefined,
   orderId: string | null,

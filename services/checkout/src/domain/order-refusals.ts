@@ -29,9 +29,8 @@ export const recipientRefusal = (order: OrderState): ApiError => {
 }
 
 /**
- * The payment method of an order with a complete recipient.
- *
- * @throws {ApiError} CONFLICT when something is missing; `details` name each field that a change must give
+ * The payment method of an order with a complete recipient. Throws CONFLICT when something is missing; `details` name
+ * each field that a change must give.
  */
 export function requireComplete(order: OrderState): OrderPaymentMethod {
   const missing = missingFields(order)

@@ -22,9 +22,8 @@ export type ShippedItem = {
 type ReturnedLine = { item: ShippedItem; first: number; quantity: number; to: 'stock' | 'written-off' }
 
 /**
- * The pieces that a request returns, by default all that have not come back (docs/contract/admin.md#returns).
- *
- * @throws {ApiError} VALIDATION_ERROR for another order's item, or more pieces than have not come back
+ * The pieces that a request returns, by default all that have not come back (docs/contract/admin.md#returns). Throws
+ * VALIDATION_ERROR for another order's item, or more pieces than have not come back.
  */
 export function returnedLines(items: readonly ShippedItem[], requested: ReturnOrder['items']): ReturnedLine[] {
   const backBefore = new Map(items.map(({ id, returned }) => [id, returned]))

@@ -107,11 +107,7 @@ export const stockNotElsewhere = (order: Items, variants: string | undefined): A
     text('stock.thenReallocate', { shortage }),
   )
 
-/**
- * Refuses amounts beyond numeric(12,2), which need quantities that no store has.
- *
- * @throws {ApiError} STOCK_INSUFFICIENT
- */
+/** Refuses amounts beyond numeric(12,2), which need quantities that no store has. Throws STOCK_INSUFFICIENT. */
 export function requireAmountsInRange(order: Pick<PricedOrder, 'subtotal' | 'total' | 'items'>): void {
   if (moneyPattern.test(order.subtotal) && moneyPattern.test(order.total)) return
   const quantities = order.items.map(({ quantity }) => quantity)

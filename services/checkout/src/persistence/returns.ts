@@ -56,9 +56,8 @@ export async function isShippingBack(tx: Transaction, orderId: string): Promise<
 type Place = { variantId: string; locationId: string; quantity: number }
 
 /**
- * Puts pieces of an order into stock again, with a movement for each variant and location.
- *
- * @throws {ApiError} NOT_FOUND for a location that does not exist; VALIDATION_ERROR for more than a location can hold
+ * Puts pieces of an order into stock again, with a movement for each variant and location. Throws NOT_FOUND for a
+ * location that does not exist; VALIDATION_ERROR for more than a location can hold.
  */
 export async function returnStock(
   tx: Transaction,
@@ -98,8 +97,7 @@ function merged(places: readonly Place[]): Place[] {
 
 /**
  * Takes pieces of an order out of the stock that a return put them into, with a movement for each variant and location.
- *
- * @throws {ApiError} CONFLICT with the places where they are not available any more
+ * Throws CONFLICT with the places where they are not available any more.
  */
 export async function undoReturnStock(
   tx: Transaction,

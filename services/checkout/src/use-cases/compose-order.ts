@@ -29,9 +29,8 @@ type ComposeDependencies = Pick<Dependencies, 'newId' | 'holdSeconds'> & {
 }
 
 /**
- * What items cost now: the part of a checkout that a quote shows (docs/contract/store-checkout.md#quote).
- *
- * @throws {ApiError} NOT_FOUND, VARIANT_NOT_SELLABLE, COUPON_NOT_APPLICABLE
+ * What items cost now: the part of a checkout that a quote shows (docs/contract/store-checkout.md#quote). Throws
+ * NOT_FOUND, VARIANT_NOT_SELLABLE, COUPON_NOT_APPLICABLE.
  */
 export function priceOrder(
   { items: lines, couponClaimId }: StoreQuoteRequest,
@@ -45,11 +44,7 @@ export function priceOrder(
   return { items, claim, ...storePricing(subtotal, shippingFee(subtotal, shippingPolicy), discount) }
 }
 
-/**
- * The order that a request asks for, at today's prices.
- *
- * @throws {ApiError} as {@link priceOrder}
- */
+/** The order that a request asks for, at today's prices. Throws as {@link priceOrder}. */
 export function composeOrder(
   { databaseClock, newId, holdSeconds }: ComposeDependencies,
   request: StartStoreCheckout,
@@ -108,9 +103,8 @@ function priceItems(items: StoreQuoteRequest['items'], variants: readonly SoldVa
 
 /**
  * The price of an order and the effect of a coupon, by the code that prices a checkout; locks, writes and holds nothing
- * (docs/contract/store-checkout.md#quote).
- *
- * @throws {ApiError} NOT_FOUND, VARIANT_NOT_SELLABLE; STOCK_INSUFFICIENT for quantities that no store has
+ * (docs/contract/store-checkout.md#quote). Throws NOT_FOUND, VARIANT_NOT_SELLABLE; STOCK_INSUFFICIENT for quantities
+ * that no store has.
  */
 export async function quoteOrder(
   { readCheckoutInputs, databaseClock }: Dependencies,

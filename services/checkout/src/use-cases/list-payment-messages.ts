@@ -6,9 +6,8 @@ import type { Dependencies } from '../dependencies.ts'
 import { findPaymentMessages } from '../persistence/payments.ts'
 
 /**
- * Outcomes of the payment service's messages with an eventId (docs/contract/messages.md#outcome-of-a-message).
- *
- * @throws {ApiError} NOT_FOUND while none has been processed
+ * Outcomes of the payment service's messages with an eventId (docs/contract/messages.md#outcome-of-a-message). Throws
+ * NOT_FOUND while none has been processed.
  */
 export async function listPaymentMessages({ database }: Dependencies, eventId: string): Promise<PaymentMessage[]> {
   const messages = await findPaymentMessages(database.requests, eventId)

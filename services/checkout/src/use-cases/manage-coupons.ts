@@ -26,9 +26,8 @@ const findCoupon = (em: EntityManager, id: string, lockMode: LockMode = LockMode
 const couponNotFound = () => new ApiError('NOT_FOUND', text('coupon.notFound'))
 
 /**
- * Creates a coupon, by default without minimum, cap or limit (docs/contract/admin.md#coupons).
- *
- * @throws {ApiError} CONFLICT for a code that another coupon has, in any case
+ * Creates a coupon, by default without minimum, cap or limit (docs/contract/admin.md#coupons). Throws CONFLICT for a
+ * code that another coupon has, in any case.
  */
 export async function createCoupon(deps: Dependencies, request: CreateCoupon): Promise<Coupon> {
   const now = deps.clock()
@@ -87,9 +86,8 @@ function requireRoom(usageLimit: number, redemptions: number): void {
 }
 
 /**
- * Gives a customer the right to use a coupon once (docs/contract/coupons.md#claims).
- *
- * @throws {ApiError} NOT_FOUND for an unknown coupon, or a customer who is unknown, deleted or joined into another one; CONFLICT for a second claim
+ * Gives a customer the right to use a coupon once (docs/contract/coupons.md#claims). Throws NOT_FOUND for an unknown
+ * coupon, or a customer who is unknown, deleted or joined into another one; CONFLICT for a second claim.
  */
 export async function claimCoupon(deps: Dependencies, couponId: string, customerId: string): Promise<CouponClaim> {
   const claim = { couponId, customerId, at: deps.clock() }
@@ -119,10 +117,8 @@ function findClaim(em: EntityManager, couponId: string, claimId: string, lockMod
 }
 
 /**
- * Revokes an available claim under its lock (docs/contract/admin.md#claims). A concurrent checkout comes before and keeps it, or after
- * and does not find it.
- *
- * @throws {ApiError} NOT_FOUND; CONFLICT for a claim that is on an order or used
+ * Revokes an available claim under its lock (docs/contract/admin.md#claims). A concurrent checkout comes before and
+ * keeps it, or after and does not find it. Throws NOT_FOUND; CONFLICT for a claim that is on an order or used.
  */
 export const deleteCouponClaim = async (deps: Dependencies, couponId: string, claimId: string): Promise<null> =>
   (await deps.database.em()).transactional(async em => {

@@ -60,9 +60,8 @@ export const correctRefund = (deps: Dependencies, id: string, { reference, note 
   changeOne(deps, id, { type: 'refund corrected', id, reference, note: note ?? null })
 
 /**
- * Withdraws a refund that is due, and tells the payment service (docs/contract/admin.md#refunds); again changes nothing.
- *
- * @throws {ApiError} NOT_FOUND; CONFLICT where it was made, or the money is the payer's in any case
+ * Withdraws a refund that is due, and tells the payment service (docs/contract/admin.md#refunds); again changes
+ * nothing. Throws NOT_FOUND; CONFLICT where it was made, or the money is the payer's in any case.
  */
 export const withdrawRefund = (
   deps: Dependencies,

@@ -31,9 +31,8 @@ export const returnOrder = (deps: Dependencies, orderId: string, administrator: 
   )
 
 /**
- * What a return of an order would give back now, without a `refundAmount` of its own; records nothing.
- *
- * @throws {ApiError} as {@link returnOrder}
+ * What a return of an order would give back now, without a `refundAmount` of its own; records nothing. Throws as {@link
+ * returnOrder}.
  */
 export const quoteReturn = (
   { database, clock, withdrawalDays }: Pick<Dependencies, 'database' | 'clock' | 'withdrawalDays'>,

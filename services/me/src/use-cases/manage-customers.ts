@@ -52,9 +52,8 @@ const customerNotFound = (): ApiError => new ApiError('NOT_FOUND', text('custome
 type Dependencies = Pick<ServiceContext, 'database' | 'clock'>
 
 /**
- * Changes name, phone, birthday or points; other fields stay (docs/contract/admin.md#customers).
- *
- * @throws {ApiError} NOT_FOUND; CONFLICT for a customer who was joined into another one
+ * Changes name, phone, birthday or points; other fields stay (docs/contract/admin.md#customers). Throws NOT_FOUND;
+ * CONFLICT for a customer who was joined into another one.
  */
 export const changeCustomer = (deps: Dependencies, id: string, changes: ChangeCustomer): Promise<AdminCustomerDetail> =>
   writeCustomer(deps, id, () => changes)

@@ -6,9 +6,8 @@ import type { OrderFinder } from '../persistence/customer-lists.ts'
 import { presentOrder } from '../presenters.ts'
 
 /**
- * The member's order with its items. The order of another customer looks like an unknown one (docs/contract/member.md#own-orders).
- *
- * @throws {ApiError} NOT_FOUND
+ * The member's order with its items. The order of another customer looks like an unknown one
+ * (docs/contract/member.md#own-orders). Throws NOT_FOUND.
  */
 export async function readOrder(
   { findOrder }: { findOrder: OrderFinder },

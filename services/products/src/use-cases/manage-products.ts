@@ -75,9 +75,8 @@ function setPrimaryImage(em: EntityManager, product: ProductRow, path: string | 
 }
 
 /**
- * Replaces the images of a product; customers see the first.
- *
- * @throws {ApiError} NOT_FOUND; VALIDATION_ERROR for an image of this service that it does not have
+ * Replaces the images of a product; customers see the first. Throws NOT_FOUND; VALIDATION_ERROR for an image of this
+ * service that it does not have.
  */
 export async function setImages(deps: Dependencies, id: string, paths: readonly string[]): Promise<AdminProduct> {
   return writeProduct(deps, id, [], async (em, product) => {
@@ -130,9 +129,8 @@ function createVariant(
 type MatchedChange = { variant: VariantRow; change: ChangedVariant }
 
 /**
- * Changes variants of a product, all of them or none.
- *
- * @throws {ApiError} NOT_FOUND for the product or a variant of another product; CONFLICT where a SKU is taken
+ * Changes variants of a product, all of them or none. Throws NOT_FOUND for the product or a variant of another product;
+ * CONFLICT where a SKU is taken.
  */
 export async function changeVariants(
   deps: Dependencies,

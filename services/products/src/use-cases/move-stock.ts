@@ -41,9 +41,8 @@ export async function moveStock(
 }
 
 /**
- * Books in a delivery, all lines or none (docs/contract/admin.md#receipts-counts-and-transfers).
- *
- * @throws {ApiError} CONFLICT, NOT_FOUND, VALIDATION_ERROR as {@link moveStock}, at the path of the line
+ * Books in a delivery, all lines or none (docs/contract/admin.md#receipts-counts-and-transfers). Throws CONFLICT,
+ * NOT_FOUND, VALIDATION_ERROR as {@link moveStock}, at the path of the line.
  */
 export async function receiveStock(
   deps: StockDependencies,
@@ -61,9 +60,8 @@ export async function receiveStock(
 
 /**
  * Books the differences between a count and the stock, all lines or none
- * (docs/contract/admin.md#receipts-counts-and-transfers).
- *
- * @throws {ApiError} CONFLICT, NOT_FOUND as {@link moveStock}, at the path of the line
+ * (docs/contract/admin.md#receipts-counts-and-transfers). Throws CONFLICT, NOT_FOUND as {@link moveStock}, at the path
+ * of the line.
  */
 export async function countStock(
   deps: StockDependencies,
@@ -81,9 +79,8 @@ export async function countStock(
 
 /**
  * Moves pieces from one location to another, all lines or none; both movements of a line have the id of the transfer
- * (docs/contract/admin.md#receipts-counts-and-transfers).
- *
- * @throws {ApiError} CONFLICT, NOT_FOUND, STOCK_INSUFFICIENT, VALIDATION_ERROR as {@link moveStock}, at the path of the line
+ * (docs/contract/admin.md#receipts-counts-and-transfers). Throws CONFLICT, NOT_FOUND, STOCK_INSUFFICIENT,
+ * VALIDATION_ERROR as {@link moveStock}, at the path of the line.
  */
 export async function transferStock(
   deps: StockDependencies,

@@ -23,9 +23,8 @@ const keyOf = (query: ProductsQuery): string =>
   `list ${JSON.stringify([query.page, query.size, orderOf(query)])} ${filterKey(query)}`
 
 /**
- * One product that customers can see, with live availability (docs/contract/catalogue.md#visibility).
- *
- * @throws {ApiError} NOT_FOUND for an unknown id and for a product that customers cannot see
+ * One product that customers can see, with live availability (docs/contract/catalogue.md#visibility). Throws NOT_FOUND
+ * for an unknown id and for a product that customers cannot see.
  */
 export async function readProduct(deps: CatalogueDependencies, id: string): Promise<PreparedBody> {
   const { json } = await deps.answerFromCache({

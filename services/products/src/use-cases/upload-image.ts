@@ -12,9 +12,8 @@ const endings: Readonly<Record<ImageType, string>> = { 'image/png': 'png', 'imag
 
 /**
  * Stores the pixels of an image under the digest of the content, so that the same image is stored once
- * (docs/contract/admin.md#products).
- *
- * @throws {ApiError} VALIDATION_ERROR for content that cannot be stored; SERVICE_UNAVAILABLE while too many images wait
+ * (docs/contract/admin.md#products). Throws VALIDATION_ERROR for content that cannot be stored; SERVICE_UNAVAILABLE
+ * while too many images wait.
  */
 export async function uploadImage(
   { database }: Pick<Dependencies, 'database'>,
