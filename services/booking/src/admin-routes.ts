@@ -64,7 +64,6 @@ export const adminEndpoints = (deps: Dependencies): Endpoint[] => [...bookingEnd
 
 /** Loaded by the first request that needs it, with the ORM: half of the modules of the service, and most processes need neither. */
 const campgrounds = () => import('./use-cases/manage-campgrounds.ts')
-const zones = () => import('./use-cases/manage-zones.ts')
 const listings = () => import('./use-cases/manage-rental-listings.ts')
 const calendar = () => import('./use-cases/manage-calendar.ts')
 const closures = () => import('./use-cases/manage-closures.ts')
@@ -104,11 +103,11 @@ export const offerEndpoints = (deps: Dependencies): Endpoint[] =>
         (await campgrounds()).readAdminCampground(deps.database.requests, params.id),
       createCampground: async ({ body }) => (await campgrounds()).createCampground(deps, body),
       changeCampground: async ({ params, body }) => (await campgrounds()).changeCampground(deps, params.id, body),
-      addZone: async ({ params, body }) => (await zones()).addZone(deps, params.id, body),
-      getZone: async ({ params }) => (await zones()).readZone(deps, params.id),
-      changeZone: async ({ params, body }) => (await zones()).changeZone(deps, params.id, body),
+      addZone: async ({ params, body }) => (await campgrounds()).addZone(deps, params.id, body),
+      getZone: async ({ params }) => (await campgrounds()).readZone(deps, params.id),
+      changeZone: async ({ params, body }) => (await campgrounds()).changeZone(deps, params.id, body),
       listBookingsOfZone: listOf(
-        async (query, _, { id }) => (await zones()).readBookingsOfZone(deps, id, query),
+        async (query, _, { id }) => (await campgrounds()).readBookingsOfZone(deps, id, query),
         presentAffected,
       ),
       listRentalListings: listOf(query => findListings(deps.findPage, query), asFound),

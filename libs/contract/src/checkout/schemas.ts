@@ -157,4 +157,3 @@ export type StoreCheckoutSession = z.infer<typeof storeCheckoutSessionSchema>
 
 /** The form that a browser posts to the payment provider; it does not mean paid (docs/contract/store-checkout.md#payment-form). */
 export const paymentFormSchema = z.strictObject({ orderId: z.string().describe('Order id'), ...paymentFormFields })
-export type PaymentForm = z.infer<typeof paymentFormSchema>

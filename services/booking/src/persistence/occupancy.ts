@@ -1,6 +1,7 @@
 import type { OccupancyReportLine, ZoneOccupancy } from '@campstore/contract/admin/stays'
 import { addDays, type PlainDate } from '@campstore/core/plain-date'
 import type { Queryable } from '@campstore/database/database'
+import { allRows } from '@campstore/database/rows'
 
 /** Nights of one campground, or of all. */
 export type NightRange = { from: PlainDate; days: number; campgroundId?: string | undefined }
@@ -239,8 +240,5 @@ const occupancyReport = /* sql */ `
     order by 1, 3`
 
 /** The sales of each zone, by campground and zone (docs/contract/admin.md#occupancy-report). */
-export async function findOccupancyReport(database: Queryable, range: NightRange): Promise<OccupancyReportLine[]> {
-  const { from, days, campgroundId = null } = range
-  const { rows } = await database.query<OccupancyReportLine>(occupancyReport, [from, days, campgroundId])
-  return rows
-}
+export const findOccupancyReport = (database: Queryable, { from, days, campgroundId }: NightRange) =>
+  allRows<OccupancyReportLine>(database, occupancyReport, [from, days, campgroundId ?? null])

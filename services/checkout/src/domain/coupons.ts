@@ -104,14 +104,10 @@ export const snapshotOf = (coupon: CouponSnapshot): CouponSnapshot => present(co
  * @param changed the fields that the request writes: if the times contradict each other, the error names one of these
  */
 export function mistakesIn(
-  {
-    discountType,
-    discountValue,
-    startsAt,
-    endsAt,
-  }: Pick<Coupon, 'discountType' | 'discountValue'> & Record<'startsAt' | 'endsAt', Date>,
+  coupon: Pick<Coupon, 'discountType' | 'discountValue'> & Record<'startsAt' | 'endsAt', Date>,
   changed: { endsAt?: unknown },
 ): Mistake[] {
+  const { discountType, discountValue, startsAt, endsAt } = coupon
   const mistakes: Mistake[] = []
   if (discountType === 'percentage' && exact(discountValue).greaterThan(100))
     mistakes.push({ path: 'discountValue', reason: text('must.beAtMostForPercentage') })
