@@ -78,7 +78,11 @@ export function jsonRecords<Schema extends z.ZodType<Row>>(
 }
 
 /** The record, or what is wrong with it, each with its place in the file. */
-export function parseRecord<Schema extends z.ZodType>(record: Schema, raw: unknown, place: Place): { data?: z.output<Schema>; issues: ImportIssue[] } {
+export function parseRecord<Schema extends z.ZodType>(
+  record: Schema,
+  raw: unknown,
+  place: Place,
+): { data?: z.output<Schema>; issues: ImportIssue[] } {
   const parsed = safeParse(record, raw)
   if (parsed.success) return { data: parsed.data, issues: [] }
   const issues = describeIssues(parsed.error.issues, record)
