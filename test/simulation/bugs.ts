@@ -2,11 +2,8 @@ import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-/**
- * A bug that is put in on purpose, with the decision that mended it where it was a defect once; and of each file that it changes, a piece of
- * the source and what stands there instead.
- */
-export type Bug = readonly [name: string, ...changes: (readonly [file: string, piece: string, instead: string])[]]
+/** What is put in on purpose: of each file that it changes, a piece of the source and what stands there instead. */
+export type Bug = readonly (readonly [file: string, piece: string, instead: string])[]
 
 const expiry = 'libs/holds/src/expire-hold.ts'
 const sweep = 'libs/holds/src/jobs/sweep-overdue-holds.ts'
@@ -24,77 +21,63 @@ const statements = 'test/simulation/statements.ts'
 const locksNight = '    yield* view.lock(`night/${night}`)\n'
 const readsNight = '    const before = takenOn(view, night)\n'
 
-export const bugs: readonly Bug[] = [
-  [
-    'a hold expires without a check',
+/** Bugs by their names, with the decision that mended one where it was a defect once. */
+export const bugs: Readonly<Record<string, Bug>> = {
+  'a hold expires without a check': [
     [expiry, "if (deadline > latestExpirableDeadline(now, settlement)) return 'unsettled'", ''],
   ],
-  [
-    'a hold expires although its payment is set aside (decision 146)',
+  'a hold expires although its payment is set aside (decision 146)': [
     [expiry, "if (settlement.isSetAside(record.id)) return 'unsettled'", ''],
   ],
-  [
-    'the clock of the process judges a hold (decision 144)',
+  'the clock of the process judges a hold (decision 144)': [
     [expiry, 'const now = databaseClock.judgingInstant(readNow)', 'const now = new Date(Date.now())'],
     [sweep, 'const now = databaseClock.judgingInstant(clock().toISOString())', 'const now = new Date(Date.now())'],
   ],
-  [
-    "a jump of PostgreSQL's clock is believed (decision 144)",
+  "a jump of PostgreSQL's clock is believed (decision 144)": [
     [
       clock,
       'bounds && offset > bounds.most ? new Date(monotonic() + bounds.least) : new Date(instant)',
       'new Date(instant)',
     ],
   ],
-  [
-    "a process that starts believes PostgreSQL's clock (decision 174)",
+  "a process that starts believes PostgreSQL's clock (decision 174)": [
     [clock, 'else slowest.add(', 'else if (wall < 0) slowest.add('],
   ],
-  [
-    'the grace period runs during an outage (decision 145)',
+  'the grace period runs during an outage (decision 145)': [
     [expiry, 'graceBegan <= graceOver ? graceOver : 0', 'graceOver'],
   ],
-  [
-    'a broker that no longer confirms anything counts as reachable (decision 145)',
+  'a broker that no longer confirms anything counts as reachable (decision 145)': [
     [settlement, 'instant - reachable.last <= confirmLastsMs', 'true'],
   ],
-  [
-    'a check that comes through at the end of an alarm counts from its beginning (decision 145)',
+  'a check that comes through at the end of an alarm counts from its beginning (decision 145)': [
     [settlement, 'isCurrent ? reachableBy(state, check) : state.reachable', 'reachableBy(state, check)'],
     [settlement, 'last: sentAt', 'last: performance.now()'],
   ],
-  [
-    'a database that does not answer counts as reachable (decision 145)',
+  'a database that does not answer counts as reachable (decision 145)': [
     [clock, '      reachableSince = undefined\n', ''],
   ],
-  [
-    'a process that wakes up counts as grace the time in which it was frozen (decision 145)',
+  'a process that wakes up counts as grace the time in which it was frozen (decision 145)': [
     ['libs/messaging/src/settlement.ts', 'reachableAt(state, clock.monotonic())', 'state.reachable?.since'],
   ],
-  [
-    'the grace period runs although no consumer has taken the check (decision 174)',
+  'the grace period runs although no consumer has taken the check (decision 174)': [
     [settlement, 'messageCount === 0 && consumerCount > 0', 'messageCount + consumerCount >= 0'],
   ],
-  [
-    'a check is dated when its reply comes',
+  'a check is dated when its reply comes': [
     [settlement, 'const settled = Math.max(state.settled ?? sentAt, sentAt)', 'const settled = performance.now()'],
   ],
-  [
-    'a check has only a message of high priority',
+  'a check has only a message of high priority': [
     [settlement, 'const priorities = [0, 255]', 'const priorities = [255]'],
   ],
-  ['the first reply settles a check', [settlement, 'if (check.missing.length > 0) return withoutActions(known)', '']],
-  [
-    'checks go to the queue itself, past a lost binding (decision 147)',
+  'the first reply settles a check': [[settlement, 'if (check.missing.length > 0) return withoutActions(known)', '']],
+  'checks go to the queue itself, past a lost binding (decision 147)': [
     [
       settlement,
       "const targets = [{ exchange, routingKey }, ...(route ? [{ exchange: '', routingKey: route.alternateQueue }] : [])]",
       "const targets = [{ exchange: '', routingKey: exchange && routingKey && queue }]",
     ],
   ],
-  ['a redelivered check gets a reply', [consumer, 'if (check.isRedelivered) return', '']],
-  [
-    'a check gets its reply before the payments that came before it',
+  'a redelivered check gets a reply': [[consumer, 'if (check.isRedelivered) return', '']],
+  'a check gets its reply before the payments that came before it': [
     [consumer, 'if (results.includes(false)) return', ''],
     [
       consumer,
@@ -102,186 +85,152 @@ export const bugs: readonly Bug[] = [
       'void replyWhenSettled(options, check, [])',
     ],
   ],
-  [
-    'a check gets a reply although a payment is left to a redelivery',
+  'a check gets a reply although a payment is left to a redelivery': [
     [consumer, 'if (results.includes(false)) return', ''],
   ],
-  [
-    'a reply does not name the holds of payments set aside (decision 146)',
+  'a reply does not name the holds of payments set aside (decision 146)': [
     [consumer, 'const setAside = before.flatMap(message => message.setAside ?? [])', 'const setAside: string[] = []'],
   ],
-  [
-    'a consumer that stops cancels first, and keeps its messages',
+  'a consumer that stops cancels first, and keeps its messages': [
     [
       consumer,
       'state.stopping = true\n',
       'state.stopping = true\n      void (session?.channel as unknown as { cancel(): Promise<void> } | undefined)?.cancel().catch(() => {})\n',
     ],
   ],
-  [
-    'a consumer without its database keeps its place (decision 146)',
+  'a consumer without its database keeps its place (decision 146)': [
     [givenUp, 'if (reason === undefined || state.stopping || state.isAway) return', 'return'],
   ],
-  [
-    'a payment that cannot be processed yet holds up everything (decision 146)',
+  'a payment that cannot be processed yet holds up everything (decision 146)': [
     [givenUp, 'setTimeout(setAside, ', 'setTimeout(() => void setAside, '],
   ],
-  [
-    'a message is acknowledged before its effect',
+  'a message is acknowledged before its effect': [
     [
       consumer,
       'const result = await handleWithRetries(session, message, isSetAside)',
       'settleBy("ack", session, message)\n  const result = await handleWithRetries(session, message, isSetAside)',
     ],
   ],
-  [
-    'an event id is processed twice',
+  'an event id is processed twice': [
     [money, "if (recorded && isSamePayment(recorded, notification)) return { refusal: 'repeated' }", ''],
     [money, 'if (recorded || rule.used) {', 'if (!notification) {'],
   ],
-  [
-    'a payment is applied to a hold that has ended',
+  'a payment is applied to a hold that has ended': [
     [
       lifecycle,
       "trigger: 'pay', from: ['pending', 'unpaid'], to: {",
       "trigger: 'pay', from: [['pending', 'cancelled'], 'unpaid'], to: { status: 'pending',",
     ],
   ],
-  [
-    'a member cancels a hold that may have been paid',
+  'a member cancels a hold that may have been paid': [
     ['libs/holds/src/cancel-hold.ts', 'if (!isSettled) throw paymentsUnknown()', ''],
   ],
-  [
-    'an unapplied payment is not reported',
+  'an unapplied payment is not reported': [
     [money, 'const told = withAction(unapplied, {', 'const told = withAction(only(account), {'],
   ],
-  [
-    'the relay deletes unconfirmed messages',
+  'the relay deletes unconfirmed messages': [
     [
       relay,
       "const confirmed = messages.filter((_, index) => results[index]?.status === 'fulfilled')",
       'const confirmed = messages',
     ],
   ],
-  [
-    'the sweep looks only for holds that are overdue by its own clock (decision 144)',
+  'the sweep looks only for holds that are overdue by its own clock (decision 144)': [
     [
       sweep,
       'const now = databaseClock.judgingInstant(clock().toISOString())',
       'const now = new Date(Date.now() - 3_600_000)',
     ],
   ],
-  [
-    'what a night has is read before its lock (decision 200)',
+  'what a night has is read before its lock (decision 200)': [
     [statements, locksNight + readsNight, readsNight + locksNight],
   ],
-  ['a night is not locked (decision 200)', [statements, locksNight + readsNight, readsNight]],
-  [
-    'a hold that ends returns no sites (decision 200)',
+  'a night is not locked (decision 200)': [[statements, locksNight + readsNight, readsNight]],
+  'a hold that ends returns no sites (decision 200)': [
     [statements, 'if (before && wasHeld !==', 'if (before && false && wasHeld !=='],
   ],
-  [
-    'a changed stay leaves its old nights behind (decision 205)',
+  'a changed stay leaves its old nights behind (decision 205)': [
     [statements, '    yield* countSites(view, bookingOf(before), -1)\n', ''],
   ],
-  [
-    'a changed stay counts against itself (decision 205)',
+  'a changed stay counts against itself (decision 205)': [
     [
       statements,
       'const own = before ? nightsOf(bookingOf(before)) : []',
       'const own: ReturnType<typeof nightsOf> = []',
     ],
   ],
-  [
-    'a change looks for free sites before it has the locks (decision 205)',
+  'a change looks for free sites before it has the locks (decision 205)': [
     ['services/booking/src/use-cases/change-stay.ts', '  await lockChange(tx, booking, changed)\n', ''],
   ],
-  [
-    'a stay is cancelled by the policy of today, not by the policy of its hold (decision 206)',
+  'a stay is cancelled by the policy of today, not by the policy of its hold (decision 206)': [
     [
       statements,
       '{ ...row, ...refundsOf(view, id), now:',
       "{ ...row, cancellationTiers: view.get('policy', '1')?.cancellationTiers, ...refundsOf(view, id), now:",
     ],
   ],
-  [
-    'a member cancels a stay whose guests have come (decision 206)',
+  'a member cancels a stay whose guests have come (decision 206)': [
     [cancellation, 'stay.attendance !== null || ', ''],
     [cancellation, "if (booking.attendance !== null) return 'attendance'", ''],
   ],
-  [
-    'attendance is recorded before a stay is confirmed',
+  'attendance is recorded before a stay is confirmed': [
     [
       lifecycle,
       "trigger: 'admin-attend',\n    from: ['confirmed', 'paid']",
       "trigger: 'admin-attend',\n    from: [toCome, 'paid']",
     ],
   ],
-  [
-    'a stay that moves to later nights keeps its attendance (decision 205)',
+  'a stay that moves to later nights keeps its attendance (decision 205)': [
     ['services/booking/src/use-cases/change-stay.ts', 'isToCome ? null : attendance', 'attendance'],
   ],
-  [
-    'a refund is not compared with what is left of the payment (decision 202)',
+  'a refund is not compared with what is left of the payment (decision 202)': [
     [money, 'if (exact(amount).greaterThan(left))', 'if (amount === left)'],
   ],
-  [
-    'a cancellation gives back what was given back before (decision 202)',
+  'a cancellation gives back what was given back before (decision 202)': [
     [account, ' - cents(givenBack(account))', ''],
   ],
-  [
-    'a refund that was reported before it was opened is due (decision 207)',
+  'a refund that was reported before it was opened is due (decision 207)': [
     [money, 'if (!earlier) return', 'if (earlier?.reference !== refund.id) return'],
   ],
-  [
-    'a refund that was withdrawn still counts',
+  'a refund that was withdrawn still counts': [
     [account, "cause !== 'unapplied' && status !== 'withdrawn')", "cause !== 'unapplied' && status !== null)"],
   ],
-  [
-    'a refund is made twice, with two references',
+  'a refund is made twice, with two references': [
     [money, 'if (isOther || isReferenceUsed(', 'if (isReferenceUsed('],
     [money, "const notDone = refunds.filter(({ status }) => status !== 'done')", 'const open = [...refunds]'],
   ],
-  [
-    'the reference of a refund makes another one done, too',
+  'the reference of a refund makes another one done, too': [
     [money, 'if (isOther || isReferenceUsed(step.account, transfer.reference, rule, ids))', 'if (isOther)'],
   ],
-  [
-    'an account has the payments of other bookings',
+  'an account has the payments of other bookings': [
     [statements, '    .filter(([, { targetId }]) => targetId === id)\n', ''],
   ],
-  [
-    'a payment that was not applied has no refund',
+  'a payment that was not applied has no refund': [
     [money, '  if (!exact(amount).greaterThan(0)) return told\n', '  if (exact(amount).greaterThan(0)) return told\n'],
   ],
-  [
-    'a payment that comes under another eventId is charged again',
+  'a payment that comes under another eventId is charged again': [
     [money, "if (countedWith(account, notification)) return { outcome: 'repeated', reason: null }", ''],
   ],
-  [
-    "staff withdraw what is the payer's in any case",
+  "staff withdraw what is the payer's in any case": [
     [money, "if (!withdrawableCauses.includes(refund.cause)) return { refusal: 'not withdrawable' }", ''],
   ],
-  [
-    'the payment service does not hear that a refund was withdrawn',
+  'the payment service does not hear that a refund was withdrawn': [
     [money, "return publishRefund(noted, 'payment.refund-withdrawn', id)", 'return noted'],
   ],
-  [
-    'two requests with one key both act',
+  'two requests with one key both act': [
     [
       statements,
       "if (!(yield* view.insertOnce('idempotency_key', used,",
       "if (view.get('idempotency_key', '') && !(yield* view.insertOnce('idempotency_key', used,",
     ],
   ],
-]
+}
 
 /**
  * Not a bug: what a module keeps for its process is kept for each simulated process, and nothing for metrics, which would keep every
  * history.
  */
 export const severalProcesses: Bug = [
-  'several processes',
   ['libs/core/src/telemetry/metrics.ts', 'sources.add(source)', ''],
   [givenUp, 'consumers.set(pending, queue)', ''],
   [
@@ -298,15 +247,12 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
  *
  * @throws {Error} if a file does not have the replaced text exactly once
  */
-export function changedSources(put: readonly Bug[]): Map<string, string> {
+export function changedSources(...put: readonly Bug[]): Map<string, string> {
   const sources = new Map<string, string>()
-  for (const [file, piece, instead] of put.flatMap(([, ...changes]) => changes)) {
+  for (const [file, piece, instead] of put.flat()) {
     const source = sources.get(file) ?? readFileSync(`${root}${file}`, 'utf8')
     if (source.split(piece).length !== 2) throw new Error(`${file} does not have exactly once: ${piece}`)
-    sources.set(
-      file,
-      source.replace(piece, () => instead),
-    )
+    sources.set(file, source.split(piece).join(instead))
   }
   return sources
 }
@@ -317,7 +263,7 @@ export function changedSources(put: readonly Bug[]): Map<string, string> {
  * @returns throws where one of them was loaded before, or was not loaded yet
  */
 export function putIn(...put: readonly Bug[]): () => void {
-  const sources = changedSources(put)
+  const sources = changedSources(...put)
   const missing = new Set(sources.keys())
   registerHooks({
     load(url, context, nextLoad) {
