@@ -7,18 +7,9 @@ import {
   cancelled,
   cancelledPaid,
   codConfirmed,
-  completed,
-  givenBack,
   type Outcome,
   paid,
-  recipientChanged,
-  returned,
-  returnedCod,
-  returnedPart,
-  shipped,
   unapplied,
-  unshipped,
-  updated,
 } from './outcomes.ts'
 import { system } from './system.ts'
 
@@ -52,6 +43,23 @@ export const operations = {
   'use a coupon': ({ member, orderId, claimId }: RacedOrder) => member.changeOrder(orderId, { couponClaimId: claimId }),
 } satisfies Record<string, (order: RacedOrder) => Promise<ApiResponse | string>>
 type Operation = keyof typeof operations
+
+/** Staff changed its status, or did something that leaves it. */
+const byStaff =
+  (status: string, ...events: string[]): Change =>
+  () => ({ steps: [`${status} by admin`], events })
+const shipped: Change = () => ({ steps: ['shipped by admin'], events: ['order.shipped'], reservations: 'released' })
+/** Staff took back that it was shipped. */
+const unshipped: Change = () => ({ steps: ['unshipped by admin'], events: ['order.unshipped'], reservations: 'active' })
+const completed = byStaff('completed', 'order.completed')
+const recipientChanged = byStaff('unshipped', 'order.recipient-changed')
+/** All of it came back, with or without a payment that is given back, or a piece of it. */
+const returned = byStaff('returned', 'order.returned', 'payment.refund-due')
+const returnedCod = byStaff('returned', 'order.returned')
+const returnedPart = byStaff('shipped', 'order.returned', 'payment.refund-due')
+const givenBack = byStaff('shipped', 'order.refund-opened', 'payment.refund-due')
+/** Its coupon, address or payment method changed. */
+const updated: Change = () => ({ events: ['order.updated'] })
 
 /** What is found when both operations are over, with the result of the first one and the second one. */
 type RaceOutcome = Outcome & { results: [string, string]; claim: 'available' | 'applied' | 'used' }

@@ -50,48 +50,6 @@ export const unapplied =
 
 export const codConfirmed: Change = () => ({ steps: ['unshipped by member'], events: ['order.cod-confirmed'] })
 
-export const shipped: Change = () => ({
-  steps: ['shipped by admin'],
-  events: ['order.shipped'],
-  reservations: 'released',
-})
-
-/** Staff took back that it was shipped. */
-export const unshipped: Change = () => ({
-  steps: ['unshipped by admin'],
-  events: ['order.unshipped'],
-  reservations: 'active',
-})
-
-/** Its recipient was corrected before it left. */
-export const recipientChanged: Change = () => ({ steps: ['unshipped by admin'], events: ['order.recipient-changed'] })
-
-export const completed: Change = () => ({ steps: ['completed by admin'], events: ['order.completed'] })
-
-/** All of it came back; what a payment has paid is given back. */
-export const returned: Change = () => ({
-  steps: ['returned by admin'],
-  events: ['order.returned', 'payment.refund-due'],
-})
-
-/** A piece of it came back, and is given back. */
-export const returnedPart: Change = () => ({
-  steps: ['shipped by admin'],
-  events: ['order.returned', 'payment.refund-due'],
-})
-
-/** Staff gave back what was paid for it, after it had shipped. */
-export const givenBack: Change = () => ({
-  steps: ['shipped by admin'],
-  events: ['order.refund-opened', 'payment.refund-due'],
-})
-
-/** All of it came back, and no payment is given back. */
-export const returnedCod: Change = () => ({ steps: ['returned by admin'], events: ['order.returned'] })
-
-/** Its coupon, address or payment method changed. */
-export const updated: Change = () => ({ events: ['order.updated'] })
-
 /** What must be found of a booking or an order after these changes. */
 export function after(kind: HoldKind, ...changes: readonly Change[]): Outcome {
   const parts = changes.map(change => change(kind))
