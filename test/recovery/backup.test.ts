@@ -1,14 +1,12 @@
 import { join } from 'node:path'
 import type { PaymentNotification } from '@campstore/contract/messages/payments'
-import { tolerateLosses } from '@campstore/database/lost-connections'
-import { roleOf } from '@campstore/database/migrations'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
-import { onMaintenanceDatabase } from '@campstore/local-servers/postgres'
 import { declareTopology } from '@campstore/messaging/topology'
+import { nameTestDatabase } from '@campstore/testing/databases'
 import { openPaymentService, paymentFor } from '@campstore/testing/payments'
-import { storedHold, storedHolds } from '@campstore/testing/stored-holds'
+import { storedHolds } from '@campstore/testing/stored-holds'
 import { useDatabase, useVhost } from '@campstore/testing/use-fixture'
-import pg from 'pg'
+import type { Pool } from 'pg'
 import { expect } from 'vitest'
 import { isViolated } from '../../tools/audit/report.ts'
 import { backUp } from '../../tools/backup/back-up.ts'
@@ -16,38 +14,17 @@ import { restore } from '../../tools/backup/restore.ts'
 import { testWithClients } from '../../tools/backup/testing/test-with-clients.ts'
 import { onBroker } from '../../tools/broker/on-broker.ts'
 import { wholeTopology } from '../../tools/broker/users.ts'
-import { localRolePasswords } from '../../tools/migrate.ts'
 import { audit } from '../system/audit.ts'
 import { kindOf, type MemberClient, sessionOf, tally } from '../system/client.ts'
 import { startLoad } from '../system/load.ts'
 import { createSampleRequests, heldId } from '../system/sample-requests.ts'
-import { type System, type SystemDatabase, startSystem } from '../system/system.ts'
-import { allEnded, publishedEvents } from '../system/waiting.ts'
+import { type System, startSystem } from '../system/system.ts'
+import { allEnded, publishedEvents, untilPaid } from '../system/waiting.ts'
 
 const parts = { services: ['booking', 'checkout'], processes: 1, inProcess: true } as const
 const file = join(temporaryServerHome(), 'campstore.dump')
 const database = useDatabase()
 const vhost = useVhost()
-
-/** A second, empty database with the same logins. */
-function restoredDatabase(): SystemDatabase & { adminUrl: string } {
-  const name = `${database.name}_restored`
-  const urlFor = (service?: string) => {
-    const url = new URL(database.adminUrl)
-    const login = service && { username: roleOf(service), password: localRolePasswords()[service] }
-    return Object.assign(url, { pathname: `/${name}`, ...login }).href
-  }
-  const owner = tolerateLosses(new pg.Pool({ connectionString: urlFor(), max: 5 }))
-  return {
-    adminUrl: urlFor(),
-    urlFor,
-    pool: () => owner,
-    drop: async () => {
-      await owner.end()
-      await onMaintenanceDatabase(database.adminUrl, client => client.query(`drop database ${name} with (force)`))
-    },
-  }
-}
 
 /** A hold, and the notification that pays it. */
 async function payable(member: MemberClient, samples: Awaited<ReturnType<typeof createSampleRequests>>) {
@@ -55,11 +32,6 @@ async function payable(member: MemberClient, samples: Awaited<ReturnType<typeof 
   const target = { kind: 'booking', id: booking.bookingId } as const
   return { id: booking.bookingId, notification: paymentFor(target, booking.pricing.finalAmount, new Date()) }
 }
-
-const untilPaid = (owner: pg.Pool, ids: readonly string[]) =>
-  expect
-    .poll(async () => Promise.all(ids.map(async id => (await storedHold(owner, id)).paymentStatus)))
-    .toEqual(ids.map(() => 'paid'))
 
 /** Backs up under load. Returns the payments before the back-up, and the ones after it, which it does not contain. */
 async function lifeBefore(): Promise<{ paidBefore: string; paidAfter: string; lost: PaymentNotification[] }> {
@@ -92,7 +64,7 @@ async function lifeBefore(): Promise<{ paidBefore: string; paidAfter: string; lo
 }
 
 /** Time has passed until the restore: no hold of the back-up is still running. */
-async function passDeadlines(owner: pg.Pool): Promise<void> {
+async function passDeadlines(owner: Pool): Promise<void> {
   for (const [table, createdAt] of [
     ['booking.booking', 'created_at'],
     ['checkout.store_order', 'placed_at'],
@@ -132,7 +104,8 @@ testWithClients(
   'a back-up under load is restored into an empty database; payments since then are published again; services go on',
   async () => {
     const life = await lifeBefore()
-    const restored = restoredDatabase()
+    // The restore creates it.
+    const { create: _, ...restored } = nameTestDatabase()
     const { checks, applied } = await restore(restored.adminUrl, file)
     expect([checks.filter(isViolated), applied]).toEqual([[], []])
     const heldBefore = await storedHolds(restored.pool())

@@ -18,7 +18,7 @@ import { exitCodeOf, readStatus } from '../../tools/status.ts'
 import { readSystemRecord } from '../../tools/system/record.ts'
 import { idTokenOf } from '../../tools/token.ts'
 import { audit } from '../system/audit.ts'
-import { stayAt } from '../system/campground.ts'
+import { makeOverdue, stayAt } from '../system/campground.ts'
 import { clientOf, kindOf, sessionOf } from '../system/client.ts'
 import { nextRelease } from '../upgrade/releases.ts'
 
@@ -108,11 +108,7 @@ test('servers of npm start that are killed run again by themselves; a hold is ke
     .toContainEqual({ name: 'booking.hold.900s', messages: 1 })
   expect(kindOf(await member.checkout(stay()))).toBe('409 ZONE_UNAVAILABLE')
 
-  const overdue = `
-    update booking.booking
-    set created_at = created_at - interval '15 minutes', checkout_expires_at = checkout_expires_at - interval '15 minutes'
-    where id = $1`
-  await owner.query(overdue, [held.bookingId])
+  await makeOverdue(owner, [held.bookingId])
   await expect.poll(async () => (await read()).status, { interval: 500 }).toBe('cancelled')
   expect(kindOf(await member.checkout(stay()))).toBe('200')
   expect(await audit(owner)).toEqual([])

@@ -6,7 +6,6 @@ import { internalKeys, paymentSecret } from '@campstore/testing/secrets'
 import type { ApiResponse } from '@campstore/testing/send'
 import { storedHolds } from '@campstore/testing/stored-holds'
 import { useFixture } from '@campstore/testing/use-fixture'
-import type { Pool } from 'pg'
 import { expect, test } from 'vitest'
 import { brokerPasswordVariable, brokerUserOf } from '../../tools/broker/users.ts'
 import { rolePasswordVariable } from '../../tools/configuration/tool-variables.ts'
@@ -18,6 +17,7 @@ import { privatePostgres } from '../system/private-servers.ts'
 import { createSampleRequests } from '../system/sample-requests.ts'
 import { signInStaff } from '../system/staff.ts'
 import { type ServiceName, type System, startSystem } from '../system/system.ts'
+import { untilPaid } from '../system/waiting.ts'
 
 // The procedures of docs/operations.md#rotate-a-secret, all at once, on separate servers, because roles and users belong to a whole server.
 // The booking service has every kind of secret but one, which the admin service has.
@@ -86,7 +86,7 @@ async function startShop(system: System): Promise<Shop> {
     const { bookingId, pricing } = sessionOf(held)
     const notification = paymentFor({ kind: 'booking', id: bookingId }, pricing.finalAmount, new Date())
     await system.payments.publish(notification, { secret: signingSecret })
-    await untilPaid(system.owner, bookingId)
+    await untilPaid(system.owner, [bookingId])
     paid.push(bookingId)
     return operator.post(`/api/admin/bookings/${bookingId}/confirm`)
   }
@@ -96,14 +96,6 @@ async function startShop(system: System): Promise<Shop> {
   })
   return { ...load, paid }
 }
-
-const untilPaid = (owner: Pool, id: string) =>
-  expect
-    .poll(
-      async () =>
-        (await owner.query('select payment_status from booking.booking where id = $1', [id])).rows[0]?.payment_status,
-    )
-    .toBe('paid')
 
 const next = {
   login: { username: 'campstore_booking_next', password: 'next' },

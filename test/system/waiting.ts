@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { countPending, type StoredHold, storedHolds } from '@campstore/testing/stored-holds'
+import { countPending, type StoredHold, storedHold, storedHolds } from '@campstore/testing/stored-holds'
+import type { Pool } from 'pg'
 import { expect } from 'vitest'
 import { audit } from './audit.ts'
 import type { System } from './system.ts'
@@ -14,6 +15,12 @@ export async function allEnded({ owner }: System): Promise<StoredHold[]> {
     .toEqual({ openHolds: 0, outbox: 0 })
   return storedHolds(owner)
 }
+
+/** Waits until these bookings and orders are paid. */
+export const untilPaid = (owner: Pool, ids: readonly string[]): Promise<void> =>
+  expect
+    .poll(() => Promise.all(ids.map(async id => (await storedHold(owner, id)).paymentStatus)))
+    .toEqual(ids.map(() => 'paid'))
 
 /** The events of each booking and order, every one once by its id and in alphabetical order. */
 export async function publishedEvents({ subscriber }: System): Promise<Map<string, string[]>> {
