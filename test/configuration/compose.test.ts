@@ -1,13 +1,29 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
 import { processNames, schemas, variablesOf } from '../../tools/configuration/processes.ts'
 import { serviceFlags } from '../../tools/service-flags.ts'
-import { readComposeFile, readDockerfile } from './compose-files.ts'
+
+const textOf = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
+const list = z.array(z.string()).default([])
+const network = z.union([list, z.record(z.string(), z.unknown()).transform(Object.keys)]).default([])
+
+const service = z.looseObject({
+  ports: list,
+  networks: network,
+  volumes: list,
+  environment: z.record(z.string(), z.string().nullable()).default({}),
+})
+
+const composeFile = z.looseObject({ services: z.record(z.string(), service) })
+
+/** A Compose file, with its anchors and merges resolved. Tags such as `!reset` are left out. */
+const readComposeFile = (name: string) => composeFile.parse(parse(textOf(name), { merge: true, logLevel: 'error' }))
 
 const { services } = readComposeFile('docker-compose.yml')
 const production = readComposeFile('docker-compose.production.yml')
 const files = readComposeFile('docker-compose.secrets.yml')
-const textOf = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
 const plain = new Set(processNames.flatMap(variablesOf).flatMap(({ name, secret }) => (secret ? [] : [name])))
 const all = Object.entries(services)
 
@@ -92,7 +108,10 @@ test('outside of development Compose demands each password that it would give', 
 })
 
 test('the image runs Node without a shell, with the flags of npm start', () => {
-  const lines = readDockerfile()
+  const joined = textOf('Dockerfile')
+    .replaceAll(/^#.*\n/gm, '')
+    .replaceAll(/\\\n\s*/g, '')
+  const lines = joined.split('\n')
   const last = lines.slice(lines.findLastIndex(line => line.startsWith('FROM ')))
   const entrypoint = `ENTRYPOINT ${JSON.stringify(['node', ...serviceFlags]).replaceAll(',', ', ')}`
   expect(last.findLast(line => line.startsWith('ENTRYPOINT '))).toBe(entrypoint)
