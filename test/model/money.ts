@@ -2,6 +2,7 @@ import type { PaymentNotification, RefundNotification } from '@campstore/contrac
 import { money } from '@campstore/core/money'
 import { type Account, enter } from '@campstore/holds/money/account'
 import { type Action, type MoneyEvent, type Rule, step } from '@campstore/holds/money/step'
+import { paymentFor } from '@campstore/testing/payments'
 import { type Model, type Step, stepsOf } from './explore.ts'
 import { addUp, brokenRule, hear, isGivenBackWhole, type MoneySum, nothing } from './money-sum.ts'
 
@@ -28,14 +29,9 @@ const target = { kind: 'order', id: 'order' } as const
 const refusals = { open: undefined, paid: 'already_paid', cancelled: 'cancelled', unknown: 'unknown_target' } as const
 
 const paymentOf = (eventId: string, providerTradeNo: string): PaymentNotification => ({
+  ...paymentFor(target, price, now),
   eventId,
-  type: 'payment.succeeded',
-  target,
-  amount: price,
-  currency: 'TWD',
-  paymentMethod: 'credit',
   providerTradeNo,
-  paidAt: at,
 })
 const payment = paymentOf('paid', 'T-1')
 const payments: Record<string, PaymentNotification> = {

@@ -6,11 +6,12 @@ import {
   type RefundNotification,
 } from '@campstore/contract/messages/payments'
 import { signedMessage } from '@campstore/payments/notification'
+import { paymentFor } from '@campstore/testing/payments'
 import type { ActionOf } from './actions.ts'
 import { refundsWhere, usedReference } from './people.ts'
 import { paymentSecret } from './process.ts'
 import { epoch } from './time.ts'
-import type { Taken, World } from './world.ts'
+import type { World } from './world.ts'
 
 /** How long the payment service waits for a confirm. */
 const confirmTimeoutMs = 10_000
@@ -20,11 +21,12 @@ export function pay(world: World, { hold, event, priority, isAgain = false }: Ac
   const { time, truth } = world
   const held = world.taken.get(hold)
   if (!held) return
-  const notification = paymentOf(`${held.id}-payment-${event}`, held, new Date(epoch + time.now()))
-  const eventId = `${notification.eventId}${isAgain ? '-again' : ''}`
+  const usualId = `${held.id}-payment-${event}`
+  const eventId = `${usualId}${isAgain ? '-again' : ''}`
+  const paid = paymentFor({ kind: 'booking', id: held.id }, held.amount, new Date(epoch + time.now()))
   const payment = truth.payments.get(eventId) ?? { eventId, bookingId: held.id, confirmedAt: undefined }
   truth.payments.set(eventId, payment)
-  publishNotification(world, { ...notification, eventId }, priority, () => {
+  publishNotification(world, { ...paid, eventId, providerTradeNo: `T-${usualId}` }, priority, () => {
     payment.confirmedAt ??= time.now()
   })
 }
@@ -87,14 +89,3 @@ function publishNotification(
   }
   publish()
 }
-
-const paymentOf = (eventId: string, { id, amount }: Taken, at: Date): PaymentNotification => ({
-  eventId,
-  type: 'payment.succeeded',
-  target: { kind: 'booking', id },
-  amount,
-  currency: 'TWD',
-  paymentMethod: 'gateway-credit',
-  providerTradeNo: `T-${eventId}`,
-  paidAt: at.toISOString(),
-})

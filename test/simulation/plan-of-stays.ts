@@ -20,13 +20,9 @@ function changesOf(seed: number, history: number, actions: readonly Action[]): A
   return actions.flatMap((action): Action[] => {
     if (action.kind !== 'pay') return []
     const { at, hold } = action
-    const change = (after: number, to: Move): Action => ({
-      at: at + after,
-      kind: 'change',
-      hold,
-      process: random.pick(names),
-      to,
-    })
+    const change = (after: number, to: Move): Action => {
+      return { at: at + after, kind: 'change', hold, process: random.pick(names), to }
+    }
     const after = random.between(1, 1_500)
     const first = change(after, random.pick(['away', 'later']))
     return random.chance(0.5) ? [first] : [first, change(after + random.pick([0, 3, 1_500]), 'back')]

@@ -161,21 +161,11 @@ function allStartAfterAJump(random: Random, { deadlines }: Circumstances): Troub
 function databaseAwayFromTheOther(random: Random, { deadlines }: Circumstances): Trouble {
   const deadline = random.pick(deadlines)
   const [frozen = 'a', cut = 'b'] = random.chance(0.5) ? names : names.toReversed()
+  const at = Math.max(0, deadline - random.between(500, 2_000))
+  const between = { server: 'database', direction: 'both' } as const
   const faults: Fault[] = [
-    {
-      at: Math.max(0, deadline - random.between(500, 2_000)),
-      kind: 'freeze',
-      process: frozen,
-      seconds: random.between(23, 28),
-    },
-    {
-      at: deadline,
-      kind: 'partition',
-      process: cut,
-      server: 'database',
-      direction: 'both',
-      seconds: random.between(16, 18),
-    },
+    { at, kind: 'freeze', process: frozen, seconds: random.between(23, 28) },
+    { at: deadline, kind: 'partition', process: cut, ...between, seconds: random.between(16, 18) },
   ]
   return { faults, graceSeconds: 15, slow: 0, refused: 0, heartbeatSeconds: 30 }
 }
