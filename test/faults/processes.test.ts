@@ -1,16 +1,13 @@
-import { productSchema } from '@campstore/contract/products/schemas'
 import type { Queryable } from '@campstore/database/database'
 import { delayRequests } from '@campstore/testing/delayed-transaction'
 import { restartableRedis } from '@campstore/testing/restartable-servers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
-import { audit } from '../system/audit.ts'
 import { checkoutOf, expectAllExpired, repeatAll, startCheckouts, storedIds } from '../system/checkouts.ts'
 import { type MemberClient, tally } from '../system/client.ts'
 import { type Load, startLoad } from '../system/load.ts'
 import { createSampleRequests, type SampleRequests } from '../system/sample-requests.ts'
 import { endOf, type System, startSystem } from '../system/system.ts'
-import { allEnded, forSeconds } from '../system/waiting.ts'
+import { forSeconds } from '../system/waiting.ts'
 
 const load = { clients: 4, pauseMs: 100, maxRequests: 1500 }
 const restarted = ['booking', 'checkout'] as const
@@ -44,7 +41,7 @@ async function answered({ responses }: Load, more: number): Promise<void> {
   await expect.poll(() => responses.length, { interval: 50 }).toBeGreaterThanOrEqual(before + more)
 }
 
-test('Redis stopped while requests are counted and responses are cached: responses are only slower, and available quantities are right', async () => {
+test('Redis stopped while requests are counted and tokens are cached: responses are only slower', async () => {
   const running = startLoad(load, number =>
     number % 3 === 0 ? system.visitor.get('/api/products') : checkoutOf(members, samples, number)(),
   )
@@ -57,31 +54,7 @@ test('Redis stopped while requests are counted and responses are cached: respons
 
   expect(tally(responses)).toEqual({ '200': responses.length })
   for (const process of [system.gateway, ...system.processes()]) expect(await endOf(process)).toBe('still runs')
-  // No hold ends between the two reads then.
-  await allEnded(system)
-  expect(await availableInList()).toEqual(await freeInStore())
-  expect(await audit(system.owner)).toEqual([])
 })
-
-/** The available quantity that the list of products has, by variant. */
-async function availableInList(): Promise<Map<string, number>> {
-  const { data } = await system.visitor.get('/api/products')
-  const variants = z
-    .array(productSchema)
-    .parse(data)
-    .flatMap(({ variants }) => variants)
-  return new Map(variants.map(({ id, availableQuantity }) => [id, availableQuantity]))
-}
-
-/** What is not reserved, by variant that is sold. */
-async function freeInStore(): Promise<Map<string, number>> {
-  const { rows } = await system.owner.query<{ id: string; free: number }>(`
-    select variant_id as id, sum(on_hand - reserved)::integer as free
-    from inventory.stock
-    join catalog.sold_variant using (variant_id)
-    group by variant_id`)
-  return new Map(rows.map(({ id, free }) => [id, free]))
-}
 
 test('both processes of booking and of checkout are restarted at once under load: requests wait, and none fails; each ends with exit code 0, also when its log has no reader', async () => {
   const before = await storedIds(system)
