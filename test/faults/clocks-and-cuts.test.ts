@@ -39,7 +39,7 @@ let system: System
 /** Of the first process of each service. */
 let clocks: Record<string, MovedClock>
 /** By service, of its first and its second process. */
-let waysToDatabase: Record<string, TcpProxy[]>
+let waysToDatabase: Record<string, Awaited<ReturnType<typeof proxyBefore>>[]>
 beforeAll(async () => {
   ;[rabbitmq, postgres] = await Promise.all([restartableRabbitmq(), privatePostgres()])
   const way = await proxyBefore(rabbitmq.url)
@@ -47,14 +47,11 @@ beforeAll(async () => {
   const database = postgres.database()
   const home = temporaryServerHome()
   const services = kinds.map(kind => serviceOf[kind])
-  const addresses: Record<string, string[]> = {}
   clocks = {}
   waysToDatabase = {}
   for (const service of services) {
     if (faketime) clocks[service] = movedClock(faketime, join(home, `${service}.clock`))
-    const ways = await Promise.all([0, 1].map(() => proxyBefore(database.urlFor(service))))
-    waysToDatabase[service] = ways
-    addresses[service] = ways.map(({ url }) => url)
+    waysToDatabase[service] = await Promise.all([0, 1].map(() => proxyBefore(database.urlFor(service))))
   }
   system = await startSystem({
     services,
@@ -65,7 +62,7 @@ beforeAll(async () => {
     variablesOf: (name: ServiceName, instance) => ({
       PAYMENT_GRACE_SECONDS: String(graceSeconds),
       ...(instance === 0 && clocks[name]?.environment),
-      DATABASE_URL: addresses[name]?.[instance] ?? '',
+      DATABASE_URL: waysToDatabase[name]?.[instance]?.url ?? '',
       // The broker gives the payments of a frozen process to another one only after the last test.
       RABBITMQ_URL: `${way.url}?heartbeat=60`,
     }),

@@ -52,7 +52,7 @@ test.skipIf(!hasPgbouncer)(
     const { requests, ...running } = startCheckouts(load, members, await createSampleRequests(system.owner))
     await forSeconds(1)
     expect((await pgbouncer.command('show servers')).length).toBeLessThanOrEqual(poolSize * services.length)
-    await expect.poll(() => sessions(pooled)).not.toBe(0)
+    await expect.poll(pooledSessions).not.toBe(0)
     await system.owner.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${pooled}`)
     await forSeconds(1)
     await pgbouncer.command('reload')
@@ -68,5 +68,4 @@ test.skipIf(!hasPgbouncer)(
 /** Sessions of requests: those of background work have another name. */
 const pooled = `datname = current_database() and application_name in ('booking', 'checkout')`
 
-const sessions = async (condition: string): Promise<number | null> =>
-  (await system.owner.query(`select from pg_stat_activity where ${condition}`)).rowCount
+const pooledSessions = async () => (await system.owner.query(`select from pg_stat_activity where ${pooled}`)).rowCount
