@@ -15,17 +15,14 @@ const run = (environment: NodeJS.ProcessEnv = {}) =>
   runMigrations({ DATABASE_ADMIN_URL: server.adminUrl, ...environment })
 
 async function logsIn(service: string, password: string): Promise<boolean> {
-  const url = new URL(server.adminUrl)
-  Object.assign(url, { username: `campstore_${service}`, password })
+  const url = Object.assign(new URL(server.adminUrl), { username: `campstore_${service}`, password })
   const client = new pg.Client({ connectionString: url.href })
-  try {
-    await client.connect()
-    return true
-  } catch {
-    return false
-  } finally {
-    await client.end().catch(() => {})
-  }
+  const hasLoggedIn = await client
+    .connect()
+    .then(() => true)
+    .catch(() => false)
+  await client.end().catch(() => {})
+  return hasLoggedIn
 }
 
 test('a login role gets a password only when one was given for it', async () => {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { migrate } from '@campstore/database/migrations'
 import { onMaintenanceDatabase } from '@campstore/local-servers/postgres'
-import { testServers } from '@campstore/testing/servers'
+import { nameTestDatabase } from '@campstore/testing/databases'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { migrationSources } from '../../tools/migrate.ts'
@@ -41,38 +41,29 @@ async function repeat(connectionString: string, statements: readonly string[], s
   }
 }
 
-const onServer = (statement: string) =>
-  onMaintenanceDatabase(testServers().templateUrl, client => client.query(statement))
-
-function urlOf(database: string): string {
-  const url = new URL(testServers().templateUrl)
-  url.pathname = `/${database}`
-  return url.href
-}
-
 // docs/architecture/locks.md: a migration takes its locks in the order of a hold.
 test.skipIf(!previous)('upgrades from the release before, beside ends of holds, have no deadlock', async () => {
-  const [released, upgraded] = [`released_${process.pid}`, `upgraded_${process.pid}`]
-  await onServer(`create database ${released}`)
+  const [released, upgraded] = [nameTestDatabase(), nameTestDatabase()]
+  const create = (statement: string) => onMaintenanceDatabase(released.adminUrl, client => client.query(statement))
+  await create(`create database ${released.name}`)
   const migrateIt = `import { migrateAll } from './tools/migrate.ts'
     await migrateAll({ adminUrl: process.env.DATABASE_ADMIN_URL, passwords: { given: {} } })`
-  const env = { PATH: process.env.PATH, DATABASE_ADMIN_URL: urlOf(released) }
+  const env = { PATH: process.env.PATH, DATABASE_ADMIN_URL: released.adminUrl }
   const cwd = unpackCommit(previous?.commit ?? '')
   execFileSync(process.execPath, ['--input-type=module', '--eval', migrateIt], { cwd, env })
   try {
     for (let count = 0; count < upgrades; count += 1) {
-      await onServer(`create database ${upgraded} template ${released}`)
+      await create(`create database ${upgraded.name} template ${released.name}`)
       const end = new AbortController()
       const load = [...transactions, ...transactions, ...reading].map(statements =>
-        repeat(urlOf(upgraded), statements, end.signal),
+        repeat(upgraded.adminUrl, statements, end.signal),
       )
       const ended = Promise.allSettled(load)
-      await migrate(urlOf(upgraded), migrationSources, { given: {} }).finally(() => end.abort())
+      await migrate(upgraded.adminUrl, migrationSources, { given: {} }).finally(() => end.abort())
       expect((await ended).filter(({ status }) => status === 'rejected')).toEqual([])
-      await onServer(`drop database ${upgraded} with (force)`)
+      await upgraded.drop()
     }
   } finally {
-    await onServer(`drop database if exists ${upgraded} with (force)`)
-    await onServer(`drop database ${released} with (force)`)
+    for (const database of [upgraded, released]) await database.drop()
   }
 })
