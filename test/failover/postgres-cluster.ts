@@ -120,34 +120,19 @@ async function startAll(home: string, logs: string) {
   const [first, ...others] = nodes
   // A leader never finds itself among its standbys, so that the same setting is right for all.
   const settings = { synchronous_standby_names: `ANY 1 (${names.join(', ')})` }
-  const replication = await waysToLeaders(nodes)
-  const servers = await startNodes(first, others, settings)
-  return { nodes, settings, servers, replication, ports: { proxy, other } }
-}
-
-/** Proxies before all nodes, for their standbys. */
-async function waysToLeaders(nodes: readonly PostgresNode[]): Promise<Map<PostgresNode, TcpProxy>> {
-  const ways = new Map<PostgresNode, TcpProxy>()
+  /** Proxies before all nodes, for their standbys. */
+  const replication = new Map<PostgresNode, TcpProxy>()
   for (const node of nodes) {
     const way = await startTcpProxy(node.replicationPort)
     way.leadTo(node.port)
-    ways.set(node, way)
+    replication.set(node, way)
   }
-  return ways
-}
-
-/** Starts the first leader, and its standbys. */
-async function startNodes(
-  first: PostgresNode,
-  others: readonly PostgresNode[],
-  settings: { synchronous_standby_names: string },
-): Promise<Map<PostgresNode, PostgresServer>> {
   const servers = new Map([[first, await startNode(first)]])
   for (const node of others) servers.set(node, await makeStandby(node, first, settings))
   await ask(first, `alter system set synchronous_standby_names = '${settings.synchronous_standby_names}'`)
   await ask(first, 'select pg_reload_conf()')
   await allFollow(first, others.length)
-  return servers
+  return { nodes, settings, servers, replication, ports: { proxy, other } }
 }
 
 /** Resolves when the leader at an address has not responded several times one after the other. */
