@@ -7,8 +7,9 @@ import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { prometheusProgram } from '@campstore/testing/prometheus'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { alertsFile, observability } from './expressions.ts'
 
+const prometheus = new URL('../../observability/prometheus/', import.meta.url)
+const alertsFile = new URL('alerts.yml', prometheus)
 const alerts = readFileSync(alertsFile, 'utf8')
 const operations = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
 
@@ -48,7 +49,7 @@ describe('promtool', () => {
     [['check', 'rules', 'alerts.yml'], `${names.length} rules found`],
     [['test', 'rules', tests], 'SUCCESS'],
   ])('%j', async (args, output) => {
-    const cwd = fileURLToPath(new URL('prometheus', observability))
+    const cwd = fileURLToPath(prometheus)
     const { stdout } = await promisify(execFile)(promtool, args, { cwd })
     expect(stdout).toContain(output)
   })

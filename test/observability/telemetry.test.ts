@@ -13,11 +13,33 @@ import { z } from 'zod'
 import { stayAt } from '../system/campground.ts'
 import { sessionOf } from '../system/client.ts'
 import { type ServiceName, type System, startSystem } from '../system/system.ts'
-import { alertsFile, dashboardQueries, observability, selectorsOf } from './expressions.ts'
 
 // Every process serves metrics to a real Prometheus, with the configuration, rules and dashboard that operators get, and sends
 // its traces to a collector: one trace from a request at the gateway to the expiry of its hold.
 const services = ['booking', 'products', 'checkout', 'me', 'admin'] as const satisfies ServiceName[]
+
+/** The folder of what operators load. */
+const observability = new URL('../../observability/', import.meta.url)
+const alertsFile = new URL('prometheus/alerts.yml', observability)
+const dashboardFile = new URL('grafana/dashboards/campstore.json', observability)
+
+const dashboard = z.object({
+  panels: z.array(z.object({ title: z.string(), targets: z.array(z.object({ expr: z.string() })).default([]) })),
+})
+
+/** The queries of the dashboard's panels. */
+const dashboardQueries = (): string[] =>
+  dashboard
+    .parse(JSON.parse(readFileSync(dashboardFile, 'utf8')))
+    .panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
+
+/** Metrics of ours, of Node and of the process; `up` is Prometheus's own. */
+const selector = /\b(?:campstore|nodejs|process)_[a-z0-9_]+(?:\{[^}]*\})?|\bup\b(?:\{[^}]*\})?/g
+
+/** The series that queries select, each once: `campstore_queue_messages{queue="payments.rejected"}`. */
+const selectorsOf = (queries: readonly string[]): string[] => [
+  ...new Set(queries.flatMap(query => query.match(selector) ?? [])),
+]
 
 let system: System
 let prometheus: Prometheus
