@@ -11,10 +11,13 @@ import { connectSimulatedBroker } from './connection.ts'
 import { createLink } from './network.ts'
 import { createOwner, createTime, epoch, runAs, type Time } from './time.ts'
 
+/** A topology with the alternate exchanges of some exchanges. */
+export type WithAlternates = Topology & { alternates?: Record<string, string> }
+
 /** RabbitMQ, real or simulated. */
 type Side = {
-  /** Its connections, as processes open them, with exchanges that have alternate ones. */
-  open(topology: Topology, alternates?: Record<string, string>): Promise<Broker>
+  /** Its connections, as processes open them. */
+  open(topology: WithAlternates): Promise<Broker>
   unbind(queue: string, exchange: string, routingKey: string): Promise<unknown>
   purge(queue: string): Promise<unknown>
   now(): Date
@@ -26,7 +29,7 @@ export async function realSide(vhost: TestVhost): Promise<Side> {
   onTestFinished(() => connection.close())
   const channel = await connection.createChannel()
   return {
-    async open(topology, alternates = {}) {
+    async open({ alternates = {}, ...topology }) {
       for (const { name, type } of topology.exchanges)
         await channel.assertExchange(name, type, { durable: true, alternateExchange: alternates[name] })
       return openConnectedBroker(topology, vhost.url)
@@ -51,7 +54,7 @@ export function simulatedSide(): Side {
   const network = { time, delays: () => 1, server, alarm: { until: 0 }, mostInHand: 1_000 }
   const owner = createOwner('test')
   return {
-    async open(topology, alternates) {
+    async open({ alternates, ...topology }) {
       server.declare(topology, alternates)
       const broker = runAs(owner, () => connectSimulatedBroker(network, { owner, link: createLink(), topology, log }))
       await until(() => broker.isConnected())
@@ -83,8 +86,8 @@ export function passingTime(): Time {
 }
 
 /** Opens the connections for a scenario, with its channels. */
-export async function openScenario(side: Side, topology: Topology, alternates?: Record<string, string>) {
-  const broker = await side.open(topology, alternates)
+export async function openScenario(side: Side, topology: WithAlternates) {
+  const broker = await side.open(topology)
   /** Opens a channel, which is not used again when it is lost. */
   const openChannel = (use: (channel: ConfirmChannel) => Promise<unknown> = async () => {}) =>
     new Promise<ConfirmChannel>((resolve, reject) => {
