@@ -1,6 +1,7 @@
 import { CliError } from '@campstore/local-servers/cli-error'
 import { findFaketime } from '@campstore/testing/moved-clock'
 import { parseCommandLine, runCommand } from '../../tools/command.ts'
+import { noRelease } from '../../tools/releases/previous.ts'
 import { nextRelease, unpackPrevious } from '../upgrade/releases.ts'
 import { upgradeAndRollBack } from '../upgrade/upgrade.ts'
 import { canMount, startServersOnDisks } from './disks.ts'
@@ -34,8 +35,8 @@ async function main(args: string[]): Promise<string> {
   const scenario = { faketime, startDatabaseAndBroker: hasDisks ? startServersOnDisks : startSingleServers }
   if (!given.upgrade) return runFaults('faults', options, { ...scenario, faults: drawFaults(seed, minutes, targets) })
   const previous = unpackPrevious()
-  if ('missing' in previous) return `The upgrade is not tested. ${previous.missing}`
-  const releases = { 'roll back': previous.folder, upgrade: nextRelease({ addsMigrations: true }) }
+  if (previous === undefined) return `The upgrade is not tested. ${noRelease}`
+  const releases = { 'roll back': previous, upgrade: nextRelease({ addsMigrations: true }) }
   return runFaults('upgrade', options, { ...scenario, faults: upgradeAndRollBack(seed, minutes, targets), releases })
 }
 

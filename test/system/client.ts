@@ -29,14 +29,14 @@ export type StoreOrderRequest = z.input<typeof startStoreCheckoutSchema>
 /** Checkout endpoints by kind of hold. */
 export const sessionPaths = { booking: '/api/booking/checkout/sessions', order: '/api/checkout/sessions' }
 
-/** A client of an address, with a member's token or without one. Responses of an earlier release are not checked. */
-export const clientOf = (url: string, token?: string, isChecked = true): Client =>
+/** A client of an address, with a member's token or without one. */
+export const clientOf = (url: string, token?: string): Client =>
   shopperOf((method, path, { body, headers: further } = {}) => {
     const headers = { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...further }
     return send(
       url,
       { method, path: escaped(path, url), body: body === undefined ? undefined : JSON.stringify(body), headers },
-      { isChecked },
+      { isChecked: true },
     )
   })
 

@@ -41,7 +41,7 @@ export type SystemOptions = {
   redisUrl?: string
   /** Default 900, as in production. */
   holdSeconds?: number
-  /** Whether all instances, of this release, run in the process of the test: for half of the processor time, but none can be killed. */
+  /** Whether all instances run in the process of the test: for half of the processor time, but none can be killed. */
   inProcess?: boolean
   /** Instances of each service, or of some; by default two of the services that decide races, so that the two must agree. */
   processes?: number | Partial<Record<ServiceName, number>>
@@ -51,8 +51,6 @@ export type SystemOptions = {
   graceSeconds?: number
   /** Where payment forms go; by default ECPay's page, which no test opens. */
   paymentPage?: string
-  /** Root folder of the release that everything runs; by default this one. */
-  release?: string
   /** More of a service's configuration, read at each start of a process. */
   variablesOf?(name: ServiceName, instance: number): Readonly<Record<string, string>>
   /** More of the gateway's configuration. */
@@ -81,7 +79,7 @@ const longTimeout = { UPSTREAM_TIMEOUT_MS: '600000' }
 
 /** Starts the system with a new database and a new vhost. */
 export async function startSystem(options: SystemOptions) {
-  const { services, release, withoutLogReader = [] } = options
+  const { services, withoutLogReader = [] } = options
   const vhost = options.rabbitmqUrl === undefined ? await createTestVhost() : undefined
   const rabbitmqUrl = options.rabbitmqUrl ?? vhost?.url ?? ''
   const database: SystemDatabase = options.database ?? (await patientDatabase())
@@ -103,7 +101,7 @@ export async function startSystem(options: SystemOptions) {
     startOne: options.inProcess ? (await import('./in-process.ts')).startInProcess : undefined,
     optionsOf: (name: ProcessName, instance) => {
       const isUnread = name !== 'gateway' && withoutLogReader.includes(instance)
-      return { release, logReader: isUnread ? 'gone' : undefined }
+      return { logReader: isUnread ? 'gone' : undefined }
     },
   })
   const gateway = running.process('gateway', 0)

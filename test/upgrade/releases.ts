@@ -3,18 +3,18 @@ import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { projectDirectory } from '../../tools/command.ts'
-import { noRelease, previousRelease } from '../../tools/releases/previous.ts'
+import { previousRelease } from '../../tools/releases/previous.ts'
 import { buildPages, linkModules, unpackCommit } from '../../tools/releases/unpack.ts'
 
 const sources = 'console gateway services libs tools package.json tsconfig.base.json tsconfig.json'
 
-/** The version that was released before, unpacked: its root folder, or why there is none. */
-export function unpackPrevious(): { folder: string } | { missing: string } {
+/** The root folder of the version that was released before, unpacked; undefined where there is none. */
+export function unpackPrevious(): string | undefined {
   const previous = previousRelease()
-  if (previous === undefined) return { missing: noRelease }
+  if (previous === undefined) return undefined
   const folder = unpackCommit(previous.commit)
   buildPages(folder)
-  return { folder }
+  return folder
 }
 
 /** This working tree as a release in its own folder, with example migrations of every kind if wanted. */

@@ -157,9 +157,9 @@ export async function startProcesses({
   const running: (ServiceProcess | undefined)[] = slots.map(() => undefined)
   const lineOf = (name: ProcessName, instance: number) =>
     slots.findIndex(slot => slot.name === name && slot.instance === instance)
-  const start = async (name: ProcessName, instance: number, release?: string, waits = true) => {
+  const start = async (name: ProcessName, instance: number, waits = true) => {
     const line = lineOf(name, instance)
-    const options = { ...optionsOf(name, instance), ...(release !== undefined && { release }) }
+    const options = optionsOf(name, instance)
     const variables = { ...addresses, ...variablesOf(name, instance), PORT: String(ports[line]) }
     const { server, process } = startOne
       ? { process: await startOne(name, variables) }
@@ -195,11 +195,10 @@ export async function startProcesses({
       if (!found) throw new Error(`${name} has no process ${instance}`)
       return found
     },
-    /** Starts a process instead of one that has ended, of the same release or of another one, and waits until it is ready. */
-    restart: async (name: ProcessName, instance: number, release?: string): Promise<void> =>
-      void (await start(name, instance, release)),
+    /** Starts a process instead of one that has ended, and waits until it is ready. */
+    restart: async (name: ProcessName, instance: number): Promise<void> => void (await start(name, instance)),
     /** Starts a process instead of one that has ended, and does not wait. */
-    relaunch: (name: ProcessName, instance: number): Promise<ServiceProcess> => start(name, instance, undefined, false),
+    relaunch: (name: ProcessName, instance: number): Promise<ServiceProcess> => start(name, instance, false),
     stopAll,
   }
 }
