@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { respondsWell } from './fleet.ts'
+import { isReady } from '@campstore/testing/send'
 
 /** Chooses a gateway for each request, as a load balancer does. */
 export type Balancer = ReturnType<typeof startBalancer>
@@ -15,7 +15,7 @@ export function startBalancer(gateways: readonly string[]) {
   let turn = 0
   const watch = async (gateway: string) => {
     while (!closing.signal.aborted) {
-      if (await respondsWell(`${gateway}/health/live`, checkTimeoutMs)) healthy.add(gateway)
+      if (await isReady(gateway, '/health/live', checkTimeoutMs)) healthy.add(gateway)
       else healthy.delete(gateway)
       await delay(checkIntervalMs, undefined, { signal: closing.signal }).catch(() => {})
     }

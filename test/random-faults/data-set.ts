@@ -22,13 +22,11 @@ export const phaseMs = 25_000
 /** The locations of every variant. */
 export const locationIds = ['store-north', 'store-south'] as const
 
-/** Nights of the contested stays, from today. */
-const firstNight = 0
+/** How many nights the contested stays have, from today. */
 export const nights = 6
 
 /** A night of the contested stays, by its number; a long run goes through several days. */
-export const nightOf = (number: number): string =>
-  addDays(businessDate(new Date(), 'Asia/Taipei', 0), firstNight + number)
+export const nightOf = (number: number): string => addDays(businessDate(new Date(), 'Asia/Taipei', 0), number)
 
 /** Fills the database: campgrounds and coupons for each phase of the run, variants in two stores, members and staff. */
 export async function createDataSet(

@@ -65,16 +65,8 @@ export const startServersOnDisks: StartDatabaseAndBroker = async (home, logs) =>
   return { ...singleServers(servers.PostgreSQL, servers.RabbitMQ), disks: fullDisks(servers) }
 }
 
-type ServersOnDisks = {
-  data: Disk
-  transactions: Disk
-  messages: Disk
-  PostgreSQL: Awaited<ReturnType<typeof restartablePostgres>>
-  RabbitMQ: Awaited<ReturnType<typeof restartableRabbitmq>>
-}
-
 /** Starts the servers with a disk each for PostgreSQL's data, its log of transactions, and RabbitMQ's data. */
-async function startOnDisks(home: string, logs: string): Promise<ServersOnDisks> {
+async function startOnDisks(home: string, logs: string) {
   const mount = (name: string) => mountMemory(join(home, `${name}.disk-${process.pid}`))
   const [data, transactions, messages] = await Promise.all([mount('data'), mount('transactions'), mount('messages')])
   const [PostgreSQL, RabbitMQ] = await Promise.all([
@@ -89,7 +81,7 @@ async function startOnDisks(home: string, logs: string): Promise<ServersOnDisks>
   return { data, transactions, messages, PostgreSQL, RabbitMQ }
 }
 
-const fullDisks = ({ data, transactions, messages, PostgreSQL }: ServersOnDisks): Disks => ({
+const fullDisks = ({ data, transactions, messages, PostgreSQL }: Awaited<ReturnType<typeof startOnDisks>>): Disks => ({
   'PostgreSQL full data': {
     begin: () => {
       data.fill()

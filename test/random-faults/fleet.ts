@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { CliError } from '@campstore/local-servers/cli-error'
 import { freePort } from '@campstore/local-servers/ports'
 import { lastLine } from '@campstore/local-servers/processes'
-import { type MovedClock, movedClock } from '@campstore/testing/moved-clock'
+import { movedClock } from '@campstore/testing/moved-clock'
 import { type SystemProcesses, startProcesses } from '@campstore/testing/processes'
-import type { RestartableServer } from '@campstore/testing/restartable-servers'
-import { proxyBefore, startTcpProxy, type TcpProxy } from '@campstore/testing/tcp-proxy'
+import { isReady } from '@campstore/testing/send'
+import { proxyBefore, startTcpProxy } from '@campstore/testing/tcp-proxy'
 import { localDirectory } from '../../tools/command.ts'
 import { nodeEnvironment, serviceFlags } from '../../tools/service-flags.ts'
 import { holdingServices, type ProcessName, processNames } from './faults.ts'
@@ -23,21 +23,7 @@ export type ProcessExit = {
 }
 
 /** One of the two processes of a name. `stop` sends SIGTERM, and SIGKILL after 30 s; `start` does not wait. */
-export type FleetProcess = RestartableServer & {
-  name: ProcessName
-  instance: 0 | 1
-  url: string
-  pid(): number
-  log(): string
-  /** Its wall clock, where that can be moved. */
-  clock: MovedClock | undefined
-  /** Proxies that can cut its connections to the servers, and connections of the gateways and the admin service to it. */
-  ways: Record<'database' | 'broker' | 'gateway', TcpProxy> | undefined
-  /** Stops it and starts one of another release, and waits until that is ready. */
-  replace(release: string): Promise<void>
-  /** Waits until it is ready. @throws {CliError} when that takes too long */
-  ready(withinMs: number): Promise<void>
-}
+export type FleetProcess = Fleet['processes'][number]
 
 /** In the name of a log: of the release that replaced the first one. */
 export const upgradedSuffix = '-upgraded'
@@ -45,14 +31,13 @@ export const upgradedSuffix = '-upgraded'
 /** Every process of the system. */
 export type Fleet = Awaited<ReturnType<typeof startFleet>>
 
-/**
- * What the fleet is started with. The clocks of services that hold something can be moved where `faketime` is given, and their
- * connections cut where `canBeCut` is set.
- */
+/** What the fleet is started with. */
 type FleetOptions = {
   variablesOf(name: ProcessName, instance: 0 | 1): Record<string, string>
   logs: string
+  /** Where it is given, the clocks of services that hold something can be moved. */
   faketime?: string | undefined
+  /** Whether connections of these services can be cut. */
   canBeCut: boolean
   /** Root folder of the release that is started; by default this one. Each release of a process has its own log. */
   release?: string | undefined
@@ -64,7 +49,9 @@ export async function startFleet({ variablesOf, logs, faketime, canBeCut, releas
     processNames.flatMap(name =>
       ([0, 1] as const).map(async instance => {
         const isHolding = holdingServices.some(one => one === name)
+        /** Its wall clock, where that can be moved. */
         const clock = isHolding && faketime ? movedClock(faketime, join(logs, `${name}-${instance}.clock`)) : undefined
+        /** Can cut its connections to the servers, and connections of the gateways and the admin service to it. */
         const ways = isHolding && canBeCut ? await openWays(variablesOf(name, instance)) : undefined
         const addresses = ways && { DATABASE_URL: ways.database.url, RABBITMQ_URL: ways.broker.url }
         const variables = { ...variablesOf(name, instance), ...addresses, ...clock?.environment }
@@ -88,12 +75,13 @@ export async function startFleet({ variablesOf, logs, faketime, canBeCut, releas
     optionsOf: (name, instance) => {
       const release = slotOf(name, instance)?.release
       const log = join(logs, `${name}-${instance}${release === first ? '' : upgradedSuffix}.log`)
-      return { log, release, flags: serviceFlags, withinMs: startTimeoutMs, stopWithinMs: 30_000 }
+      return { log, release, flags: serviceFlags, stopWithinMs: 30_000 }
     },
   })
   const exits: ProcessExit[] = []
-  const processes = slots.map((slot): FleetProcess => {
+  const processes = slots.map(slot => {
     const control = controlOf(slot, running, exits)
+    /** Stops it and starts one of another release, and waits until that is ready. */
     const replace = async (release: string) => {
       await control.stop()
       slot.release = release
@@ -102,16 +90,14 @@ export async function startFleet({ variablesOf, logs, faketime, canBeCut, releas
     }
     return { ...slot, ...control, replace }
   })
-  const { gateways = [], services = [] } = Object.groupBy(processes, ({ name }) =>
-    name === 'gateway' ? 'gateways' : 'services',
-  )
   return {
     processes,
-    gateways: gateways.map(({ url }) => url),
+    gateways: processes.flatMap(({ name, url }) => (name === 'gateway' ? [url] : [])),
     exits,
     /** Stops the gateways, then the services. */
     stop: async () => {
-      for (const group of [gateways, services]) await Promise.all(group.map(process => process.stop()))
+      for (const { expectStop } of processes) expectStop()
+      await running.stopAll()
     },
   }
 }
@@ -124,7 +110,7 @@ async function openWays({ DATABASE_URL = '', RABBITMQ_URL = '' }: Record<string,
 
 /** How a process is ended, started and awaited. Each of its exits is recorded. */
 function controlOf(
-  { name, instance }: Pick<FleetProcess, 'name' | 'instance'>,
+  { name, instance }: { name: ProcessName; instance: number },
   running: SystemProcesses,
   exits: ProcessExit[],
 ) {
@@ -137,6 +123,9 @@ function controlOf(
     void exited.then(how => exits.push({ process: label, requested, how, lastLine: lastLine(log) }))
   }
   recordExit()
+  const expectStop = () => {
+    requested = 'terminate'
+  }
   return {
     url,
     pid: () => current().pid,
@@ -151,30 +140,23 @@ function controlOf(
       current().kill('SIGKILL')
       await current().exited
     },
+    expectStop,
     stop: async () => {
-      requested = 'terminate'
+      expectStop()
       await current().stop()
     },
     freeze: () => current().kill('SIGSTOP'),
     resume: () => current().kill('SIGCONT'),
+    /** Waits until it is ready. @throws {CliError} when that takes too long */
     ready: async (withinMs: number) => {
       const until = Date.now() + withinMs
       const path = name === 'gateway' ? '/health' : '/health/ready'
-      while (!(await respondsWell(`${url}${path}`, 3_000))) {
+      while (!(await isReady(url, path, 3_000))) {
         const { log } = current()
         if (Date.now() > until)
           throw new CliError(`${label} was not ready within ${withinMs / 1000} s: ${lastLine(log)} (${log})`)
         await delay(100)
       }
     },
-  }
-}
-
-/** Whether a health check succeeds. */
-export async function respondsWell(url: string, timeoutMs: number): Promise<boolean> {
-  try {
-    return (await fetch(url, { signal: AbortSignal.timeout(timeoutMs) })).ok
-  } catch {
-    return false
   }
 }

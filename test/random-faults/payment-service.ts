@@ -4,10 +4,8 @@ import type { Refund } from '@campstore/contract/admin/refunds'
 import type { PaymentNotification } from '@campstore/contract/messages/payments'
 import type { HoldKind } from '@campstore/holds/hold-definition'
 import { type PaymentService, paymentFor, refundFor } from '@campstore/testing/payments'
+import type { Payable } from '../system/paid-in-time.ts'
 import type { PaymentDefect, PaymentRecord } from './history.ts'
-
-/** What is paid, as its member knows it. */
-export type Payable = { kind: HoldKind; id: string; amount: string; deadline: number }
 
 /** A refund that is due, as `GET /api/admin/refunds` lists it. */
 type DueRefund = Pick<Refund, 'id' | 'target'> & { payment: Pick<Refund['payment'], 'eventId'> }

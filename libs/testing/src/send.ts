@@ -135,8 +135,8 @@ function exchange(
 }
 
 /** Whether a process answers at its readiness check. */
-export async function isReady(url: string, path: string): Promise<boolean> {
-  const { status } = await send(url, { path }, { ownConnection: true, timeoutMs: 20_000 })
+export async function isReady(url: string, path: string, timeoutMs = 20_000): Promise<boolean> {
+  const { status } = await send(url, { path }, { ownConnection: true, timeoutMs })
   return status === 200
 }
 

@@ -7,9 +7,9 @@ import { z } from 'zod'
 import { isFailure } from '../client.ts'
 import { nightOf } from '../data-set.ts'
 import { type RecordingAction, textOf } from '../history.ts'
-import { listIds, type MemberContext } from './context.ts'
+import { listIds, type PersonContext } from './context.ts'
 
-type Action = (context: MemberContext) => Promise<void>
+type Action = (context: PersonContext) => Promise<void>
 
 const actions: readonly (readonly [number, Action])[] = [
   [0.15, addNote],
@@ -22,7 +22,7 @@ const actions: readonly (readonly [number, Action])[] = [
 ]
 
 /** What operators do after a purchase: notes, attendance, changed stays, returns and refunds in parts, refunds made, and the policy. */
-export const actAfterPurchase = (context: MemberContext): Promise<void> => context.random.weighted(actions)(context)
+export const actAfterPurchase = (context: PersonContext): Promise<void> => context.random.weighted(actions)(context)
 
 const paid: Record<HoldKind, string> = {
   booking: 'bookings?paymentStatus=paid&size=5',
@@ -30,7 +30,7 @@ const paid: Record<HoldKind, string> = {
 }
 
 /** A record of either kind that was paid; undefined without one. */
-async function anyPaid(context: MemberContext) {
+async function anyPaid(context: PersonContext) {
   const kind = context.random.pick(['booking', 'order'] as const)
   const ids = await listIds(context, paid[kind])
   return ids.length === 0 ? undefined : { kind, subject: context.random.pick(ids) }
@@ -38,7 +38,7 @@ async function anyPaid(context: MemberContext) {
 
 /** Sends a request with its own key and text, and once more if it failed. */
 async function record(
-  { client, random, isStopped }: MemberContext,
+  { client, random, isStopped }: PersonContext,
   { path, action, ...about }: { path: string; action: RecordingAction; kind?: HoldKind; subject?: string },
   bodyOf: (text: string) => object,
 ): Promise<void> {
@@ -50,20 +50,20 @@ async function record(
   await send()
 }
 
-async function addNote(context: MemberContext): Promise<void> {
+async function addNote(context: PersonContext): Promise<void> {
   const about = await anyPaid(context)
   if (!about) return
   await record(context, { ...about, action: 'note', path: `${about.kind}s/${about.subject}/notes` }, text => ({ text }))
 }
 
-async function openRefund(context: MemberContext): Promise<void> {
+async function openRefund(context: PersonContext): Promise<void> {
   const about = await anyPaid(context)
   if (!about) return
   const path = `${about.kind}s/${about.subject}/refunds`
   await record(context, { ...about, action: 'goodwill', path }, reason => ({ amount: '10.00', reason }))
 }
 
-async function recordAttendance(context: MemberContext): Promise<void> {
+async function recordAttendance(context: PersonContext): Promise<void> {
   for (const id of await listIds(context, `bookings?status=confirmed&checkInTo=${nightOf(0)}&size=2`)) {
     const details = { action: 'attendance', kind: 'booking', subject: id } as const
     await context.client.send('PUT', `/api/admin/bookings/${id}/attendance`, details, { attendance: 'arrived' })
@@ -74,7 +74,7 @@ const listedStays = z.array(z.object({ bookingId: z.string(), checkOut: plainDat
 const quoted = z.object({ pricing: z.object({ finalAmount: z.string() }) })
 
 /** Changes the last night or the guests of a paid stay, for the price of a quote. */
-async function changeStay(context: MemberContext): Promise<void> {
+async function changeStay(context: PersonContext): Promise<void> {
   const { client, random } = context
   const list = await client.send('GET', `/api/admin/${paid.booking}`, { action: 'staff-list' })
   const stays = listedStays.safeParse(list.data).data ?? []
@@ -95,7 +95,7 @@ async function changeStay(context: MemberContext): Promise<void> {
 const ofOrder = z.object({ items: z.array(z.object({ id: z.int() })) })
 
 /** Records that a piece of an order came back; its last one returns the order. */
-async function returnPiece(context: MemberContext): Promise<void> {
+async function returnPiece(context: PersonContext): Promise<void> {
   const { client, random } = context
   const [id] = random.shuffled(await listIds(context, 'orders?status=shipped&status=completed&size=5'))
   if (id === undefined) return
@@ -112,7 +112,7 @@ const dueRefunds = z.array(
 )
 
 /** Staff withdraw a refund, or say that it was made, or the payment service reports it, but never two of them: the audit finds a refund that may have been made twice. */
-async function giveBack(context: MemberContext): Promise<void> {
+async function giveBack(context: PersonContext): Promise<void> {
   const { client, random, payments } = context
   const list = await client.send('GET', '/api/admin/refunds?size=5', { action: 'refund-list' })
   const refunds = dueRefunds.safeParse(list.data).data ?? []
@@ -125,7 +125,7 @@ async function giveBack(context: MemberContext): Promise<void> {
   await record(context, { path: `refunds/${refund.id}/done`, action: 'refund-done' }, reference => ({ reference }))
 }
 
-async function changePolicy({ client, random }: MemberContext): Promise<void> {
+async function changePolicy({ client, random }: PersonContext): Promise<void> {
   const tiers = [
     [{ daysBefore: 1, refundPercent: 80 }],
     [

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import type { Payable } from '../../system/paid-in-time.ts'
 import type { RecordingClient } from '../client.ts'
 import type { DataSet } from '../data-set.ts'
-import type { Payable, RecordingPayments } from '../payment-service.ts'
+import type { RecordingPayments } from '../payment-service.ts'
 import type { Random } from '../random.ts'
 
 /** What a simulated person needs to act. */
@@ -12,10 +13,6 @@ export type PersonContext = {
   /** When the load began, in milliseconds since 1970. */
   began: number
   isStopped: () => boolean
-}
-
-/** What a simulated member needs to act. */
-export type MemberContext = PersonContext & {
   payments: RecordingPayments
   /** Does something later, such as a payment at the deadline; the run waits for it. */
   schedule(work: () => Promise<unknown>, afterMs: number): void

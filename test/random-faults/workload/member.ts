@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { isFailure, readHold } from '../client.ts'
-import { nightOf, nights, phaseMs } from '../data-set.ts'
-import type { MemberContext, OwnHold } from './context.ts'
-import { schedulePayment } from './payments.ts'
+import { holdSeconds, nightOf, nights, phaseMs } from '../data-set.ts'
+import type { PaymentDefect } from '../history.ts'
+import type { OwnHold, PersonContext } from './context.ts'
 
 const sessions = { booking: '/api/booking/checkout/sessions', order: '/api/checkout/sessions' }
 const shipping = { recipientName: 'Lin Mei', phone: '0912345678', address: '1 Zhongxiao E. Rd., Taipei' }
 const maxOwnHolds = 8
 
-type MemberAction = (context: MemberContext, own: OwnHold[]) => Promise<unknown>
+type MemberAction = (context: PersonContext, own: OwnHold[]) => Promise<unknown>
 
 const actions: readonly (readonly [number, MemberAction])[] = [
   [0.28, startBooking],
@@ -23,7 +23,7 @@ const actions: readonly (readonly [number, MemberAction])[] = [
 ]
 
 /** Acts as one member until the load is stopped: mostly checkouts, then operations of a member on the hold. */
-export async function actAsMember(context: MemberContext): Promise<void> {
+export async function actAsMember(context: PersonContext): Promise<void> {
   const own: OwnHold[] = []
   while (!context.isStopped()) {
     await context.random.weighted(actions)(context, own)
@@ -32,17 +32,17 @@ export async function actAsMember(context: MemberContext): Promise<void> {
   }
 }
 
-function onOwnHold(action: (context: MemberContext, hold: OwnHold) => Promise<unknown>): MemberAction {
+function onOwnHold(action: (context: PersonContext, hold: OwnHold) => Promise<unknown>): MemberAction {
   return (context, own) => (own.length === 0 ? browse(context) : action(context, context.random.pick(own)))
 }
 
 /** The phase now, or sometimes the one before, whose holds expire. */
-function phaseOf({ began, random, dataSet }: MemberContext): number {
+function phaseOf({ began, random, dataSet }: PersonContext): number {
   const phase = Math.floor((Date.now() - began) / phaseMs) - (random.chance(0.3) ? 1 : 0)
   return Math.min(Math.max(0, phase), dataSet.campgrounds.length - 1)
 }
 
-async function startBooking(context: MemberContext, own: OwnHold[]): Promise<void> {
+async function startBooking(context: PersonContext, own: OwnHold[]): Promise<void> {
   const { random, dataSet } = context
   const campground = dataSet.campgrounds[phaseOf(context)]
   if (!campground) return
@@ -56,7 +56,7 @@ async function startBooking(context: MemberContext, own: OwnHold[]): Promise<voi
   await checkOut(context, own, 'booking', body)
 }
 
-async function startOrder(context: MemberContext, own: OwnHold[]): Promise<void> {
+async function startOrder(context: PersonContext, own: OwnHold[]): Promise<void> {
   const { random, dataSet } = context
   const variantIds = random.shuffled(dataSet.variantIds).slice(0, 1 + random.below(3))
   const items = variantIds.map(variantId => ({ variantId, quantity: 1 + random.below(2) }))
@@ -70,11 +70,11 @@ async function startOrder(context: MemberContext, own: OwnHold[]): Promise<void>
   await checkOut(context, own, 'order', body)
 }
 
-const claimOf = (context: MemberContext): number | undefined =>
+const claimOf = (context: PersonContext): number | undefined =>
   context.dataSet.coupons[phaseOf(context)]?.claims.get(context.client.uid)
 
 /** Starts a checkout. Sends it again with the same key if it failed, and sometimes anyway or with another payload. */
-async function checkOut(context: MemberContext, own: OwnHold[], kind: OwnHold['kind'], body: object): Promise<void> {
+async function checkOut(context: PersonContext, own: OwnHold[], kind: OwnHold['kind'], body: object): Promise<void> {
   const { client, random } = context
   const key = randomUUID()
   const details = { action: 'checkout', kind, key } as const
@@ -99,7 +99,44 @@ async function checkOut(context: MemberContext, own: OwnHold[], kind: OwnHold['k
   schedulePayment(context, hold)
 }
 
-async function browse(context: MemberContext): Promise<void> {
+const defects: readonly (readonly [number, PaymentDefect | undefined])[] = [
+  [0.04, 'wrong-amount'],
+  [0.02, 'wrong-currency'],
+  [0.03, 'wrong-signature'],
+  [0.02, 'malformed'],
+  [0.03, 'unknown-target'],
+  [0.04, 'failed'],
+  [0.82, undefined],
+]
+
+/** Decides whether, when and how a hold is paid: soon, shortly before its deadline, about then or after it, or not at all. */
+function schedulePayment({ random, payments, schedule }: PersonContext, hold: OwnHold): void {
+  // No longer than a hold lasts, even if a process with a wrong clock says otherwise: the end of the load waits for payments.
+  const untilDeadline = Math.min(hold.deadline - Date.now(), holdSeconds * 1000)
+  const afterMs = random.weighted<() => number | undefined>([
+    [0.22, () => random.between(200, 4_000)],
+    [0.23, () => untilDeadline - random.between(300, 6_000)],
+    [0.05, () => untilDeadline + random.between(-200, 3_000)],
+    [0.5, () => undefined],
+  ])()
+  if (afterMs === undefined) return
+  const defect = random.weighted(defects)
+  const repeatAfterMs = random.chance(0.15) ? random.between(0, 4_000) : undefined
+  schedule(
+    async () => {
+      const { kind, id, amount, deadline } = hold
+      const payable = { kind, id, amount, deadline }
+      if (defect !== undefined) await payments.pay(payable, { defect })
+      hold.isPaid = true
+      await payments.pay(payable, { repeatAfterMs })
+      // The customer pays twice: one of the payments must be refunded.
+      if (random.chance(0.05)) await payments.pay(payable)
+    },
+    Math.max(0, afterMs),
+  )
+}
+
+async function browse(context: PersonContext): Promise<void> {
   const { client, random, dataSet } = context
   const details = { action: 'browse' } as const
   const path = random.weighted([
@@ -118,18 +155,18 @@ async function browse(context: MemberContext): Promise<void> {
 
 const pathOf = ({ kind, id }: OwnHold): string => `${sessions[kind]}/${id}`
 
-async function read({ client }: MemberContext, hold: OwnHold): Promise<void> {
+async function read({ client }: PersonContext, hold: OwnHold): Promise<void> {
   await client.send('GET', pathOf(hold), { action: 'read', kind: hold.kind, subject: hold.id })
 }
 
-async function cancel({ client, random }: MemberContext, hold: OwnHold): Promise<void> {
+async function cancel({ client, random }: PersonContext, hold: OwnHold): Promise<void> {
   // Most paid holds are not cancelled, or few payments would be applied.
   if (hold.isPaid && random.chance(0.7)) return
   await client.send('POST', `${pathOf(hold)}/cancel`, { action: 'cancel', kind: hold.kind, subject: hold.id })
 }
 
 /** Cancels a paid stay, for the refund that the member has seen. */
-async function cancelStay({ client }: MemberContext, { kind, id, isPaid }: OwnHold): Promise<void> {
+async function cancelStay({ client }: PersonContext, { kind, id, isPaid }: OwnHold): Promise<void> {
   if (kind !== 'booking' || !isPaid) return
   const path = `/api/booking/bookings/${id}`
   const { data } = await client.send('GET', `${path}/cancellation`, { action: 'cancellation' })
@@ -137,7 +174,7 @@ async function cancelStay({ client }: MemberContext, { kind, id, isPaid }: OwnHo
   if (seen) await client.send('POST', `${path}/cancel`, { action: 'cancel-stay', kind, subject: id }, seen)
 }
 
-async function changeOrder(context: MemberContext, hold: OwnHold): Promise<void> {
+async function changeOrder(context: PersonContext, hold: OwnHold): Promise<void> {
   const { client, random } = context
   const details = { kind: hold.kind, subject: hold.id }
   const change = async (body: object, changesAmount = false) => {

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { locationIds } from '../data-set.ts'
 import { actAfterPurchase } from './after-purchase.ts'
-import { listIds, type MemberContext, type PersonContext } from './context.ts'
+import { listIds, type PersonContext } from './context.ts'
 
-type StaffAction = (context: MemberContext) => Promise<void>
+type StaffAction = (context: PersonContext) => Promise<void>
 
 const operatorActions: readonly (readonly [number, StaffAction])[] = [
   [0.2, confirmBookings],
@@ -14,7 +14,7 @@ const operatorActions: readonly (readonly [number, StaffAction])[] = [
 ]
 
 /** Acts as an operator until the load is stopped: confirms, ships, completes, takes back, cancels and corrects. */
-export async function actAsOperator(context: MemberContext): Promise<void> {
+export async function actAsOperator(context: PersonContext): Promise<void> {
   while (!context.isStopped()) {
     await context.random.weighted(operatorActions)(context)
     await delay(context.random.between(400, 1_200))

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { RecordingClient } from '../client.ts'
 import { createRandom } from '../random.ts'
-import type { MemberContext } from './context.ts'
+import type { PersonContext } from './context.ts'
 import { actAsMember } from './member.ts'
 import { actAsOperator, actAsWarehouse } from './staff.ts'
 
@@ -11,7 +11,7 @@ export type Clients = Record<'members' | 'operators' | 'warehouse', readonly Rec
 /** Lets all simulated people act. `end` stops them, and waits for them and for their scheduled payments. */
 export function startWorkload(
   { members, operators, warehouse }: Clients,
-  { seed, ...common }: Pick<MemberContext, 'dataSet' | 'payments' | 'began'> & { seed: number },
+  { seed, ...common }: Pick<PersonContext, 'dataSet' | 'payments' | 'began'> & { seed: number },
 ): { end(): Promise<void> } {
   let stopped = false
   const scheduled = new Set<Promise<unknown>>()
@@ -21,7 +21,7 @@ export function startWorkload(
       .finally(() => scheduled.delete(running))
     scheduled.add(running)
   }
-  const contexts = (clients: readonly RecordingClient[], first: number): MemberContext[] =>
+  const contexts = (clients: readonly RecordingClient[], first: number): PersonContext[] =>
     clients.map((client, number) => {
       const random = createRandom(seed * 1_009 + first + number + 1)
       return { ...common, client, random, schedule, isStopped: () => stopped }
