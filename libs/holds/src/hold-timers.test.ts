@@ -1,12 +1,10 @@
 import { newId } from '@campstore/core/new-id'
 import { observe } from '@campstore/messaging/testing/observer'
-import { deleteFileVhost, openConnectedBroker } from '@campstore/messaging/testing/servers'
-import { afterAll, describe, expect, test } from 'vitest'
+import { openConnectedBroker } from '@campstore/messaging/testing/servers'
+import { describe, expect, test } from 'vitest'
 import type { HoldKind } from './hold-definition.ts'
 import { holdTimerMessage, parseHoldTimer } from './messages.ts'
 import { holdQueuesOf, timerTopology } from './topology.ts'
-
-afterAll(deleteFileVhost)
 
 async function declareTimers(kind: HoldKind, holdSeconds: number) {
   const holds = holdQueuesOf(kind, holdSeconds)

@@ -1,10 +1,8 @@
 import { until } from '@campstore/testing/waiting'
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openConnection } from './connection.ts'
-import { deleteFileVhost, openConnectedBroker, silentLog, startBrokerProxy } from './testing/servers.ts'
+import { openConnectedBroker, silentLog, startBrokerProxy } from './testing/servers.ts'
 import { quorumQueue } from './topology.ts'
-
-afterAll(deleteFileVhost)
 
 const noTopology = { exchanges: [], queues: [], bindings: [] }
 

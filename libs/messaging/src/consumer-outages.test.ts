@@ -1,13 +1,11 @@
 import { until } from '@campstore/testing/waiting'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { done, startConsumer } from './consumer.ts'
 import { PermanentError } from './failure.ts'
 import { consume } from './testing/consume.ts'
 import { observe } from './testing/observer.ts'
-import { deleteFileVhost, openConnectedBroker, silentLog, startBrokerProxy, unique } from './testing/servers.ts'
+import { openConnectedBroker, silentLog, startBrokerProxy, unique } from './testing/servers.ts'
 import { combined, consumerQueues } from './topology.ts'
-
-afterAll(deleteFileVhost)
 
 const exists = (observer: Pick<Awaited<ReturnType<typeof observe>>, 'checkQueue'>, queue: string): Promise<boolean> =>
   observer.checkQueue(queue).then(

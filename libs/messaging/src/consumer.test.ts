@@ -1,11 +1,9 @@
 import { until } from '@campstore/testing/waiting'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { done, forward } from './consumer.ts'
 import { PermanentError } from './failure.ts'
 import { consume, recorder } from './testing/consume.ts'
-import { brokerUrl, deleteFileVhost } from './testing/servers.ts'
-
-afterAll(deleteFileVhost)
+import { brokerUrl } from './testing/servers.ts'
 
 describe('a message', () => {
   test('is retried in place when it is itself at fault', async () => {

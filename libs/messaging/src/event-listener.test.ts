@@ -1,10 +1,8 @@
 import { eventsExchange } from '@campstore/contract/messages/events'
 import { maxMessageBytes } from '@campstore/core/parse-json'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startEventListener } from './event-listener.ts'
-import { deleteFileVhost, openConnectedBroker, startBrokerProxy, unique } from './testing/servers.ts'
-
-afterAll(deleteFileVhost)
+import { openConnectedBroker, startBrokerProxy, unique } from './testing/servers.ts'
 
 test('every process hears each event of its keys, and says when it listens again after its connection was lost', async () => {
   const topology = { exchanges: [{ name: eventsExchange, type: 'topic' as const }], queues: [], bindings: [] }

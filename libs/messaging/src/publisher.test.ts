@@ -1,12 +1,10 @@
 import { eventually, until } from '@campstore/testing/waiting'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Connection } from './connection.ts'
 import { createPublisher, type OutgoingMessage } from './publisher.ts'
 import { observe } from './testing/observer.ts'
-import { deleteFileVhost, openConnectedBroker, startBrokerProxy, unique } from './testing/servers.ts'
+import { openConnectedBroker, startBrokerProxy, unique } from './testing/servers.ts'
 import { quorumQueue } from './topology.ts'
-
-afterAll(deleteFileVhost)
 
 const messageTo = (queue: string, more: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
   exchange: '',

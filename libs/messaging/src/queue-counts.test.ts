@@ -1,11 +1,9 @@
 import { until } from '@campstore/testing/waiting'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { countMessages } from './queue-counts.ts'
 import { observe } from './testing/observer.ts'
-import { deleteFileVhost, openBroker, silentLog, startBrokerProxy, unique } from './testing/servers.ts'
+import { openBroker, silentLog, startBrokerProxy, unique } from './testing/servers.ts'
 import { quorumQueue } from './topology.ts'
-
-afterAll(deleteFileVhost)
 
 test('counts the messages of a queue, and knows nothing while the broker is disconnected', async () => {
   const queue = unique('waiting')

@@ -1,14 +1,12 @@
 import { transaction } from '@campstore/database/database'
 import { until } from '@campstore/testing/waiting'
 import type { Pool } from 'pg'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { addToOutbox, type OutboxMessage } from './outbox.ts'
 import { type RelayOptions, startRelay } from './relay.ts'
 import { observe } from './testing/observer.ts'
-import { deleteFileVhost, openBroker, openConnectedBroker, silentLog, storePool, unique } from './testing/servers.ts'
+import { openBroker, openConnectedBroker, silentLog, storePool, unique } from './testing/servers.ts'
 import { quorumQueue } from './topology.ts'
-
-afterAll(deleteFileVhost)
 
 const message = (queue: string, messageId: string): OutboxMessage => ({
   messageId,

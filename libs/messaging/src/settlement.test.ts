@@ -1,25 +1,15 @@
 import { manage } from '@campstore/testing/broker'
 import { eventually, until } from '@campstore/testing/waiting'
 import { connect } from 'amqplib'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { type Consumer, done, startConsumer } from './consumer.ts'
 import { TransientError } from './failure.ts'
 import { countSetAside } from './given-up.ts'
 import { startSettlementMonitor } from './settlement.ts'
 import type { QueueRoute } from './settlement-step.ts'
 import { observe } from './testing/observer.ts'
-import {
-  brokerUrl,
-  deleteFileVhost,
-  fileVhost,
-  openBroker,
-  silentLog,
-  startBrokerProxy,
-  unique,
-} from './testing/servers.ts'
+import { brokerUrl, openBroker, silentLog, startBrokerProxy, unique, vhostOfTests } from './testing/servers.ts'
 import { combined, consumerQueues, parkedQueue } from './topology.ts'
-
-afterAll(deleteFileVhost)
 
 /** The clock of a process whose database is always there. */
 const processClock = { now: () => new Date(), monotonic: () => performance.now(), reachableSince: () => 0 }
@@ -184,6 +174,6 @@ test('a monitor knows at once that no queue takes its checks, and has the bindin
   expect(await monitor.waitUntilSettled(new Date(), 20_000)).toBe(true)
   await channel.unbindQueue(queue, route.exchange, route.routingKey)
   expect(await monitor.waitUntilSettled(new Date(), 20_000)).toBe(true)
-  const { name } = await fileVhost()
+  const { name } = await vhostOfTests()
   expect(await manage('GET', `/api/exchanges/${name}/${route.exchange}/bindings/source`)).toHaveLength(1)
 })

@@ -2,7 +2,7 @@ import { manage } from '@campstore/testing/broker'
 import { eventually, until } from '@campstore/testing/waiting'
 import { connect, type GetMessage } from 'amqplib'
 import { onTestFinished } from 'vitest'
-import { brokerUrl, fileVhost } from './servers.ts'
+import { brokerUrl, vhostOfTests } from './servers.ts'
 
 /** A client of the broker with its own connection. */
 export async function observe() {
@@ -37,7 +37,7 @@ export async function observe() {
     },
     /** Sends a message with any JSON as headers, also such as our library cannot encode. */
     sendByManagement: async (queue: string, body: string, headers: object) => {
-      const { name } = await fileVhost()
+      const { name } = await vhostOfTests()
       const message = { routing_key: queue, payload: body, payload_encoding: 'string', properties: { headers } }
       await manage('POST', `/api/exchanges/${name}/amq.default/publish`, message)
     },

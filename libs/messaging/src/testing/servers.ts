@@ -26,19 +26,13 @@ export async function storePool(): Promise<pg.Pool> {
 
 let vhost: Promise<TestVhost> | undefined
 
-export async function deleteFileVhost(): Promise<void> {
-  const used = await vhost
-  vhost = undefined
-  await used?.delete()
-}
-
-/** The vhost of this test file, which ends with {@link deleteFileVhost}. */
-export function fileVhost(): Promise<TestVhost> {
+/** One vhost for all test files of this process, in which each names its own queues. */
+export function vhostOfTests(): Promise<TestVhost> {
   vhost ??= createTestVhost()
   return vhost
 }
 
-export const brokerUrl = async (): Promise<string> => (await fileVhost()).url
+export const brokerUrl = async (): Promise<string> => (await vhostOfTests()).url
 
 /** Opens the connections to the broker, without waiting for them; closes them after the test. */
 export async function openBroker(topology: Topology, url?: string): Promise<Broker> {
