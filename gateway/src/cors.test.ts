@@ -49,21 +49,13 @@ describe('a refused origin', () => {
   const refuse = (cors: ReturnType<typeof createCors>, origin: string, host = 'api.example:8080') =>
     cors.responseHeaders({ origin, host })
 
-  test.each([[[]], [['https://other.example']], [['loopback']]])(
-    'is logged once, with the variable that would allow it (CORS_ORIGINS=%j)',
-    origins => {
-      const cors = createCors(origins, recording.log)
-      for (const origin of ['https://a.example', 'https://b.example', 'https://a.example', 'null', 'null']) {
-        refuse(cors, origin)
-      }
-      const message = expect.stringContaining('CORS_ORIGINS')
-      expect(recording.lines).toMatchObject([
-        { level: 'warn', origin: 'https://a.example', msg: message },
-        { level: 'warn', origin: 'https://b.example', msg: message },
-        { level: 'warn', origin: 'null', msg: message },
-      ])
-    },
-  )
+  test('is logged once, with the variable that would allow it', () => {
+    const cors = createCors(['https://other.example'], recording.log)
+    const origins = ['https://a.example', 'https://b.example', 'null']
+    for (const origin of [...origins, ...origins]) refuse(cors, origin)
+    const msg = expect.stringContaining('CORS_ORIGINS')
+    expect(recording.lines).toMatchObject(origins.map(origin => ({ level: 'warn', origin, msg })))
+  })
 
   test('that is allowed, is none, or is that of the gateway itself is not logged', () => {
     const cors = createCors(['loopback'], recording.log)

@@ -16,28 +16,8 @@ test.each([
 })
 
 test('a canonical path names a service and stays below it, however often it is decoded', () => {
-  const piece = fc.constantFrom(
-    '..',
-    '.',
-    '/',
-    '%2e',
-    '%2f',
-    '%5c',
-    '%25',
-    '%00',
-    '\\',
-    ';',
-    'internal',
-    'api',
-    'booking',
-    '%E7%99%BB',
-    '%',
-    '2',
-    'e',
-    'f',
-    '?',
-    '#',
-  )
+  const escapes = ['%2e', '%2f', '%5c', '%25', '%00', '%E7%99%BB', '%', '2', 'e', 'f']
+  const piece = fc.constantFrom('..', '.', '/', '\\', ';', '?', '#', 'internal', 'api', 'booking', ...escapes)
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 8 }), pieces => {
       let path = canonicalPath(`/api/booking/${pieces.join('')}`)

@@ -1,26 +1,27 @@
 import { once } from 'node:events'
-import { Agent, request as httpRequest, type Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { envelope, respondWith, startFakeService } from '../src/testing/fake-service.ts'
-import { policyPath, safeTimeoutMs, startGateway } from '../src/testing/gateway-fixture.ts'
+import { envelope, startFakeService } from '../src/testing/fake-service.ts'
+import { policyPath, safeTimeoutMs, startGateway, startShop } from '../src/testing/gateway-fixture.ts'
 import { sendBytes, statusesOf } from '../src/testing/raw-connection.ts'
 
 const head = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: shop.test\r\n${more}\r\n`
 
-/** A service that answers once a promise is resolved. */
-const startWaitingService = ({ promise }: PromiseWithResolvers<void>) =>
-  startFakeService(async (_request, response) => {
+/** A shop whose service answers once `answer` is called. */
+async function startWaitingShop(variables?: Record<string, string>) {
+  const { promise, resolve: answer } = Promise.withResolvers<void>()
+  const respond: RequestListener = async (_request, response) => {
     await promise
     response.end('{}')
-  })
+  }
+  return { answer, ...(await startShop(respond, variables)) }
+}
 
 // libs/http tests that one request of a connection is in progress at a time.
 test('one client that pipelines is not read while its requests wait', async () => {
-  const answer = Promise.withResolvers<void>()
-  const upstream = await startWaitingService(answer)
-  const gateway = await startGateway({ BOOKING_URLS: upstream.url })
+  const { answer, booking, gateway } = await startWaitingShop()
   let arrived = 0
   gateway.server.on('request', () => {
     arrived += 1
@@ -28,45 +29,36 @@ test('one client that pipelines is not read while its requests wait', async () =
   const requests = 100_000
   const socket = connect(gateway.port, '127.0.0.1', () => socket.write(head(policyPath).repeat(requests)))
   socket.on('error', () => {})
-  await expect.poll(() => upstream.requests.length).toBe(1)
+  await expect.poll(() => booking.requests.length).toBe(1)
   await expect.poll(async () => (await fetch(`${gateway.url}/health/live`)).status).toBe(200)
   expect(arrived).toBeLessThan(requests / 10)
   socket.destroy()
-  answer.resolve()
+  answer()
 })
 
 describe('more requests than the gateway takes at once', () => {
-  const ask = async (url: string, agent: Agent) =>
-    new Promise<{ status: number | undefined; retryAfter: string | undefined }>((resolve, reject) => {
-      const asked = httpRequest(url + policyPath, { agent }, answer => {
-        answer.resume()
-        resolve({ status: answer.statusCode, retryAfter: answer.headers['retry-after'] })
-      })
-      asked.on('error', reject).end()
-    })
+  const ask = async (url: string) => {
+    const { status, headers } = await fetch(url + policyPath)
+    return { status, retryAfter: headers.get('retry-after') }
+  }
 
   test('get a 503 with Retry-After at once, and the service does not count as failed', async () => {
-    const answer = Promise.withResolvers<void>()
-    const upstream = await startWaitingService(answer)
-    const gateway = await startGateway({ BOOKING_URLS: upstream.url, MAX_CONCURRENT_REQUESTS: '4' })
-    const agent = new Agent()
-    const inProgress = [ask(gateway.url, agent), ask(gateway.url, agent)]
-    await expect.poll(() => upstream.requests.length).toBe(2)
-    expect(await ask(gateway.url, agent)).toEqual({ status: 503, retryAfter: '2' })
-    answer.resolve()
+    const { answer, booking, gateway } = await startWaitingShop({ MAX_CONCURRENT_REQUESTS: '4' })
+    const inProgress = [ask(gateway.url), ask(gateway.url)]
+    await expect.poll(() => booking.requests.length).toBe(2)
+    expect(await ask(gateway.url)).toEqual({ status: 503, retryAfter: '2' })
+    answer()
     expect((await Promise.all(inProgress)).map(({ status }) => status)).toEqual([200, 200])
-    expect((await ask(gateway.url, agent)).status).toBe(200)
+    expect((await ask(gateway.url)).status).toBe(200)
   })
 
   test('to one service leave room for the others', async () => {
-    const hanging = await startFakeService(() => {})
-    const other = await startFakeService(respondWith('other'))
-    const urls = { BOOKING_URLS: hanging.url, PRODUCTS_URLS: other.url }
-    const gateway = await startGateway({ ...urls, MAX_CONCURRENT_REQUESTS: '2' })
-    const agent = new Agent()
-    const waiting = ask(gateway.url, agent).catch(() => 'cut off')
-    await expect.poll(() => hanging.requests.length).toBe(1)
-    expect((await ask(gateway.url, agent)).status).toBe(503)
+    const other = await startFakeService()
+    const variables = { PRODUCTS_URLS: other.url, MAX_CONCURRENT_REQUESTS: '2' }
+    const { booking, gateway } = await startShop(() => {}, variables)
+    const waiting = ask(gateway.url).catch(() => 'cut off')
+    await expect.poll(() => booking.requests.length).toBe(1)
+    expect((await ask(gateway.url)).status).toBe(503)
     expect((await fetch(`${gateway.url}/api/products`)).status).toBe(200)
     await gateway.close(0)
     expect(await waiting).toBe('cut off')
@@ -75,17 +67,15 @@ describe('more requests than the gateway takes at once', () => {
 
 // Compressed ones are in request-ids.test.ts.
 test('a body in the identity encoding is forwarded, without the header', async () => {
-  const upstream = await startFakeService()
-  const gateway = await startGateway({ BOOKING_URLS: upstream.url })
+  const { booking, gateway } = await startShop()
   const headers = { 'content-type': 'application/json', 'content-encoding': 'identity' }
   expect((await fetch(gateway.url + policyPath, { method: 'POST', headers, body: '{}' })).status).toBe(200)
-  expect(upstream.requests[0]?.headers).not.toHaveProperty('content-encoding')
-  expect(upstream.requests[0]?.body).toBe('{}')
+  expect(booking.requests[0]?.headers).not.toHaveProperty('content-encoding')
+  expect(booking.requests[0]?.body).toBe('{}')
 })
 
 test('clients that ask for a tunnel and reset the connection cause no uncaught error', async () => {
-  const upstream = await startFakeService()
-  const gateway = await startGateway({ BOOKING_URLS: upstream.url })
+  const { gateway } = await startShop()
   const uncaught: unknown[] = []
   const listener = (error: unknown) => uncaught.push(error)
   process.prependListener('uncaughtException', listener)
@@ -137,19 +127,17 @@ describe('one client', () => {
   })
 
   test('has a share of the requests in progress, also behind a proxy', async () => {
-    const answer = Promise.withResolvers<void>()
-    const upstream = await startWaitingService(answer)
     const limits = { MAX_CONCURRENT_REQUESTS_PER_CLIENT: '2', TRUSTED_PROXY: '127.0.0.1' }
-    const gateway = await startGateway({ BOOKING_URLS: upstream.url, ...limits })
+    const { answer, booking, gateway } = await startWaitingShop(limits)
     const askAs = (client: string) => fetch(gateway.url + policyPath, { headers: { 'x-forwarded-for': client } })
     const inProgress = [askAs('192.0.2.1'), askAs('192.0.2.1')]
-    await expect.poll(() => upstream.requests.length).toBe(2)
+    await expect.poll(() => booking.requests.length).toBe(2)
     const refused = await askAs('192.0.2.1')
     const { error } = envelope.parse(await refused.json())
     expect([refused.status, error?.code, refused.headers.get('retry-after')]).toEqual([429, 'RATE_LIMITED', '1'])
     const other = askAs('192.0.2.2')
-    await expect.poll(() => upstream.requests.length).toBe(3)
-    answer.resolve()
+    await expect.poll(() => booking.requests.length).toBe(3)
+    answer()
     expect((await Promise.all([...inProgress, other])).map(({ status }) => status)).toEqual([200, 200, 200])
     expect((await askAs('192.0.2.1')).status).toBe(200)
   })
@@ -190,18 +178,10 @@ describe('a client that does not read', () => {
   })
 })
 
-test.each([
-  ['h2c', 'Connection: upgrade, http2-settings\r\nUpgrade: h2c\r\nHTTP2-Settings: x\r\n'],
-  ['h2c without the word upgrade', 'Upgrade: h2c\r\n'],
-  ['another protocol', 'Connection: upgrade\r\nUpgrade: websocket\r\n'],
-])(
-  'a request that offers %s: what is behind it is answered, or the response says that the connection ends',
-  async (_, offer) => {
-    const upstream = await startFakeService()
-    const gateway = await startGateway({ BOOKING_URLS: upstream.url })
-    const requests = [head(policyPath), head(policyPath, offer), head(policyPath), head(policyPath)]
-    const received = await sendBytes(gateway.port, requests.join(''))
-    expect(statusesOf(received)).toHaveLength(2)
-    expect(received).toMatch(/\r\nconnection: close\r\n/i)
-  },
-)
+test('the response to a request that offers h2c says that the connection ends: what is behind it is not answered', async () => {
+  const { gateway } = await startShop()
+  const offer = head(policyPath, 'Connection: upgrade, http2-settings\r\nUpgrade: h2c\r\nHTTP2-Settings: x\r\n')
+  const received = await sendBytes(gateway.port, head(policyPath) + offer + head(policyPath).repeat(2))
+  expect(statusesOf(received)).toHaveLength(2)
+  expect(received).toMatch(/\r\nconnection: close\r\n/i)
+})

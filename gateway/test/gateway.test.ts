@@ -1,8 +1,8 @@
 import { request as httpRequest } from 'node:http'
+import { gzipSync } from 'node:zlib'
 import { version } from '@campstore/core/version'
 import { describe, expect, test } from 'vitest'
-import { respondWith, startFakeService } from '../src/testing/fake-service.ts'
-import { policyPath, startGateway } from '../src/testing/gateway-fixture.ts'
+import { policyPath, startShop } from '../src/testing/gateway-fixture.ts'
 import { sendBytes } from '../src/testing/raw-connection.ts'
 
 const refusal = (code: string) => ({ success: false, error: { code, message: expect.any(String) } })
@@ -10,12 +10,6 @@ const refusal = (code: string) => ({ success: false, error: { code, message: exp
 const bodyOfError = async (answer: Response) => {
   const { error } = (await answer.json()) as { error: { message: string } }
   return error.message
-}
-
-async function startShop(variables: Record<string, string> = {}) {
-  const booking = await startFakeService(respondWith('booking'))
-  const gateway = await startGateway({ BOOKING_URLS: booking.url, ...variables })
-  return { booking, gateway }
 }
 
 describe('routes', () => {
@@ -62,26 +56,21 @@ test('a valid request id of the client reaches the service and comes back; a tra
 describe('headers', () => {
   test('of a client that only our own processes may send, or that Connection names, are removed', async () => {
     const { booking, gateway } = await startShop()
-    const claims = [
-      'x-internal-token',
-      'x-campstore-admin',
-      'x-real-ip',
-      'forwarded',
-      'x-user-id',
+    const claims = ['x-internal-token', 'x-campstore-admin', 'x-real-ip', 'forwarded', 'x-user-id']
+    const overrides = [
       'proxy-authorization',
+      'x-http-method-override',
+      'x-original-url',
+      'x-rewrite-url',
+      'cookie',
+      'te',
     ]
-    const overrides = ['x-http-method-override', 'x-original-url', 'x-rewrite-url', 'cookie', 'te']
     const headers = Object.fromEntries([...claims, ...overrides].map(name => [name, 'trailers']))
-    await fetch(gateway.url + policyPath, {
-      headers: { ...headers, 'x-forwarded-for': '10.0.0.1', authorization: 'Bearer t' },
-    })
+    const kept = { authorization: 'Bearer t' }
+    await fetch(gateway.url + policyPath, { headers: { ...headers, 'x-forwarded-for': '10.0.0.1', ...kept } })
     const seen = booking.requests[0]?.headers ?? {}
     for (const name of Object.keys(headers)) expect(seen).not.toHaveProperty(name)
-    expect(seen).toMatchObject({
-      authorization: 'Bearer t',
-      'x-forwarded-for': '127.0.0.1',
-      'x-forwarded-proto': 'http',
-    })
+    expect(seen).toMatchObject({ ...kept, 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http' })
     expect(seen.host).toBe(new URL(booking.url).host)
     const head = `GET ${policyPath} HTTP/1.1\r\nHost: shop.test\r\nConnection: close, x-hop\r\nX-Hop: 1\r\n\r\n`
     await sendBytes(gateway.port, head)
@@ -89,10 +78,9 @@ describe('headers', () => {
   })
 
   test('of a service that reveal its inside are removed', async () => {
-    const upstream = await startFakeService((_request, response) => {
+    const { gateway } = await startShop((_request, response) => {
       response.writeHead(200, { server: 'x', 'x-powered-by': 'x', 'x-internal-node': 'x', etag: '"1"' }).end('{}')
     })
-    const gateway = await startGateway({ BOOKING_URLS: upstream.url })
     const { headers } = await fetch(gateway.url + policyPath)
     for (const name of ['server', 'x-powered-by', 'x-internal-node']) expect(headers.has(name)).toBe(false)
     expect(headers.get('etag')).toBe('"1"')
@@ -108,7 +96,7 @@ describe('headers', () => {
   })
 
   test('for transport security are added where a trusted proxy reports https', async () => {
-    const { booking, gateway } = await startShop({ TRUSTED_PROXY: '127.0.0.1' })
+    const { booking, gateway } = await startShop(undefined, { TRUSTED_PROXY: '127.0.0.1' })
     const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.7' }
     const { headers } = await fetch(gateway.url + policyPath, { headers: forwarded })
     expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d+/)
@@ -132,8 +120,7 @@ describe('a body above 100 kB', () => {
   })
 
   test('that does not end loses the connection', async () => {
-    const { url } = await startFakeService()
-    const gateway = await startGateway({ BOOKING_URLS: url }, { keepAliveTimeout: 1_000, lingerMs: 1_000 })
+    const { gateway } = await startShop(undefined, {}, { keepAliveTimeout: 1_000, lingerMs: 1_000 })
     const endless = `POST ${policyPath} HTTP/1.1\r\nHost: a\r\nContent-Length: 900000000\r\n\r\n${'a'.repeat(3_000_000)}`
     expect(await sendBytes(gateway.port, endless)).toMatch(/^(HTTP\/1.1 413 |$)/)
   })
@@ -164,7 +151,7 @@ describe('browsers of other origins', () => {
   const preflight = { method: 'OPTIONS', headers: { origin: shop, 'access-control-request-method': 'POST' } }
 
   test('get the answer to a preflight from the gateway', async () => {
-    const { booking, gateway } = await startShop({ CORS_ORIGINS: `https://other.example,${shop}` })
+    const { booking, gateway } = await startShop(undefined, { CORS_ORIGINS: `https://other.example,${shop}` })
     const { status, headers } = await fetch(gateway.url + policyPath, preflight)
     expect(status).toBe(204)
     expect(headers.get('access-control-allow-origin')).toBe(shop)
@@ -175,7 +162,7 @@ describe('browsers of other origins', () => {
   })
 
   test('may read responses and errors, with the headers that matter to a script', async () => {
-    const { gateway } = await startShop({ CORS_ORIGINS: shop })
+    const { gateway } = await startShop(undefined, { CORS_ORIGINS: shop })
     for (const path of [policyPath, '/internal']) {
       const { headers } = await fetch(gateway.url + path, { headers: { origin: shop } })
       expect(headers.get('access-control-allow-origin')).toBe(shop)
@@ -196,4 +183,29 @@ test('/health is a 503 that names the service that is down; it has GET and HEAD 
   expect(await answer.json()).toEqual({ ...refusal('SERVICE_UNAVAILABLE'), data: { version, services } })
   const posted = await fetch(`${gateway.url}/health`, { method: 'POST', body: '{}' })
   expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+})
+
+describe('a compressed response with an ETag', () => {
+  const content = gzipSync(JSON.stringify({ success: true, data: 'tent '.repeat(400) }))
+  const ask = async (method: string, header: string) => {
+    const { gateway } = await startShop((request, response) => {
+      const headers = { etag: 'W/"1"', 'cache-control': 'public, max-age=0, must-revalidate' }
+      if (request.headers['if-none-match'] === 'W/"1"') return response.writeHead(304, headers).end()
+      response.writeHead(200, { ...headers, 'content-encoding': 'gzip', 'content-length': content.length })
+      response.end(request.method === 'HEAD' ? undefined : content)
+    })
+    const head = `${method} ${policyPath} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${header}\r\n\r\n`
+    return sendBytes(gateway.port, head)
+  }
+
+  test('is a 304 with its headers and without a body for a client that has it', async () => {
+    const answer = await ask('GET', 'If-None-Match: W/"1"')
+    expect(answer).toMatch(/^HTTP\/1.1 304 .*\r\netag: W\/"1"\r\ncache-control: public, [^\r]*\r\n.*\r\n\r\n$/is)
+  })
+
+  test('has for HEAD the length of what GET would send, and no body', async () => {
+    const answer = await ask('HEAD', 'Accept-Encoding: gzip')
+    expect(answer).toContain(`\r\ncontent-length: ${content.length}\r\n`)
+    expect(answer).toMatch(/\r\n\r\n$/)
+  })
 })

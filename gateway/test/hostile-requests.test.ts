@@ -55,10 +55,9 @@ const requests: Record<string, string> = {
 const hostile = [...paths.map(path => [path, get(path)] as const), ...Object.entries(requests)]
 
 test('no hostile request reaches a service', async () => {
-  const upstream = await startFakeService()
-  const gateway = await startGateway(everyService(upstream.url))
+  const { upstream, port } = await startEverything()
   for (const [name, bytes] of hostile) {
-    const received = await sendBytes(gateway.port, bytes)
+    const received = await sendBytes(port, bytes)
     if (received !== '') {
       expect.soft(received, name).toMatch(/^HTTP\/1\.1 4\d\d /)
       expect.soft(received, name).toMatch(/x-request-id: [0-9a-f]{32}\r\n/)
@@ -85,26 +84,19 @@ const embedded: Record<string, string> = {
   'behind an offer of h2c': get('/api/booking/policy', 'Upgrade: h2c\r\nHTTP2-Settings: x\r\n'),
 }
 
-test.each(Object.entries(embedded))(
-  'a request hidden in another does not reach a service: %s',
-  async (_name, bytes) => {
-    const upstream = await startFakeService()
-    const gateway = await startGateway(everyService(upstream.url))
-    const received = await sendBytes(gateway.port, bytes)
-    expect(received).toMatch(/^HTTP\/1\.1 200 /)
-    expect(upstream.requests).toHaveLength(1)
-    expect(upstream.requests[0]?.url).toMatch(/^\/api\/booking\//)
-    expect(upstream.requests[0]?.headers).not.toHaveProperty('x-internal-admin')
-    expect(upstream.requests[0]?.headers).not.toHaveProperty('upgrade')
-  },
-)
+test.each(Object.entries(embedded))('a request hidden in another reaches no service: %s', async (_, bytes) => {
+  const { upstream, port } = await startEverything()
+  const received = await sendBytes(port, bytes)
+  expect(received).toMatch(/^HTTP\/1\.1 200 /)
+  expect(upstream.requests).toMatchObject([{ url: expect.stringMatching(/^\/api\/booking\//) }])
+  for (const header of ['x-internal-admin', 'upgrade']) expect(upstream.requests[0]?.headers).not.toHaveProperty(header)
+})
 
 test('under a name that is not allowed, which may be a page of another site (DNS rebinding), nothing is answered', async () => {
-  const upstream = await startFakeService()
-  const gateway = await startGateway({ ...everyService(upstream.url), ALLOWED_HOSTS: 'loopback, shop.test' })
+  const { upstream, port } = await startEverything({ ALLOWED_HOSTS: 'loopback, shop.test' })
   const statusUnder = async (host: string) => {
     const bytes = get('/api/booking/policy').replace('shop.test', host)
-    return (await sendBytes(gateway.port, bytes)).slice(9, 12)
+    return (await sendBytes(port, bytes)).slice(9, 12)
   }
   for (const host of ['evil.test', 'localhost.evil.test', 'evil.test:8080']) expect(await statusUnder(host)).toBe('400')
   expect(upstream.requests).toEqual([])
@@ -112,6 +104,11 @@ test('under a name that is not allowed, which may be a page of another site (DNS
     expect(await statusUnder(host)).toBe('200')
 })
 
-function everyService(url: string): Record<string, string> {
-  return { BOOKING_URLS: url, PRODUCTS_URLS: url, CHECKOUT_URLS: url, ME_URLS: url, ADMIN_URLS: url }
+/** A gateway before one upstream that is every service. */
+async function startEverything(variables: Record<string, string> = {}) {
+  const upstream = await startFakeService()
+  const { url } = upstream
+  const urls = { BOOKING_URLS: url, PRODUCTS_URLS: url, CHECKOUT_URLS: url, ME_URLS: url, ADMIN_URLS: url }
+  const { port } = await startGateway({ ...urls, ...variables })
+  return { upstream, port }
 }

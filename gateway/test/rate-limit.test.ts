@@ -6,12 +6,10 @@ import { restartableRedis } from '@campstore/testing/restartable-servers'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createRateLimiter } from '../src/rate-limit.ts'
 import { envelope, startFakeService } from '../src/testing/fake-service.ts'
-import { policyPath, startGateway } from '../src/testing/gateway-fixture.ts'
+import { policyPath, startGateway, startShop } from '../src/testing/gateway-fixture.ts'
 
-async function startLimited(perMinute: number, variables: Record<string, string> = {}) {
-  const { url } = await startFakeService()
-  return startGateway({ BOOKING_URLS: url, RATE_LIMIT_PER_MINUTE: String(perMinute), ...variables })
-}
+const startLimited = async (perMinute: number, variables: Record<string, string> = {}) =>
+  (await startShop(undefined, { RATE_LIMIT_PER_MINUTE: String(perMinute), ...variables })).gateway
 
 /** A Redis of one test, which may freeze or kill it. */
 async function startRedis() {
@@ -25,16 +23,6 @@ const statusOf = async (url: string, headers: Record<string, string> = {}) => {
   const answer = await fetch(url + policyPath, { headers })
   await answer.arrayBuffer()
   return answer.status
-}
-
-/** Waits until Redis counts: the gateway serves while it still connects to Redis. */
-async function untilCounted(gateway: { url: string }, redis: Awaited<ReturnType<typeof startRedis>>) {
-  await expect
-    .poll(async () => {
-      await statusOf(gateway.url, { 'x-forwarded-for': '203.0.113.99' })
-      return redis.keys()
-    })
-    .toBe(1)
 }
 
 describe('the limit of requests per client', () => {
@@ -66,7 +54,9 @@ describe('the limit with Redis', () => {
   test.each(['killed', 'frozen', 'full'])('is counted by each gateway itself while Redis is %s', async fault => {
     const redis = await startRedis()
     const gateway = await startLimited(3, { REDIS_URL: redis.url, ...behindProxy })
-    await untilCounted(gateway, redis)
+    // It serves while it still connects to Redis.
+    const counted = () => statusOf(gateway.url, { 'x-forwarded-for': '203.0.113.99' }).then(redis.keys)
+    await expect.poll(counted).toBe(1)
     if (fault === 'killed') await redis.kill()
     else if (fault === 'frozen') redis.freeze()
     else await redis.ask('CONFIG SET maxmemory 1')
@@ -78,12 +68,8 @@ describe('the limit with Redis', () => {
   test('a Redis that does not answer is used once, not by every request, until its cooldown is over', async () => {
     const redis = await startRedis()
     let now = 0
-    const limiter = createRateLimiter(
-      { perMinute: 100, holds: 0 },
-      redis.url,
-      createLogger('gateway', 'silent'),
-      () => now,
-    )
+    const log = createLogger('gateway', 'silent')
+    const limiter = createRateLimiter({ perMinute: 100, holds: 0 }, redis.url, log, () => now)
     onTestFinished(() => limiter.close())
     /** Keys in Redis, one for each client that was counted there, after another request of this one. */
     const clientsCounted = async (address: string) => {

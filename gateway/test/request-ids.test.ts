@@ -19,28 +19,19 @@ async function startRecorded(variables: Record<string, string> = {}, level: 'inf
 }
 
 const head = (line: string, headers = '') => `${line} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${headers}\r\n`
+const post = (headers: string) => head(`POST ${policyPath}`, `${headers}\r\n`)
 const errors: [string, number, string, string][] = [
   ['malformed HTTP', 400, 'VALIDATION_ERROR', 'GET / HTTP/1.1\r\nHost : a\r\n\r\n'],
   ['no HTTP at all', 400, 'VALIDATION_ERROR', 'HELLO shop.example\r\n\r\n'],
-  [
-    'a malformed body',
-    400,
-    'VALIDATION_ERROR',
-    head(`POST ${policyPath}`, 'Transfer-Encoding: chunked\r\n').concat('zz\r\n'),
-  ],
+  ['a malformed body', 400, 'VALIDATION_ERROR', `${post('Transfer-Encoding: chunked')}zz\r\n`],
   ['too large headers', 431, 'PAYLOAD_TOO_LARGE', head(`GET ${policyPath}`, `X: ${'a'.repeat(20_000)}\r\n`)],
   ['headers that do not arrive', 408, 'VALIDATION_ERROR', `GET ${policyPath} HTTP/1.1\r\nHost: a\r\n`],
-  ['a body that does not arrive', 408, 'VALIDATION_ERROR', head(`POST ${policyPath}`, 'Content-Length: 5\r\n')],
+  ['a body that does not arrive', 408, 'VALIDATION_ERROR', post('Content-Length: 5')],
   ['a tunnel', 405, 'METHOD_NOT_ALLOWED', 'CONNECT shop.example:443 HTTP/1.1\r\nHost: shop.example:443\r\n\r\n'],
   ['an ambiguous head', 400, 'VALIDATION_ERROR', head(`GET ${policyPath}`, 'Host: b\r\n')],
   ['an unknown path', 404, 'NOT_FOUND', head('GET /internal')],
-  ['too large a body', 413, 'PAYLOAD_TOO_LARGE', head(`POST ${policyPath}`, 'Content-Length: 100001\r\n')],
-  [
-    'a compressed body',
-    415,
-    'UNSUPPORTED_MEDIA_TYPE',
-    head(`POST ${policyPath}`, 'Content-Encoding: gzip\r\nContent-Length: 1\r\n').concat('a'),
-  ],
+  ['too large a body', 413, 'PAYLOAD_TOO_LARGE', post('Content-Length: 100001')],
+  ['a compressed body', 415, 'UNSUPPORTED_MEDIA_TYPE', `${post('Content-Encoding: gzip\r\nContent-Length: 1')}a`],
   ['a service that is absent', 503, 'SERVICE_UNAVAILABLE', head('GET /api/me/orders')],
   ['a service that does not answer', 504, 'GATEWAY_TIMEOUT', head(`GET ${policyPath}`)],
 ]

@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http'
 import { loadConfig } from '@campstore/core/config/load-config'
 import { createLogger, type Logger } from '@campstore/core/telemetry/log'
 import { listenOnLoopback } from '@campstore/testing/http-server'
@@ -5,7 +6,7 @@ import { onTestFinished } from 'vitest'
 import { gatewayConfig } from '../config.ts'
 import type { Gateway } from '../gateway.ts'
 import { createGateway } from '../gateway.ts'
-import { envelope } from './fake-service.ts'
+import { envelope, startFakeService } from './fake-service.ts'
 
 /** A gateway that listens, and where. */
 export type TestGateway = Gateway & { url: string; port: number }
@@ -32,6 +33,17 @@ export async function startGateway(
   const { url, port } = await listenOnLoopback(gateway.server)
   onTestFinished(() => gateway.close(0))
   return { ...gateway, url, port }
+}
+
+/** Starts a booking service that responds so, and a gateway before it with these further variables. */
+export async function startShop(
+  respond?: RequestListener,
+  variables: Record<string, string> = {},
+  limits?: Parameters<typeof createGateway>[2],
+) {
+  const booking = await startFakeService(respond)
+  const gateway = await startGateway({ BOOKING_URLS: booking.url, ...variables }, limits)
+  return { booking, gateway }
 }
 
 /** A path of the booking service. */
