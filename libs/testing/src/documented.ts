@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { documents } from '@campstore/contract/documents'
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 
 type Json = { [key: string]: unknown }
@@ -17,8 +17,6 @@ type Path = { shape: RegExp; operations: Map<string, Operation> }
 // Ajv's optimizer takes longer than it saves.
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, code: { optimize: false } })
 formats.default(ajv)
-const validators = new Map<string, ValidateFunction>()
-const validatorOf = new WeakMap<Json, ValidateFunction>()
 let openApi: ReturnType<typeof prepareOpenApi> | undefined
 let messages: Map<string, Json> | undefined
 
@@ -28,7 +26,7 @@ let messages: Map<string, Json> | undefined
  */
 export function requireDocumented(exchange: Exchange): void {
   openApi ??= prepareOpenApi()
-  const { components, paths } = openApi
+  const { components, paths, unknown } = openApi
   const { method, status } = exchange
   const path = exchange.path.split('?')[0] ?? ''
   // HTTP has no targets with a fragment, so such a path is unknown.
@@ -38,23 +36,15 @@ export function requireDocumented(exchange: Exchange): void {
   const operations = known.map(one => one.operations.get(method === 'HEAD' ? 'GET' : method))
   const operation = operations.find(one => one !== undefined)
   if (!operation) {
-    requireRefusal(exchange, components)
+    if (method === 'OPTIONS' && status === 204) return
+    if (status < 400) throw undocumented(exchange, 'There is no such operation.')
+    requireBody(exchange, unknown)
     return
   }
   const response = resolved(operation.responses[String(status)], components) ?? refusalOf(exchange, components)
   if (!response) throw undocumented(exchange, `${operation.id} does not document the status.`)
   requireHeaders(exchange, response, components)
   requireBody(exchange, response)
-}
-
-/** A path or a method that does not exist is refused, and nothing else. */
-function requireRefusal(exchange: Exchange, components: Json): void {
-  const { method, status } = exchange
-  if (method === 'OPTIONS' && status === 204) return
-  if (status < 400) throw undocumented(exchange, 'There is no such operation.')
-  const properties = { success: { const: false }, error: at(at(components, 'schemas'), 'ErrorObject') }
-  const schema = { type: 'object', properties, required: ['success', 'error'], additionalProperties: false }
-  requireBody(exchange, { content: { 'application/json': { schema } } })
 }
 
 /** The response of the gateway to an unreadable request, if the status allows it. */
@@ -117,21 +107,9 @@ export function requireDocumentedEvent(event: unknown): void {
   throw new Error(`A ${type} is not as /asyncapi.json says. ${problem}\n${JSON.stringify(event)}`)
 }
 
-/** What is wrong with a value. */
-function problemOf(schema: Json, value: unknown): string | undefined {
-  const validate = validatorOf.get(schema) ?? compile(schema)
-  if (validate(value)) return undefined
-  return ajv.errorsText(validate.errors, { dataVar: 'body' })
-}
-
-/** Compiles a schema once, as hundreds of responses have the same one. */
-function compile(schema: Json): ValidateFunction {
-  const key = JSON.stringify(schema)
-  const validate = validators.get(key) ?? ajv.compile(schema)
-  validators.set(key, validate)
-  validatorOf.set(schema, validate)
-  return validate
-}
+/** What is wrong with a value. Ajv compiles each schema once. */
+const problemOf = (schema: Json, value: unknown): string | undefined =>
+  ajv.validate(schema, value) ? undefined : ajv.errorsText(ajv.errors, { dataVar: 'body' })
 
 function prepareOpenApi() {
   const document = read(documents.openapi)
@@ -153,7 +131,11 @@ function prepareOpenApi() {
         ),
       }),
     )
-  return { components, paths }
+  const properties = { success: { const: false }, error: at(at(components, 'schemas'), 'ErrorObject') }
+  const schema = { type: 'object', properties, required: ['success', 'error'], additionalProperties: false }
+  /** Of a path or a method that does not exist. */
+  const unknown = { content: { 'application/json': { schema } } }
+  return { components, paths, unknown }
 }
 
 function loadMessages(): Map<string, Json> {
