@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import { listenOnLoopback } from '@campstore/testing/http-server'
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'
@@ -7,16 +7,7 @@ import { z } from 'zod'
 export const envelope = z.object({ data: z.unknown().optional(), error: z.object({ code: z.string() }).optional() })
 
 /** A request as a service received it. */
-export type RecordedRequest = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
-
-/** A service behind the gateway, made of node:http. */
-export type FakeService = {
-  url: string
-  port: number
-  requests: RecordedRequest[]
-  server: Server
-  stop(): Promise<void>
-}
+type RecordedRequest = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
 
 /** Responds with a name in the envelope, so that a test knows which service responded. */
 export const respondWith =
@@ -33,10 +24,7 @@ export const respondWith =
  *
  * @param port 0 for a free one
  */
-export async function startFakeService(
-  respond: RequestListener = respondWith('upstream'),
-  port = 0,
-): Promise<FakeService> {
+export async function startFakeService(respond: RequestListener = respondWith('upstream'), port = 0) {
   const requests: RecordedRequest[] = []
   const server = createServer({ insecureHTTPParser: true }, (request, response) => {
     const chunks: Buffer[] = []

@@ -4,12 +4,8 @@ import { createLogger, type Logger } from '@campstore/core/telemetry/log'
 import { listenOnLoopback } from '@campstore/testing/http-server'
 import { onTestFinished } from 'vitest'
 import { gatewayConfig } from '../config.ts'
-import type { Gateway } from '../gateway.ts'
 import { createGateway } from '../gateway.ts'
 import { envelope, startFakeService } from './fake-service.ts'
-
-/** A gateway that listens, and where. */
-export type TestGateway = Gateway & { url: string; port: number }
 
 /** Milliseconds for a timeout that ends what never comes, and nothing that a busy machine delays. */
 export const safeTimeoutMs = 5_000
@@ -27,7 +23,7 @@ export async function startGateway(
   variables: Record<string, string>,
   limits?: Parameters<typeof createGateway>[2],
   log: Logger = createLogger('gateway', 'silent'),
-): Promise<TestGateway> {
+) {
   const config = loadConfig(gatewayConfig, variables)
   const gateway = createGateway(config, log, { ...longLimits, waitMs: 0, ...limits })
   const { url, port } = await listenOnLoopback(gateway.server)

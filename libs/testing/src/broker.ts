@@ -2,20 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { type Management, managementClient } from '@campstore/local-servers/management'
 import { z } from 'zod'
 import { testServers } from './servers.ts'
-import { eventually } from './waiting.ts'
 
-const queues = z.array(
-  z.object({
-    name: z.string(),
-    type: z.string().default('classic'),
-    durable: z.boolean(),
-    arguments: z.record(z.string(), z.unknown()).default({}),
-    /** As of the last statistics, some seconds old; undefined before the first. */
-    messages: z.number().optional(),
-    consumers: z.number().optional(),
-  }),
-)
-const connections = z.array(z.object({ name: z.string() }))
+const queues = z.array(z.object({ name: z.string(), type: z.string().default('classic') }))
 
 /** A virtual host of tests. */
 export type TestVhost = Omit<ReturnType<typeof nameTestVhost>, 'create'>
@@ -36,21 +24,8 @@ export function nameTestVhost() {
     create: () => createVhost({ url, managementUrl }, name),
     url: vhostUrl(url, name),
     listQueues: async () => queues.parse(await manage('GET', `/api/queues/${name}`)),
-    closeConnections: () => closeConnections(name),
     delete: async (): Promise<void> => void (await manage('DELETE', `/api/vhosts/${name}`)),
   }
-}
-
-/** Closes the connections to a vhost, as a restarting broker does; waits until there is one. */
-async function closeConnections(vhost: string): Promise<number> {
-  // A connection is listed some time after it is open.
-  const open = await eventually(async () => {
-    const listed = connections.parse(await manage('GET', `/api/vhosts/${vhost}/connections`))
-    if (listed.length === 0) throw new Error('no connection is listed')
-    return listed
-  }, 100)
-  await Promise.all(open.map(({ name }) => manage('DELETE', `/api/connections/${encodeURIComponent(name)}`)))
-  return open.length
 }
 
 /** Calls the management API of the test run's broker: `manage('GET', '/api/queues')`. */

@@ -9,14 +9,7 @@ type RequestOptions = { body?: unknown; rawBody?: string | Buffer; headers?: Rec
 export type Send = (method: string, path: string, options?: RequestOptions) => Promise<ApiResponse>
 
 /** A client of the gateway or of a service. */
-export type Client = {
-  send: Send
-  get(path: string, headers?: Record<string, string>): Promise<ApiResponse>
-  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse>
-  put(path: string, body?: unknown): Promise<ApiResponse>
-  patch(path: string, body?: unknown): Promise<ApiResponse>
-  delete(path: string, body?: unknown): Promise<ApiResponse>
-}
+export type Client = ReturnType<typeof methodsOf>
 
 /**
  * A client of the service at `url`. A request without a response fails.
@@ -43,13 +36,13 @@ export function createClient(
 }
 
 /** A client whose requests are sent by a function. */
-export const methodsOf = (send: Send): Client => ({
+export const methodsOf = (send: Send) => ({
   send,
-  get: (path, headers) => send('GET', path, { headers }),
-  post: (path, body, headers) => send('POST', path, { body, headers }),
-  put: (path, body) => send('PUT', path, { body }),
-  patch: (path, body) => send('PATCH', path, { body }),
-  delete: (path, body) => send('DELETE', path, { body }),
+  get: (path: string, headers?: Record<string, string>) => send('GET', path, { headers }),
+  post: (path: string, body?: unknown, headers?: Record<string, string>) => send('POST', path, { body, headers }),
+  put: (path: string, body?: unknown) => send('PUT', path, { body }),
+  patch: (path: string, body?: unknown) => send('PATCH', path, { body }),
+  delete: (path: string, body?: unknown) => send('DELETE', path, { body }),
 })
 
 /** The path as a browser sends it. */

@@ -13,41 +13,38 @@ export type Delay = {
 }
 
 /** Delays requests at a lock until they all wait there, then lets them continue. */
-export async function delayRequests<T>(
+export function delayRequests<T>(
   owner: Pool,
   { lock, meanwhile, atLeast = 1 }: Delay,
   requests: () => Promise<T>,
 ): Promise<T> {
-  const client = await owner.connect()
-  try {
-    await client.query('begin')
-    await lock(client)
+  return whileLocked(owner, lock, async client => {
     const running = requests()
     await expect.poll(() => countWaiting(owner), { interval: 20 }).toBeGreaterThanOrEqual(atLeast)
     await meanwhile?.(client)
     await client.query('commit')
-    return await running
-  } finally {
-    // The connection is closed, in case the transaction is still open.
-    client.release(true)
-  }
+    return running
+  })
 }
 
 /**
  * Runs requests while no other session can lock or write a row of some tables: a session that tries waits until its statement
  * times out. Reads continue.
  */
-export async function whileTablesAreLocked<T>(
+export const whileTablesAreLocked = <T>(
   owner: Pool,
   tables: readonly string[],
   requests: () => Promise<T>,
-): Promise<T> {
+): Promise<T> => whileLocked(owner, tx => tx.query(`lock table ${tables.join(', ')} in exclusive mode`), requests)
+
+async function whileLocked<T>(owner: Pool, lock: Delay['lock'], run: (tx: Queryable) => Promise<T>): Promise<T> {
   const client = await owner.connect()
   try {
     await client.query('begin')
-    await client.query(`lock table ${tables.join(', ')} in exclusive mode`)
-    return await requests()
+    await lock(client)
+    return await run(client)
   } finally {
+    // The connection is closed, in case the transaction is still open.
     client.release(true)
   }
 }

@@ -40,12 +40,11 @@ export const startNode = ({ name, port, dataDirectory, log }: PostgresNode): Pro
     },
   })
 
+const addressOf = ({ port }: PostgresNode) => `postgres://postgres:${localPostgresPassword}@127.0.0.1:${port}/postgres`
+
 /** Asks a node something as its owner. */
-export const ask = async <Row extends object>({ port }: PostgresNode, statement: string): Promise<Row[]> =>
-  onMaintenanceDatabase(
-    `postgres://postgres:${localPostgresPassword}@127.0.0.1:${port}/postgres`,
-    async client => (await client.query<Row>(statement)).rows,
-  )
+export const ask = <Row extends object>(node: PostgresNode, statement: string): Promise<Row[]> =>
+  onMaintenanceDatabase(addressOf(node), async client => (await client.query<Row>(statement)).rows)
 
 /** From which server a standby reads. */
 export const conninfo = (leader: PostgresNode, standby: PostgresNode): string =>
@@ -94,15 +93,12 @@ export async function makeStandby(
 
 /** Copies the leader's files between the begin and the end of a backup; returns the label that recovery starts from. */
 const backUp = (leader: PostgresNode, target: string, name: string): Promise<string> =>
-  onMaintenanceDatabase(
-    `postgres://postgres:${localPostgresPassword}@127.0.0.1:${leader.port}/postgres`,
-    async client => {
-      await client.query('select pg_backup_start($1, true)', [name])
-      await copyFiles(leader.dataDirectory, target)
-      const { rows } = await client.query<{ label: string }>('select labelfile as label from pg_backup_stop(false)')
-      return rows[0]?.label ?? ''
-    },
-  )
+  onMaintenanceDatabase(addressOf(leader), async client => {
+    await client.query('select pg_backup_start($1, true)', [name])
+    await copyFiles(leader.dataDirectory, target)
+    const { rows } = await client.query<{ label: string }>('select labelfile as label from pg_backup_stop(false)')
+    return rows[0]?.label ?? ''
+  })
 
 const excluded = ['pg_wal/*', 'pg_replslot/*', 'postmaster.*', 'standby.signal', 'backup_label*', '*/pgsql_tmp*']
 

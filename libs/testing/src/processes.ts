@@ -14,19 +14,13 @@ import { closeIdleConnections, isReady } from './send.ts'
 const projectDirectory = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** A service or the gateway, running as its own process. */
-export type ServiceProcess = {
+export type ServiceProcess = Pick<ServerProcess, 'pid' | 'exited' | 'hasExited' | 'stop'> & {
   url: string
   port: number
-  pid: number
   /** Where it writes its log. */
   log: string
-  /** Resolves at its end with the reason: `exit code 0`, `signal SIGKILL`. */
-  exited: Promise<string>
-  hasExited(): boolean
   /** Sends a signal and does not wait for its effect. */
   kill(signal: NodeJS.Signals): void
-  /** Sends SIGTERM and waits for its end. */
-  stop(): Promise<void>
 }
 
 /** How a process is started; PORT is a free one when its variables have none. */

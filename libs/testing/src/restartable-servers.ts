@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryMemoryHome } from '@campstore/local-servers/os-users'
 import { freePort, freePorts } from '@campstore/local-servers/ports'
-import { type PostgresServer, startPostgres } from '@campstore/local-servers/postgres'
-import { type RabbitmqServer, startRabbitmq } from '@campstore/local-servers/rabbitmq'
+import { startPostgres } from '@campstore/local-servers/postgres'
+import { startRabbitmq } from '@campstore/local-servers/rabbitmq'
 import { redisReply, startRedis } from '@campstore/local-servers/redis'
 import { signal } from '@campstore/local-servers/running-processes'
 
@@ -69,9 +69,7 @@ const filesOf = (name: string, { home = temporaryMemoryHome(), logs = home }: Se
 })
 
 /** Starts a PostgreSQL that loses nothing that was committed when it is killed. */
-export async function restartablePostgres(
-  place: ServerPlace = {},
-): Promise<RestartableServer & Pick<PostgresServer, 'adminUrl' | 'hasExited'> & { log: string }> {
+export async function restartablePostgres(place: ServerPlace = {}) {
   const files = filesOf('postgres', place)
   const port = await freePort()
   const { first, server, running } = await restartable(
@@ -88,9 +86,7 @@ export type RaisesAlarm = {
 }
 
 /** Starts a RabbitMQ with its management API. */
-export async function restartableRabbitmq(
-  place: ServerPlace = {},
-): Promise<RestartableServer & RaisesAlarm & Pick<RabbitmqServer, 'url' | 'managementUrl'>> {
+export async function restartableRabbitmq(place: ServerPlace = {}) {
   const files = filesOf('rabbitmq', place)
   const [port = 0, managementPort = 0] = await freePorts(2)
   const { first, server, running } = await restartable(

@@ -47,13 +47,14 @@ export async function startTcpProxy(port: number) {
     if (leader === undefined || client.destroyed) return client.destroy()
     connections += 1
     const made = { client, upstream: connect({ port: leader, host: '127.0.0.1', noDelay: true }) }
-    made.upstream.on('error', ignore)
+    made.upstream.on('error', () => {})
     links.add(made)
     forward(traffic, made, 'requests')
     forward(traffic, made, 'replies')
   }
   const server = createServer(client => {
-    client.setNoDelay(true).on('error', ignore)
+    // `close` follows each error.
+    client.setNoDelay(true).on('error', () => {})
     if (isCut.has('requests')) waiting.add(client)
     else link(client)
   })
@@ -167,8 +168,4 @@ function end({ links }: Traffic, link: Link): void {
   links.delete(link)
   link.client.destroy()
   link.upstream.destroy()
-}
-
-function ignore(): void {
-  // `close` follows.
 }
