@@ -30,12 +30,10 @@ describe('the address of a client of the gateway', () => {
   const read = (trusted: string[], peer: string, forwardedFor: string) =>
     createClientReader(trusted)(requestFrom(peer, { 'x-forwarded-for': forwardedFor, 'x-forwarded-proto': 'https' }))
 
-  test.each([[[]], [['10.0.0.0/8']]])(
-    'is that of the connection, whatever the client claims (trusted: %j)',
-    trusted => {
+  test('is that of the connection, whatever the client claims', () => {
+    for (const trusted of [[], ['10.0.0.0/8']])
       expect(read(trusted, '::ffff:203.0.113.7', '10.0.0.1')).toEqual({ address: '203.0.113.7', secure: false })
-    },
-  )
+  })
 
   test.each([
     ['the last address that is not a proxy', '198.51.100.1, 203.0.113.7, 10.1.1.1', '203.0.113.7'],
