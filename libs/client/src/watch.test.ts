@@ -1,8 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createClient } from './client.ts'
-import { refusal } from './testing/answers.ts'
-
-const url = 'https://api.campstore.test'
+import { answersOf, refusal } from './testing/answers.ts'
 
 /** A response with these events, which stays open after them or ends. */
 function stream(texts: string[], goesOn = false): { answer: Response; isCancelled(): boolean } {
@@ -21,17 +19,11 @@ function stream(texts: string[], goesOn = false): { answer: Response; isCancelle
 }
 const event = (id: number, status: string) => `event: booking\nid: ${id}\ndata: ${JSON.stringify({ status })}\n\n`
 
-/** A client whose requests get one answer after the other, and the event that each request says it has. */
-function clientOf(...answers: (Response | Error)[]) {
-  const asked: (string | null)[] = []
-  const fetch = async (...request: Parameters<typeof globalThis.fetch>) => {
-    const { headers } = new Request(...request)
-    asked.push(headers.get('last-event-id'))
-    const answer = answers[asked.length - 1]
-    if (answer instanceof Error) throw answer
-    return answer ?? refusal(404, 'NOT_FOUND')
-  }
-  return { campstore: createClient({ url, fetch, token: () => 'abc' }), asked }
+/** A client whose requests get one answer after the other; `asked` are the events that they say they have. */
+function clientOf(...answers: Parameters<typeof answersOf>) {
+  const { fetch, requests } = answersOf(...answers)
+  const campstore = createClient({ url: 'https://api.campstore.test', fetch, token: () => 'abc' })
+  return { campstore, asked: () => requests.map(({ lastEventId }) => lastEventId) }
 }
 
 test('gives what each event says, and goes on after the last one when the stream is lost', async () => {
@@ -47,7 +39,7 @@ test('gives what each event says, and goes on after the last one when the stream
     seen.push(status)
     if (status === 'confirmed') break
   }
-  expect([seen, asked]).toEqual([
+  expect([seen, asked()]).toEqual([
     ['pending', 'pending – 待付款', 'confirmed'],
     [null, '1', '1', '1'],
   ])
@@ -72,7 +64,7 @@ test('a refusal ends it, at the beginning and later', async () => {
     for await (const _ of campstore.booking.watchBooking({ id: 'b' }));
   }
   await expect(following()).rejects.toMatchObject({ code: 'NOT_FOUND', operation: 'watchBooking' })
-  expect(asked).toEqual([null, '1'])
+  expect(asked()).toEqual([null, '1'])
 })
 
 test('a stream in which nothing is heard for three heartbeats is opened again', async () => {
@@ -85,5 +77,5 @@ test('a stream in which nothing is heard for three heartbeats is opened again', 
   const next = events.next()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(await next).toMatchObject({ value: { status: 'confirmed' } })
-  expect([asked, silent.isCancelled()]).toEqual([[null, '1'], true])
+  expect([asked(), silent.isCancelled()]).toEqual([[null, '1'], true])
 })

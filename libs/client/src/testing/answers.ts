@@ -4,6 +4,7 @@ export type SentRequest = {
   etag: string | null
   accept: string | null
   prefer: string | null
+  lastEventId: string | null
   body: unknown
 }
 
@@ -31,6 +32,7 @@ export function answersOf(...answers: Answer[]): { fetch: typeof fetch; requests
         etag: request.headers.get('if-none-match'),
         accept: request.headers.get('accept'),
         prefer: request.headers.get('prefer'),
+        lastEventId: request.headers.get('last-event-id'),
         body: text === '' ? undefined : JSON.parse(text),
       })
       const answer = answers[requests.length - 1]
