@@ -1,6 +1,6 @@
 import type { PaymentNotification } from '@campstore/contract/messages/payments'
 import { paymentFor } from '@campstore/testing/payments'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { applyNotification } from './apply-notification.ts'
 import { readHistory } from './history.ts'
 import type { Payment } from './money/account.ts'
@@ -20,26 +20,24 @@ const mismatch = { amount: '9.00' as PaymentNotification['amount'] }
 const contradictory = { rejected: 'malformed: eventId was used for another payment' }
 const unapplied = (reason: string) => ({ outcome: 'unapplied', reason })
 
-describe('another payment under a used eventId changes nothing and is reported as contradictory', () => {
-  const first = { eventId: 'used', providerTradeNo: 'T-1', type: 'payment.failed' as const }
+const first = { eventId: 'used', providerTradeNo: 'T-1', type: 'payment.failed' as const }
 
-  test.for<[string, Partial<PaymentNotification>]>([
-    ['it succeeded', { type: 'payment.succeeded' }],
-    ['for another target', { target: { kind: 'order', id: 'another' } }],
-    ['of another amount', mismatch],
-    ['in another currency', { currency: 'USD' }],
-    ['with another trade number', { providerTradeNo: 'T-2' }],
-  ])('%s', async ([, changes]) => {
-    const id = await holds.add()
-    expect(await pay(id, first)).toMatchObject({ outcome: 'noted' })
-    expect(await pay(id, { ...first, ...changes })).toEqual(contradictory)
-    expect(await pay(id, first)).toBe('repeated')
-    const rejected = 'payment rejected: its eventId was used for another payment'
-    const entries = (await readHistory(holds.owner, holds.definition, id)).map(({ reason }) => reason)
-    // The other target does not exist, so it has no history.
-    expect(entries).toEqual(changes.target ? ['payment failed'] : ['payment failed', rejected])
-    expect(await holds.stateOf(id)).toBe('open')
-  })
+test.for<[string, Partial<PaymentNotification>]>([
+  ['it succeeded', { type: 'payment.succeeded' }],
+  ['for another target', { target: { kind: 'order', id: 'another' } }],
+  ['of another amount', mismatch],
+  ['in another currency', { currency: 'USD' }],
+  ['with another trade number', { providerTradeNo: 'T-2' }],
+])('a used eventId is for no other payment: %s', async ([, changes]) => {
+  const id = await holds.add()
+  expect(await pay(id, first)).toMatchObject({ outcome: 'noted' })
+  expect(await pay(id, { ...first, ...changes })).toEqual(contradictory)
+  expect(await pay(id, first)).toBe('repeated')
+  const rejected = 'payment rejected: its eventId was used for another payment'
+  const entries = (await readHistory(holds.owner, holds.definition, id)).map(({ reason }) => reason)
+  // The other target does not exist, so it has no history.
+  expect(entries).toEqual(changes.target ? ['payment failed'] : ['payment failed', rejected])
+  expect(await holds.stateOf(id)).toBe('open')
 })
 
 test('a payment under the eventId of another notification is rejected', async () => {
@@ -51,21 +49,19 @@ test('a payment under the eventId of another notification is rejected', async ()
   expect(await pay(id, { eventId: 'used' })).toEqual(rejected)
 })
 
-describe('a payment is not applied', () => {
-  test.for<[string, string, Partial<PaymentNotification>, string]>([
-    ['of another amount', 'open', mismatch, 'amount_mismatch'],
-    ['in another currency', 'open', { currency: 'USD' }, 'amount_mismatch'],
-    ['for a cancelled hold, checked before the amount', 'cancelled', mismatch, 'cancelled'],
-    ['for a cancelled hold, checked before the currency', 'cancelled', { currency: 'USD' }, 'cancelled'],
-    ['for a paid hold, checked before the amount', 'paid', mismatch, 'already_paid'],
-  ])('%s', async ([, state, changes, reason]) => {
-    const id = await holds.add({ state })
-    expect(await pay(id, changes)).toEqual(unapplied(reason))
-    expect(await holds.stateOf(id)).toBe(state)
-    expect(await readHistory(holds.owner, holds.definition, id)).toMatchObject([
-      { from: state, to: state, reason: `payment unapplied: ${reason}`, actor: { type: 'payment' } },
-    ])
-  })
+test.for<[string, string, Partial<PaymentNotification>, string]>([
+  ['of another amount', 'open', mismatch, 'amount_mismatch'],
+  ['in another currency', 'open', { currency: 'USD' }, 'amount_mismatch'],
+  ['for a cancelled hold, checked before the amount', 'cancelled', mismatch, 'cancelled'],
+  ['for a cancelled hold, checked before the currency', 'cancelled', { currency: 'USD' }, 'cancelled'],
+  ['for a paid hold, checked before the amount', 'paid', mismatch, 'already_paid'],
+])('a payment is not applied %s', async ([, state, changes, reason]) => {
+  const id = await holds.add({ state })
+  expect(await pay(id, changes)).toEqual(unapplied(reason))
+  expect(await holds.stateOf(id)).toBe(state)
+  expect(await readHistory(holds.owner, holds.definition, id)).toMatchObject([
+    { from: state, to: state, reason: `payment unapplied: ${reason}`, actor: { type: 'payment' } },
+  ])
 })
 
 // docs/contract/messages.md#when-it-was-paid

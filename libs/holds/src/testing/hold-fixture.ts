@@ -112,7 +112,10 @@ async function startHolds(database: TestDatabase) {
     async reset() {
       added = 0
       log.length = 0
-      await owner.query(`truncate ${allTables.map(table => `${schema}.${table}`).join(', ')}`)
+      const tables =
+        "select string_agg(schemaname || '.' || tablename, ', ') as all from pg_tables where schemaname = $1"
+      const { rows } = await owner.query<{ all: string }>(tables, [schema])
+      await owner.query(`truncate ${rows[0]?.all}`)
     },
     stop: deps.close,
   }
@@ -126,16 +129,6 @@ const libraries = [
     ...holdsSql('checkout'),
     parameters: { ...holdsSql('checkout').parameters, schema, records: `${schema}.test_hold`, other_schema: schema },
   },
-]
-const allTables = [
-  'test_hold',
-  'status_history',
-  'payment_notification',
-  'refund',
-  'refund_notification',
-  'refund_failure',
-  'inbox',
-  'outbox',
 ]
 
 /** Holds in a database of the file, whose tables are empty before each test, with a clock to move. */
