@@ -32,27 +32,19 @@ test('names are trimmed, without characters that PostgreSQL cannot store', () =>
   expect(identityFromClaims({ sub: 'uid-1', exp, name: '  An\u0000n ' }).identity.name).toBe('Ann')
 })
 
-test.each([undefined, '', 7, 'uid\u0000', '\ud800', 'uid\ufffd', 'x'.repeat(256)])(
-  'a token whose subject is %j is refused',
-  sub => {
-    expect(() => identityFromClaims({ sub, exp })).toThrow(expect.objectContaining({ code: 'UNAUTHORIZED' }))
-  },
-)
+const refused = expect.objectContaining({ code: 'UNAUTHORIZED' })
+const subjects = [undefined, '', 7, 'uid\u0000', '\ud800', 'uid\ufffd', 'x'.repeat(256)].map(sub => ({ sub }))
+const times = [{ exp: 1e300 }, { exp: -1 }, { exp: Number.NaN }, { exp: 253_402_300_800 }, { iat: 'now' }]
 
-test.each([{ exp: 1e300 }, { exp: -1 }, { exp: Number.NaN }, { exp: 253_402_300_800 }, { iat: 'now' }])(
-  'a token with the time %j is refused',
-  times => {
-    expect(() => identityFromClaims({ sub: 'uid-1', exp, ...times })).toThrow(
-      expect.objectContaining({ code: 'UNAUTHORIZED' }),
-    )
-  },
-)
+test.each([...subjects, ...times])('a token with %j is refused', claims => {
+  expect(() => identityFromClaims({ sub: 'uid-1', exp, ...claims })).toThrow(refused)
+})
 
 test('a token whose e-mail has what no address has is refused, not corrected', () => {
   const marked = ['\u0001', '\u00a0', '\ud800', '\ufffd'].map(mark => `kim${mark}.boss@example.com`)
   for (const email of [...marked, 'kim.boss@example.com\n', ' kim.boss@example.com', 7]) {
     const claims = { sub: 'uid-1', exp, email, email_verified: true }
-    expect(() => identityFromClaims(claims), `${email}`).toThrow(expect.objectContaining({ code: 'UNAUTHORIZED' }))
+    expect(() => identityFromClaims(claims), `${email}`).toThrow(refused)
   }
 })
 

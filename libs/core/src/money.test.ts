@@ -53,7 +53,7 @@ test('sameAmount compares numbers, not their spelling; a cent is a difference, a
   expect(sameAmount('9999999999.99', '9999999999.98')).toBe(false)
 })
 
-test.each(['1', '1.0', '1.000', '-1.00', '+1.00', '1e2', ' 1.00', '1.00\n', '1,00', '.00', '12345678901.00', ''])(
-  'moneyPattern: %j is not an amount of the contract',
-  text => expect(text).not.toMatch(moneyPattern),
-)
+test('moneyPattern has only the amounts of the contract', () => {
+  const others = ['1', '1.0', '1.000', '-1.00', '+1.00', '1e2', ' 1.00', '1.00\n', '1,00', '.00', '12345678901.00', '']
+  expect(others.filter(text => moneyPattern.test(text))).toEqual([])
+})

@@ -92,18 +92,12 @@ test('on SIGTERM during its start it stops as soon as it has started', async () 
   expect([code, output.split('\n')]).toEqual([0, ['starting', 'Stopping', 'stopped by request', 'Stopped', '']])
 })
 
+const failingLater = (fail: string) => `async () => { setTimeout(() => ${fail}, 10); return { url: '' } }`
+
 test.each([
   ['a start that fails', `async () => { throw new Error('no port') }`, 'The process could not start: no port'],
-  [
-    'an unhandled rejection',
-    `async () => { setTimeout(() => Promise.reject(new Error('lost')), 10); return { url: '' } }`,
-    'A rejection was not handled: lost',
-  ],
-  [
-    'an uncaught error',
-    `async () => { setTimeout(() => { throw new Error('thrown') }, 10); return { url: '' } }`,
-    'An error was not caught: thrown',
-  ],
+  ['a rejection', failingLater(`Promise.reject(new Error('lost'))`), 'A rejection was not handled: lost'],
+  ['an error', failingLater(`{ throw new Error('thrown') }`), 'An error was not caught: thrown'],
 ])('%s: one line, exit code 1', async (_, start, line) => {
   const { code, output } = await run(running(start)).ended
   expect(code).toBe(1)

@@ -12,6 +12,7 @@ const database = useDatabase()
 const pool = database.pool()
 let now = new Date('2026-11-20T08:00:00Z')
 const keys = { pool, schema: 'booking', clock: () => now }
+const answer = createKeyedRequests(keys)
 
 beforeAll(() => pool.query('create table booking.effect (at timestamptz)'))
 beforeEach(() => pool.query('truncate booking.effect, booking.idempotency_key'))
@@ -62,7 +63,6 @@ test('so it is when the ORM, or a use case, makes another error of that of the k
 })
 
 test('a request that fails after its transactions leaves neither effect nor key, and nothing that waits for the commit', async () => {
-  const answer = createKeyedRequests(keys)
   let signals = 0
   const fail = async () => {
     await act()
@@ -80,7 +80,6 @@ test('a request that fails after its transactions leaves neither effect nor key,
 })
 
 test('a use case that goes on after a failed transaction takes the key again', async () => {
-  const answer = createKeyedRequests(keys)
   const retry = async () => {
     const failing = transaction(pool, tx => tx.query('select 1 / 0'))
     await expect(failing).rejects.toThrow('division by zero')
@@ -97,7 +96,6 @@ test('a use case that goes on after a failed transaction takes the key again', a
 test('a request that has waited eight seconds for others, which failed, does not act any more', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
-  const answer = createKeyedRequests(keys)
   const first = answer(request, async () => {
     vi.advanceTimersByTime(longestWaitMs + 1)
     throw new Error('the first one failed')
@@ -110,7 +108,6 @@ test('a request that has waited eight seconds for others, which failed, does not
 })
 
 test('another request is a conflict; of another member or administrator it is not', async () => {
-  const answer = createKeyedRequests(keys)
   await answer(request, act)
   expect(await answer({ ...request, fingerprint: 'another' }, act)).toBe('conflict')
   for (const other of [{ actorId: 'b' }, { actorType: 'member' as const }])
@@ -119,7 +116,6 @@ test('another request is a conflict; of another member or administrator it is no
 })
 
 test('several steps that were not all done, or cut off, go on with the same key; when all are done they are replayed', async () => {
-  const answer = createKeyedRequests(keys)
   const steps = { ...request, isInSteps: true }
   const partial = async () => ({ ...(await act()), isPartial: true })
   expect(await answer(steps, partial)).toMatchObject({ isReplayed: false })
@@ -132,7 +128,6 @@ test('several steps that were not all done, or cut off, go on with the same key;
 })
 
 test('a key is a new one after 91 days', async () => {
-  const answer = createKeyedRequests(keys)
   await answer(request, act)
   advance(90)
   expect([await deleteOld(), await answer(request, act)]).toMatchObject([0, { isReplayed: true }])
@@ -146,7 +141,6 @@ test('a key of a hold is another one than that of a request, and does not count 
      select 'hold', 'a', key, 'of a hold', '{}', $1 from unnest($2::text[]) key`,
     [now, ['k', ...Array.from({ length: maxKeysOfMember }, (_, nth) => String(nth))]],
   )
-  const answer = createKeyedRequests(keys)
   for (const actorType of ['member', 'admin'] as const)
     expect(await answer({ ...request, actorType }, act)).toMatchObject({ isReplayed: false })
   expect(await count()).toBe(2)
@@ -159,7 +153,6 @@ test('old keys of every scope are deleted in as many batches as it takes', async
 })
 
 test('nothing is stored where nothing was done, also when rows were locked, and the key is free; what is done is stored', async () => {
-  const answer = createKeyedRequests(keys)
   await act()
   const look = async () => {
     await transaction(pool, async tx => {
@@ -176,7 +169,6 @@ test('nothing is stored where nothing was done, also when rows were locked, and 
 })
 
 test('a member has 5,000 keys at most: one more is told so, and acts on nothing; administrators have any number', async () => {
-  const answer = createKeyedRequests(keys)
   for (const scope of ['member_request', 'admin_request']) await fill(scope, maxKeysOfMember)
   expect(await answer({ ...request, actorType: 'member' }, act)).toBe('too many')
   expect(await count()).toBe(0)

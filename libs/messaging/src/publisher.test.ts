@@ -1,5 +1,5 @@
 import { eventually, until } from '@campstore/testing/waiting'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Connection } from './connection.ts'
 import { createPublisher, type OutgoingMessage } from './publisher.ts'
 import { observe } from './testing/observer.ts'
@@ -20,35 +20,33 @@ const withQueue = (queue: string, limits: Record<string, string | number> = {}) 
   return { exchanges: [], queues: [{ name: queue, arguments: { ...standard, ...limits } }], bindings: [] }
 }
 
-describe('publish', () => {
-  test('resolves when the persistent message is in the queue, fails where no queue takes it, declares a deleted one again', async () => {
-    const queue = unique('published')
-    const broker = await openConnectedBroker(withQueue(queue))
-    const observer = await observe()
-    const message = messageTo(queue)
-    await broker.publisher.publish(message)
-    expect((await observer.take(queue)).properties).toMatchObject({
-      messageId: message.properties.messageId,
-      contentType: 'application/json',
-      deliveryMode: 2,
-    })
-    await expect(broker.publisher.publish(messageTo(unique('nowhere')))).rejects.toThrow('no queue takes')
-    await observer.deleteQueue(queue)
-    await broker.publisher.publish(messageTo(queue)).catch(() => {})
-    await eventually(() => broker.publisher.publish(messageTo(queue)))
+test('publish resolves when the persistent message is in the queue, fails where no queue takes it, declares a deleted one again', async () => {
+  const queue = unique('published')
+  const broker = await openConnectedBroker(withQueue(queue))
+  const observer = await observe()
+  const message = messageTo(queue)
+  await broker.publisher.publish(message)
+  expect((await observer.take(queue)).properties).toMatchObject({
+    messageId: message.properties.messageId,
+    contentType: 'application/json',
+    deliveryMode: 2,
   })
+  await expect(broker.publisher.publish(messageTo(unique('nowhere')))).rejects.toThrow('no queue takes')
+  await observer.deleteQueue(queue)
+  await broker.publisher.publish(messageTo(queue)).catch(() => {})
+  await eventually(() => broker.publisher.publish(messageTo(queue)))
+})
 
-  test('works again after a message to an unknown exchange closed the channel, on the same connection', async () => {
-    const queue = unique('published')
-    const proxy = await startBrokerProxy()
-    const broker = await openConnectedBroker(withQueue(queue), proxy.url)
-    for (let round = 0; round < 3; round += 1) {
-      await expect(broker.publisher.publish(messageTo(queue, { exchange: unique('no') }))).rejects.toThrow()
-      await until(() => broker.isConnected())
-    }
-    await expect(broker.publisher.publish(messageTo(queue))).resolves.toBeUndefined()
-    expect(proxy.connections(), 'one for publishing, one for consuming').toBe(2)
-  })
+test('publish works again after a message to an unknown exchange closed the channel, on the same connection', async () => {
+  const queue = unique('published')
+  const proxy = await startBrokerProxy()
+  const broker = await openConnectedBroker(withQueue(queue), proxy.url)
+  for (let round = 0; round < 3; round += 1) {
+    await expect(broker.publisher.publish(messageTo(queue, { exchange: unique('no') }))).rejects.toThrow()
+    await until(() => broker.isConnected())
+  }
+  await expect(broker.publisher.publish(messageTo(queue))).resolves.toBeUndefined()
+  expect(proxy.connections(), 'one for publishing, one for consuming').toBe(2)
 })
 
 test('a queue that confirms on no connection does not cost the others theirs for ever', async () => {

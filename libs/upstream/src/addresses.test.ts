@@ -51,15 +51,12 @@ test('the known addresses stay while the name cannot be looked up', async () => 
   expect(addressesOf(pool)).toEqual(['10.0.0.2'])
 })
 
-test.each(['http://127.0.0.1:8081', 'http://[::1]:8081', 'http://localhost:8081', 'http://10.0.0.2'])(
-  '%s is one process, which is not looked up',
-  async url => {
-    const { pool, resolve, find } = followedPool(url)
-    await find(['10.0.0.9'])
-    expect(addressesOf(pool)).toEqual([undefined])
-    expect(resolve).not.toHaveBeenCalled()
-  },
-)
+test.each(['http://[::1]:8081', 'http://localhost:8081', 'http://10.0.0.2'])('%s is not looked up', async url => {
+  const { pool, resolve, find } = followedPool(url)
+  await find(['10.0.0.9'])
+  expect(addressesOf(pool)).toEqual([undefined])
+  expect(resolve).not.toHaveBeenCalled()
+})
 
 test('a request goes to the known address, and names the host of the URL', async () => {
   const { port, stop } = await startHttpServer((request, response) => void response.end(request.headers.host))
