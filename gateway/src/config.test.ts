@@ -5,8 +5,7 @@ import { connectionsPerClient, gatewayConfig, rateLimits, requestsPerClient } fr
 test.each([
   ['NODE_ENV', 'Production'],
   ['BOOKING_URLS', 'http://a:1/base'],
-  ['BOOKING_URLS', 'ftp://a'],
-  ['ME_URLS', 'http://a:1,b'],
+  ['BOOKING_URLS', 'http://a:1,ftp://b'],
   ['CORS_ORIGINS', 'shop.example'],
   ['CORS_ORIGINS', 'https://shop.example/'],
   ['TRUSTED_PROXY', '10.0.0.0/33'],

@@ -20,19 +20,13 @@ describe('loopback (docs/contract/local-defaults.md#origins)', () => {
     expect(allows(['loopback'], origin)).toBe(true),
   )
 
-  test.each([
-    'https://shop.example',
-    'http://localhost.shop.example',
-    'http://127.0.0.1.shop.example',
-    'http://shop.example:127001',
-    'http://localhost@shop.example',
-    'http://localhost:5173/',
-    'http://LOCALHOST:5173',
-    'http://localhost:99999',
-    'ftp://localhost',
-    'null',
-    '',
-  ])('does not allow %j', origin => expect(allows(['loopback'], origin)).toBe(false))
+  const otherHosts = ['https://shop.example', 'http://localhost.shop.example', 'http://127.0.0.1.shop.example']
+  const disguised = ['http://shop.example:127001', 'http://localhost@shop.example', 'http://localhost:99999']
+  const otherForms = ['http://localhost:5173/', 'http://LOCALHOST:5173', 'ftp://localhost', 'null', '']
+
+  test.each([...otherHosts, ...disguised, ...otherForms])('does not allow %j', origin =>
+    expect(allows(['loopback'], origin)).toBe(false),
+  )
 
   test('allows other origins beside it', () => {
     const origins = ['loopback', 'https://shop.example']
