@@ -1,5 +1,6 @@
 import { t } from 'i18next'
 import { type ReactNode, useEffect } from 'react'
+import { cx } from '../../design/cx.ts'
 import { Brand } from '../shell/Brand.tsx'
 import { LanguageChoice } from '../shell/LanguageChoice.tsx'
 import './entrance.css'
@@ -31,9 +32,8 @@ type EntranceButtonProps = { children: ReactNode; isPrimary?: boolean; isPending
 export const EntranceButton = ({ children, isPrimary = false, isPending = false, onPress }: EntranceButtonProps) => (
   <button
     type={onPress ? 'button' : 'submit'}
-    className={`button button-${isPrimary ? 'primary' : 'secondary'}`}
+    className={cx('button', `button-${isPrimary ? 'primary' : 'secondary'}`, isPending && 'button-pending')}
     aria-disabled={isPending || undefined}
-    data-pending={isPending || undefined}
     onClick={event => {
       if (isPending) event.preventDefault()
       else onPress?.()
