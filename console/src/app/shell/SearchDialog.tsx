@@ -17,7 +17,7 @@ import { Dialog } from '../../design/Dialog.tsx'
 import { ErrorText } from '../../design/ErrorState.tsx'
 import { isOpenTo, type Page, pageGroups } from '../pages.ts'
 import { useSession } from '../session.ts'
-import { recentRecords } from './recent.ts'
+import { recentRecords } from './BackLink.tsx'
 import { type Found, type SourceId, sources } from './search-sources.ts'
 import './search-dialog.css'
 

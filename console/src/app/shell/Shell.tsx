@@ -1,18 +1,17 @@
 import { t } from 'i18next'
 import { Menu, Search, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
 import { Outlet, ScrollRestoration, useBlocker, useLocation, useNavigation } from 'react-router'
 import { IconButton } from '../../design/Button.tsx'
 import { closeProblems, notifyProblem, Toasts } from '../../design/Toasts.tsx'
 import { styleFailed } from '../../lib/retried.ts'
-import { noteOrder, noteSearch } from './BackLink.tsx'
+import { noteOrder, noteRecent, noteSearch } from './BackLink.tsx'
 import { Brand } from './Brand.tsx'
 import { Navigation } from './Navigation.tsx'
-import { noteRecent } from './recent.ts'
-import { loadSearch, SearchButton, SearchEverywhere } from './SearchButton.tsx'
 import './shell.css'
+import { lazyPart } from '../../design/Loaded.tsx'
 import { askToLeave, isSaved } from '../../design/unsaved.ts'
 import { isOpenTo, pageGroups } from '../pages.ts'
 import { useSession } from '../session.ts'
@@ -113,4 +112,38 @@ function useUnsavedGuard(): void {
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
   }, [])
+}
+
+/** Loads the search, once. */
+const loadSearch = () => import('./SearchDialog.tsx')
+
+const SearchDialog = lazyPart(async () => ({ default: (await loadSearch()).SearchDialog }))
+
+/** The search everywhere, by this button of the navigation. */
+const SearchButton = ({ onOpen }: { onOpen(): void }) => (
+  <button type="button" className="nav-search" onClick={onOpen} aria-keyshortcuts="/ Control+K Meta+K">
+    <Search aria-hidden />
+    <span>{t('search.title')}</span>
+    <kbd aria-hidden>/</kbd>
+  </button>
+)
+
+/** The search everywhere while it is open; the keys `/`, Ctrl-K and ⌘K open it, except in fields and above an open dialog. */
+function SearchEverywhere({ isOpen, setOpen }: { isOpen: boolean; setOpen(isOpen: boolean): void }) {
+  useEffect(() => {
+    const open = (event: KeyboardEvent) => {
+      if (!isShortcut(event) || document.querySelector('[role="dialog"]')) return
+      event.preventDefault()
+      setOpen(true)
+    }
+    addEventListener('keydown', open)
+    return () => removeEventListener('keydown', open)
+  }, [setOpen])
+  return <Suspense>{isOpen && <SearchDialog close={() => setOpen(false)} />}</Suspense>
+}
+
+function isShortcut({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
+  if (key.toLowerCase() === 'k') return (ctrlKey || metaKey) && !altKey
+  const isField = target instanceof Element && target.matches('input, select, textarea')
+  return key === '/' && !ctrlKey && !metaKey && !altKey && !isField
 }

@@ -1,9 +1,12 @@
 import { t } from 'i18next'
 import { Ban, CalendarCheck, CalendarRange, CircleCheck, Pencil } from 'lucide-react'
 import { useSession, useToday } from '../../app/session.ts'
+import { type Columns, endColumn, moneyColumn, titleColumn } from '../../design/columns.tsx'
 import { FactsSection } from '../../design/Section.tsx'
-import { DateTime, DayText, Id, Phone } from '../../design/Values.tsx'
+import { TableSection } from '../../design/TableSection.tsx'
+import { DateTime, DayText, Id, Phone, Sum, Sums, TwoLines } from '../../design/Values.tsx'
 import { daysBetween } from '../../lib/days.ts'
+import { formatDay, formatMoney } from '../../lib/format.ts'
 import { AttendanceBadge, AttendanceButtons } from '../shared/Attendance.tsx'
 import { AskingButton, DialogButton } from '../shared/DialogButtons.tsx'
 import { HistorySection } from '../shared/HistorySection.tsx'
@@ -13,7 +16,6 @@ import { PaymentsSection } from '../shared/PaymentsSection.tsx'
 import { CancelDialog, CancelPaidDialog } from '../shared/ReasonDialogs.tsx'
 import { RecordPage } from '../shared/Record.tsx'
 import { BookingStatusBadge, PaymentStatusBadge, RefundStatusBadge } from '../shared/StatusBadges.tsx'
-import { BookingPrices } from './BookingPrices.tsx'
 import type { Booking } from './booking.ts'
 import { ChangeContactDialog, ChangeStayDialog } from './ChangeDialogs.tsx'
 
@@ -162,5 +164,62 @@ function BookingActions({ booking }: { booking: Booking }) {
         />
       )}
     </>
+  )
+}
+
+type Line = {
+  id: string
+  name: string
+  detail: string
+  quantity: number
+  priceWeekday: string
+  priceHoliday: string
+  lineTotal: string
+  /** Agreed prices of nights, where they are not those of all nights. */
+  nights: Booking['zones'][number]['nights']
+}
+
+/** Zones and rentals with their prices as booked, and their sum. */
+function BookingPrices({ booking }: { booking: Booking }) {
+  const nightOf = ({ night, quantity, price }: NonNullable<Line['nights']>[number]) =>
+    t('bookings.prices.night', { night: formatDay(night), quantity, price: formatMoney(price) })
+  const columns: Columns<Line> = [
+    titleColumn('name', t('fields.item'), { isWide: true }, ({ name, detail, nights }) => (
+      <TwoLines below={[detail, ...(nights ?? []).map(nightOf)].join(' · ')}>{name}</TwoLines>
+    )),
+    endColumn('quantity', t('fields.quantity'), ({ quantity }) => quantity),
+    moneyColumn('priceWeekday', t('settings.kinds.weekday')),
+    moneyColumn('priceHoliday', t('settings.kinds.holiday')),
+    moneyColumn('lineTotal', t('bookings.prices.total')),
+  ]
+  return (
+    <TableSection title={t('bookings.prices.title')} columns={columns} items={linesOf(booking)} isDense>
+      <BookingSums pricing={booking.pricing} />
+    </TableSection>
+  )
+}
+
+const linesOf = ({ zones, rentals }: Booking): Line[] => [
+  ...zones.map(zone => ({ ...zone, id: zone.zoneId, name: zone.type, detail: zone.zoneId })),
+  ...rentals.map(rental => ({
+    ...rental,
+    id: rental.rentalListingId,
+    detail: [rental.specification, rental.sku].filter(Boolean).join(' · '),
+  })),
+]
+
+function BookingSums({ pricing: { zoneTotal, rentalTotal, discount, finalAmount } }: Pick<Booking, 'pricing'>) {
+  const sums = [
+    { label: t('fields.zones'), amount: zoneTotal },
+    { label: t('fields.rentals'), amount: rentalTotal },
+    { label: t('fields.discount'), amount: `-${discount}` },
+  ].filter(({ amount }) => Number(amount) !== 0)
+  return (
+    <Sums>
+      {sums.map(({ label, amount }) => (
+        <Sum key={label} label={label} amount={amount} />
+      ))}
+      <Sum label={t('bookings.prices.final')} amount={finalAmount} isFinal />
+    </Sums>
   )
 }

@@ -11,10 +11,8 @@ import { dayOf, daysBetween, isMonth, today } from '../../lib/days.ts'
 import { choiceFilter, type Filters, filtersOf, type Parser } from '../../lib/filters.ts'
 import { choiceOf, List } from '../shared/List.tsx'
 import { TargetLink } from '../shared/links.tsx'
-import { DecideButton, type Payment, PaymentText } from '../shared/PaymentsSection.tsx'
-import { WithdrawButton } from '../shared/Withdrawal.tsx'
-import { DoneTogether, isCash } from './DoneTogether.tsx'
-import { Reason, type Refund, RefundFormDialog } from './RefundFormDialog.tsx'
+import { DecideButton, type Payment, PaymentText, WithdrawButton } from '../shared/PaymentsSection.tsx'
+import { DoneTogether, isCash, Reason, type Refund, RefundFormDialog } from './RefundDialogs.tsx'
 
 type TabProps = { filters: MoneyFilters }
 

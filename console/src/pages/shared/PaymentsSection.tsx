@@ -1,7 +1,9 @@
 import { openRefundBodySchema } from '@campstore/contract/admin/fields'
 import { decidePaymentSchema } from '@campstore/contract/admin/payments'
+import { withdrawableCauses } from '@campstore/contract/admin/refunds'
 import { t } from 'i18next'
-import { HandCoins, Scale } from 'lucide-react'
+import { HandCoins, Scale, Undo2 } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import { z } from 'zod'
 import { type ItemOf, type Schemas, useRead } from '../../app/client.ts'
 import { useFormAction } from '../../app/form-action.ts'
@@ -11,6 +13,7 @@ import { FormDialog, FormTextField, useField } from '../../design/Form.tsx'
 import { RadioField } from '../../design/RadioField.tsx'
 import { TableSection } from '../../design/TableSection.tsx'
 import { Badge, DateTime, Facts, Id, Money } from '../../design/Values.tsx'
+import { formatMoney } from '../../lib/format.ts'
 import {
   type AmountLeft,
   amountFieldOf,
@@ -21,7 +24,7 @@ import {
 } from './amount-left.tsx'
 import { DialogButton } from './DialogButtons.tsx'
 import { TargetLink } from './links.tsx'
-import { Withdrawal, WithdrawButton } from './Withdrawal.tsx'
+import { ReasonDialog } from './ReasonDialogs.tsx'
 
 const tones = { applied: 'positive', unapplied: 'danger', failed: 'neutral', repeated: 'neutral' } as const
 const refundTones = { due: 'notice', done: 'info', withdrawn: 'neutral' } as const
@@ -190,5 +193,54 @@ function DecisionDialog({ payment, close }: { payment: Payment; close(): void })
       />
       <FormTextField {...field('note', t('notes.text'))} rows={2} maxLength={200} />
     </FormDialog>
+  )
+}
+
+type Refund = Pick<ItemOf<'listRefunds'>, 'id' | 'cause' | 'status' | 'amount' | 'withdrawnAt' | 'withdrawalReason'>
+
+/** When and why a refund was withdrawn, and whether it was made after all; nothing of another one. */
+export function Withdrawal({ refund: { status, withdrawnAt, withdrawalReason } }: { refund: Refund }) {
+  if (withdrawnAt === null) return null
+  return (
+    <>
+      {status === 'done' && <Badge tone="danger">{t('refund.madeAfterAll')}</Badge>}
+      <small>
+        {t('refund.withdrawnAt')} <DateTime at={withdrawnAt} />: {withdrawalReason}
+      </small>
+    </>
+  )
+}
+
+type WithdrawButtonProps = Pick<ComponentProps<typeof DialogButton>, 'isIconOnly'> & {
+  refund: Refund
+  /** Whether the payment service is to make it; staff give back the cash of a courier. */
+  isTold: boolean
+}
+
+/** Withdraws a refund that is due, if its cause allows that, for administrators who may edit payments. */
+export function WithdrawButton({ refund, isTold, ...button }: WithdrawButtonProps) {
+  const { id, cause, status, amount } = refund
+  if (!withdrawableCauses.includes(cause)) return null
+  return (
+    <DialogButton
+      isOffered={status === 'due'}
+      {...button}
+      permissions={['payments.edit']}
+      icon={Undo2}
+      isSmall
+      label={t('refund.withdraw')}
+    >
+      {close => (
+        <ReasonDialog
+          title={t('refund.withdrawTitle', { amount: formatMoney(amount), cause: t(`money.causes.${cause}`) })}
+          hint={t(isTold ? 'refund.withdrawHint' : 'refund.withdrawCashHint')}
+          action={t('refund.withdraw')}
+          run={(admin, body) => admin.withdrawRefund({ id, ...body })}
+          done={() => t('refund.withdrawn')}
+          failed={t('refund.notWithdrawn')}
+          close={close}
+        />
+      )}
+    </DialogButton>
   )
 }

@@ -1,15 +1,25 @@
+import type { Section as SectionKey } from '@campstore/contract/admin/permissions'
 import { t } from 'i18next'
 import { Ban, Pencil, RotateCcw } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
+import { useAction } from '../../app/actions.ts'
+import { useRead } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
-import { FactsSection } from '../../design/Section.tsx'
-import { DateTime, Email, Id } from '../../design/Values.tsx'
+import { Button } from '../../design/Button.tsx'
+import { type Columns, column, titleColumn } from '../../design/columns.tsx'
+import { DataTable } from '../../design/DataTable.tsx'
+import { UnsavedQuestion } from '../../design/Dialog.tsx'
+import { Loaded } from '../../design/Loaded.tsx'
+import { Message } from '../../design/Message.tsx'
+import { FactsSection, Section } from '../../design/Section.tsx'
+import { useUnsaved } from '../../design/unsaved.ts'
+import { Badge, DateTime, Email, Id } from '../../design/Values.tsx'
 import { ActionButton, AskingButton, DialogButton } from '../shared/DialogButtons.tsx'
 import { RecordPage } from '../shared/Record.tsx'
-import { AccountDialog } from './AccountDialog.tsx'
-import { ActiveBadge, RoleBadge } from './AccountsTab.tsx'
-import type { Account } from './access.ts'
-import { PermissionTable } from './PermissionTable.tsx'
+import { AccountDialog, ActiveBadge, RoleBadge } from './AccountsTab.tsx'
+import { type Access, type Account, accessOf, type Choice, choiceOf, overridesOf } from './access.ts'
+import './team.css'
 
 /** One account of the back office, and its permissions. */
 export function AccountPage() {
@@ -77,4 +87,99 @@ function AccountActions({ account }: { account: Account }) {
       </DialogButton>
     </>
   )
+}
+
+type Choices = Partial<Record<SectionKey, Choice>>
+type Line = { section: SectionKey; byRole: Access; choice: Choice; wanted: Access }
+
+const tones = { none: 'neutral', view: 'info', edit: 'positive' } as const
+
+/** The permissions of an account: by its role, by its own overrides, and in effect. */
+function PermissionTable({ account }: { account: Account }) {
+  const { can } = useSession()
+  const [changed, setChanged] = useState<Choices>({})
+  const save = useAction({
+    run: (admin, choices: Choices) => admin.replacePermissions({ id: account.id, overrides: overridesOf(choices) }),
+    done: () => t('team.permissionsSaved', { name: account.name }),
+    failed: t('team.permissionsNotSaved'),
+    onDone: () => setChanged({}),
+  })
+  const permissions = useRead('readPermissions', {}, { staleTime: Number.POSITIVE_INFINITY, refetchInterval: false })
+  const columns = useColumns((section, choice) => setChanged({ ...changed, [section]: choice }))
+  const { question } = useUnsaved(() => Object.keys(changed).length > 0)
+  return (
+    <Section title={t('team.permissions')} isCard={false}>
+      {question && <UnsavedQuestion {...question} />}
+      <Loaded query={permissions} rows={9}>
+        {({ sections, roleDefaults }) => {
+          const lines = sections.map(({ key: section }): Line => {
+            const byRole = accessOf(section, roleDefaults[account.role])
+            const choice = changed[section] ?? choiceOf(section, account)
+            return { section, byRole, choice, wanted: choice === 'role' ? byRole : choice }
+          })
+          const choices = Object.fromEntries(lines.map(({ section, choice }) => [section, choice]))
+          const isEverything = choices.permissions !== 'role' && choices.permissions === 'edit'
+          return (
+            <>
+              <DataTable
+                label={t('team.permissions')}
+                columns={columns}
+                items={lines}
+                keyOf={({ section }) => section}
+                isDense
+              />
+              {isEverything && <Message tone="notice">{t('team.everything')}</Message>}
+              {can('permissions.edit') && Object.keys(changed).length > 0 && (
+                <div className="row">
+                  <Button variant="primary" isPending={save.isPending} onPress={() => save.mutate(choices)}>
+                    {t('team.savePermissions')}
+                  </Button>
+                  <Button onPress={() => setChanged({})}>{t('team.discard')}</Button>
+                </div>
+              )}
+            </>
+          )
+        }}
+      </Loaded>
+    </Section>
+  )
+}
+
+function useColumns(choose: (section: SectionKey, choice: Choice) => void): Columns<Line> {
+  const { can } = useSession()
+  const mayEdit = can('permissions.edit')
+  const choices = ['role', 'none', 'view', 'edit'] as const
+  const nameOf = (section: SectionKey) => {
+    if (section === 'payments' || section === 'campgrounds') return t(`team.sections.${section}`)
+    return t(`${section === 'inventory' ? 'stock' : section === 'permissions' ? 'team' : section}.page`)
+  }
+  return [
+    titleColumn('section', t('team.section'), ({ section }) => nameOf(section)),
+    column('role', t('team.access.role'), ({ byRole }) => t(`team.access.${byRole}`)),
+    column('own', t('team.override'), ({ section, choice }) =>
+      mayEdit ? (
+        <span className="field">
+          <select
+            className="team-choice"
+            aria-label={t('team.overrideOf', { section: nameOf(section) })}
+            value={choice}
+            onChange={event => choose(section, choices.find(one => one === event.target.value) ?? 'role')}
+          >
+            {choices.map(one => (
+              <option key={one} value={one}>
+                {t(`team.access.${one}`)}
+              </option>
+            ))}
+          </select>
+        </span>
+      ) : choice === 'role' ? (
+        '–'
+      ) : (
+        t(`team.access.${choice}`)
+      ),
+    ),
+    column('effective', t('team.effective'), ({ wanted }) => (
+      <Badge tone={tones[wanted]}>{t(`team.access.${wanted}`)}</Badge>
+    )),
+  ]
 }
