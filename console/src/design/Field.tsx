@@ -55,23 +55,21 @@ export const CheckField = ({ label, isChecked, onChange, onBlur }: CheckFieldPro
   </label>
 )
 
-export type SelectFieldProps<Value extends string> = {
-  label: string
+export type SelectFieldProps<Value extends string> = Pick<TextFieldProps, 'label' | 'isLabelHidden' | 'problem'> & {
   value: Value | ''
   onChange(value: Value | ''): void
   options: readonly { value: Value; label: string; isDisabled?: boolean }[]
   /** The text of the empty choice; without it, a value is required. */
   empty?: string
   isDisabled?: boolean
-  problem?: string | undefined
 }
 
 /** A labelled choice: the platform's own list, which works best on phones. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
-  const { label, value, onChange, options, empty, isDisabled, problem } = props
+  const { label, isLabelHidden, value, onChange, options, empty, isDisabled, problem } = props
   return (
     <label className="field" data-invalid={problem !== undefined || undefined}>
-      <span>{label}</span>
+      <span className={isLabelHidden ? 'visually-hidden' : undefined}>{label}</span>
       <select
         value={value}
         disabled={isDisabled}

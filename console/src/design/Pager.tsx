@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { type Filters, pageSizes } from '../lib/filters.ts'
 import { formatNumber } from '../lib/format.ts'
 import { IconButton } from './Button.tsx'
+import { SelectField } from './Field.tsx'
 import './pager.css'
 
 /** The number of this page, from 0, and the size of the list. */
@@ -57,18 +58,14 @@ export function Pager({ meta, filters }: PagerProps) {
           {step(ChevronLast, t('pager.last'), last)}
         </span>
       )}
-      {filters.setSize && totalElements > pageSizes[0] && <PageSize size={size} onChange={filters.setSize} />}
+      {filters.setSize && totalElements > pageSizes[0] && (
+        <SelectField
+          label={t('pager.size')}
+          value={`${size}`}
+          onChange={rows => filters.setSize?.(Number(rows))}
+          options={pageSizes.map(rows => ({ value: `${rows}`, label: `${rows}` }))}
+        />
+      )}
     </nav>
   )
 }
-
-const PageSize = ({ size, onChange }: { size: number; onChange(size: number): void }) => (
-  <label className="pager-size row">
-    <span className="muted">{t('pager.size')}</span>
-    <select value={size} onChange={event => onChange(Number(event.target.value))}>
-      {pageSizes.map(one => (
-        <option key={one}>{one}</option>
-      ))}
-    </select>
-  </label>
-)

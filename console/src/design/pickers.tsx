@@ -1,7 +1,7 @@
 import { t } from 'i18next'
 import { addDays, addMonths, isDay, type Month } from '../lib/days.ts'
 import { Button, IconButton } from './Button.tsx'
-import { DateField } from './Field.tsx'
+import { DateField, SelectField } from './Field.tsx'
 import './day-picker.css'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -9,23 +9,27 @@ import { formatDay } from '../lib/format.ts'
 
 type DayPickerProps = {
   value: string
-  onChange(day: string): void
+  /** Called with undefined for today, which an address need not say. */
+  onChange(day: string | undefined): void
   today: string
   /** How many days a button moves. */
   step?: number
 }
 
 /** Chooses a day: the previous one, the next one, today, or any. */
-export const DayPicker = ({ value, onChange, today, step = 1 }: DayPickerProps) => (
-  <div className="day-picker no-print">
-    <Steps show={by => onChange(addDays(value, by * step))}>
-      <DateField label={t('days.day')} isLabelHidden value={value} onChange={day => isDay(day) && onChange(day)} />
-    </Steps>
-    <Button variant="quiet" isDisabled={value === today} onPress={() => onChange(today)}>
-      {t('days.today')}
-    </Button>
-  </div>
-)
+export function DayPicker({ value, onChange, today, step = 1 }: DayPickerProps) {
+  const choose = (day: string) => isDay(day) && onChange(day === today ? undefined : day)
+  return (
+    <div className="day-picker row no-print">
+      <Steps show={by => choose(addDays(value, by * step))}>
+        <DateField label={t('days.day')} isLabelHidden value={value} onChange={choose} />
+      </Steps>
+      <Button variant="quiet" isDisabled={value === today} onPress={() => choose(today)}>
+        {t('days.today')}
+      </Button>
+    </div>
+  )
+}
 
 type StepsProps = {
   /** Shows the one before (-1) or the one after (1). */
@@ -58,15 +62,15 @@ export function MonthPicker({ value, onChange, thisMonth }: MonthPickerProps) {
   const recent = Array.from({ length: monthsBack + 1 }, (_, index) => addMonths(thisMonth, -index))
   const months = recent.includes(value) ? recent : [value, ...recent]
   return (
-    <div className="day-picker">
+    <div className="day-picker row">
       <Steps show={by => onChange(addMonths(value, by))} isLast={value >= thisMonth}>
-        <select aria-label={t('days.month')} value={value} onChange={event => onChange(event.target.value)}>
-          {months.map(month => (
-            <option key={month} value={month}>
-              {formatDay(`${month}-01`, 'monthYear')}
-            </option>
-          ))}
-        </select>
+        <SelectField
+          label={t('days.month')}
+          isLabelHidden
+          value={value}
+          onChange={onChange}
+          options={months.map(month => ({ value: month, label: formatDay(`${month}-01`, 'monthYear') }))}
+        />
       </Steps>
     </div>
   )

@@ -43,7 +43,7 @@ export function ArrivalsPage() {
       </PageHeader>
       <search className="filter-bar row no-print">
         <SearchField label={t('bookings.search')} value={q ?? ''} onChange={q => filters.set({ q })} />
-        <DayPicker value={day} today={today} onChange={day => filters.set({ day: day === today ? undefined : day })} />
+        <DayPicker value={day} today={today} onChange={day => filters.set({ day })} />
         <CampgroundField value={campgroundId} onChange={campgroundId => filters.set({ campgroundId })} />
       </search>
       <div className="stack">

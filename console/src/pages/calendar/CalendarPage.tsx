@@ -16,6 +16,7 @@ import { Badge, ItemName } from '../../design/Values.tsx'
 import { choiceFilter, dayFilter, type Filters, textFilter, useFilters } from '../../lib/filters.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { ClosureDialog } from '../closures/ClosureDialog.tsx'
+import type { ClosureDates } from '../closures/closure.ts'
 import { CampgroundField } from '../shared/CampgroundField.tsx'
 import { CsvButton } from '../shared/OutputButtons.tsx'
 import { steps, type Zone } from './filling.ts'
@@ -70,12 +71,7 @@ function OccupancyTab({ filters, today }: OccupancyTabProps) {
           onChange={value => filters.set({ days: value === '' || value === defaultDays ? undefined : value })}
           options={ranges.map(value => ({ value, label: t('arrivals.nights', { count: Number(value) }) }))}
         />
-        <DayPicker
-          value={from}
-          today={today}
-          step={Number(days)}
-          onChange={day => filters.set({ from: day === today ? undefined : day })}
-        />
+        <DayPicker value={from} today={today} step={Number(days)} onChange={day => filters.set({ from: day })} />
         <div className="filter-bar-end">
           <CsvButton read={() => client().admin.listOccupancy.csv(query)} />
         </div>
@@ -100,7 +96,7 @@ function OccupancyTab({ filters, today }: OccupancyTabProps) {
 function Occupancy({ zones, filters, today }: OccupancyTabProps & { zones: readonly Zone[] }) {
   const { night, at } = filters.values
   const { can } = useSession()
-  const [closing, setClosing] = useState<{ campgroundId: string; night: string }>()
+  const [closing, setClosing] = useState<ClosureDates>()
   const close = () => filters.set({ night: undefined, at: undefined })
   return (
     <>
@@ -120,24 +116,14 @@ function Occupancy({ zones, filters, today }: OccupancyTabProps & { zones: reado
           closeNights={
             can('closures.view', 'closures.edit')
               ? () => {
-                  setClosing({ campgroundId: at, night })
+                  setClosing({ campgroundId: at, closureType: 'date_range', startDate: night, endDate: night })
                   close()
                 }
               : undefined
           }
         />
       )}
-      {closing && (
-        <ClosureDialog
-          initial={{
-            campgroundId: closing.campgroundId,
-            closureType: 'date_range',
-            startDate: closing.night,
-            endDate: closing.night,
-          }}
-          close={() => setClosing(undefined)}
-        />
-      )}
+      {closing && <ClosureDialog initial={closing} close={() => setClosing(undefined)} />}
     </>
   )
 }
@@ -183,11 +169,7 @@ function RentalsTab({ filters, today }: { filters: CalendarFilters; today: strin
     <div className="stack">
       <search className="filter-bar row no-print">
         <CampgroundField value={campgroundId} onChange={id => filters.set({ campgroundId: id })} />
-        <DayPicker
-          value={day}
-          today={today}
-          onChange={next => filters.set({ day: next === today ? undefined : next })}
-        />
+        <DayPicker value={day} today={today} onChange={next => filters.set({ day: next })} />
         <div className="filter-bar-end">
           <CsvButton read={() => client().admin.listRentals.csv(query)} />
         </div>

@@ -10,6 +10,7 @@ import { Button } from '../../design/Button.tsx'
 import { type Columns, column, titleColumn } from '../../design/columns.tsx'
 import { DataTable } from '../../design/DataTable.tsx'
 import { UnsavedQuestion } from '../../design/Dialog.tsx'
+import { SelectField } from '../../design/Field.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { Message } from '../../design/Message.tsx'
 import { FactsSection, Section } from '../../design/Section.tsx'
@@ -19,7 +20,6 @@ import { ActionButton, AskingButton, DialogButton } from '../shared/DialogButton
 import { RecordPage } from '../shared/Record.tsx'
 import { AccountDialog, ActiveBadge, RoleBadge } from './AccountsTab.tsx'
 import { type Access, type Account, accessOf, type Choice, choiceOf, overridesOf } from './access.ts'
-import './team.css'
 
 /** One account of the back office, and its permissions. */
 export function AccountPage() {
@@ -158,20 +158,13 @@ function useColumns(choose: (section: SectionKey, choice: Choice) => void): Colu
     column('role', t('team.access.role'), ({ byRole }) => t(`team.access.${byRole}`)),
     column('own', t('team.override'), ({ section, choice }) =>
       mayEdit ? (
-        <span className="field">
-          <select
-            className="team-choice"
-            aria-label={t('team.overrideOf', { section: nameOf(section) })}
-            value={choice}
-            onChange={event => choose(section, choices.find(one => one === event.target.value) ?? 'role')}
-          >
-            {choices.map(one => (
-              <option key={one} value={one}>
-                {t(`team.access.${one}`)}
-              </option>
-            ))}
-          </select>
-        </span>
+        <SelectField
+          label={t('team.overrideOf', { section: nameOf(section) })}
+          isLabelHidden
+          value={choice}
+          onChange={one => choose(section, one || 'role')}
+          options={choices.map(value => ({ value, label: t(`team.access.${value}`) }))}
+        />
       ) : choice === 'role' ? (
         '–'
       ) : (
