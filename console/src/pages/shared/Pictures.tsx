@@ -1,16 +1,16 @@
 import { t } from 'i18next'
 import { ImagePlus, Star, Trash2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { FileTrigger } from 'react-aria-components'
 import { useAction } from '../../app/actions.ts'
 import type { Changes } from '../../app/client.ts'
 import { useSession } from '../../app/session.ts'
 import { Button, IconButton } from '../../design/Button.tsx'
-import { ConfirmDialog } from '../../design/Form.tsx'
 import { Picture } from '../../design/Picture.tsx'
 import { Section } from '../../design/Section.tsx'
 import { notifyProblem } from '../../design/Toasts.tsx'
 import { Badge } from '../../design/Values.tsx'
+import { AskingButton } from './DialogButtons.tsx'
 import './pictures.css'
 
 /** The limits of an upload (docs/contract/admin.md#products). */
@@ -37,22 +37,18 @@ export const PicturesSection = ({ images, save }: PicturesProps) => (
 
 /** The pictures of a product, a campground or a zone. */
 export function Pictures({ images, save }: PicturesProps) {
-  const [removed, setRemoved] = useState<string>()
-  const close = () => setRemoved(undefined)
   const parts = useRef<HTMLDivElement>(null)
   const isRemoved = useRef(false)
   const change = useAction({
     run: async (admin, images: string[]) => save?.(admin, images),
     failed: t('products.picturesNotChanged'),
-    close,
-    onDone: (_, now) => (isRemoved.current = now.length < images.length),
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a removed picture takes its button, which has the focus, with it
   useEffect(() => {
     if (isRemoved.current) parts.current?.focus()
     isRemoved.current = false
   }, [images.length])
-  const without = (image: string | undefined) => images.filter(other => other !== image)
+  const without = (image: string) => images.filter(other => other !== image)
   return (
     <div ref={parts} tabIndex={-1} className="pictures-part">
       {images.length === 0 && <p className="muted">{t('products.noPictures')}</p>}
@@ -70,28 +66,22 @@ export function Pictures({ images, save }: PicturesProps) {
               />
             )}
             {save && (
-              <IconButton
+              <AskingButton
+                isIconOnly
                 icon={Trash2}
                 label={t('products.removePicture', { number: index + 1 })}
-                isDisabled={change.isPending}
-                onPress={() => setRemoved(image)}
+                title={t('products.removePictureTitle', { number: index + 1 })}
+                hint={<Picture src={image} isLarge />}
+                confirm={t('closures.remove')}
+                isDangerous
+                run={async admin => save(admin, without(image))}
+                onDone={() => (isRemoved.current = true)}
+                failed={t('products.picturesNotChanged')}
               />
             )}
           </li>
         ))}
       </ul>
-      {removed !== undefined && (
-        <ConfirmDialog
-          title={t('products.removePictureTitle', { number: images.indexOf(removed) + 1 })}
-          close={close}
-          action={t('closures.remove')}
-          isDangerous
-          isPending={change.isPending}
-          confirm={() => change.mutate(without(removed))}
-        >
-          <Picture src={removed} isLarge />
-        </ConfirmDialog>
-      )}
     </div>
   )
 }
