@@ -15,16 +15,10 @@ const formSchema = createCampgroundSchema
 /** A new campground, which cannot be booked yet, and then its page; or a change of one. */
 export function CampgroundDialog({ campground, close }: { campground?: Campground; close(): void }) {
   const navigate = useNavigate()
+  const { name = '', region = '', description = null, address = null, phone = null } = campground ?? {}
   const { field, dialog } = useFormAction({
     schema: formSchema,
-    values: {
-      name: campground?.name ?? '',
-      region: campground?.region ?? '',
-      description: campground?.description ?? null,
-      address: campground?.address ?? null,
-      phone: campground?.phone ?? null,
-      position: campground ? positionText(campground) : null,
-    },
+    values: { name, region, description, address, phone, position: campground ? positionText(campground) : null },
     isChange: campground !== undefined,
     run: (admin, { position, ...fields }, { position: moved, ...changed }) =>
       campground

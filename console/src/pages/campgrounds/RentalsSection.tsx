@@ -92,15 +92,10 @@ type ListingDialogProps = { campgroundId: string; listing?: RentalListing; close
 
 /** A variant that a campground rents out from now on, or a change of its prices, discount and state. */
 function ListingDialog({ campgroundId, listing, close }: ListingDialogProps) {
+  const { variantId = '', priceWeekday = '', priceHoliday = '', discountRate = 0, active = true } = listing ?? {}
   const { field, dialog } = useFormAction({
     schema: formSchema,
-    values: {
-      variantId: listing?.variantId ?? '',
-      priceWeekday: listing?.priceWeekday ?? '',
-      priceHoliday: listing?.priceHoliday ?? '',
-      discountRate: Math.round(Number(listing?.discountRate ?? 0) * 100),
-      active: listing?.active ?? true,
-    },
+    values: { variantId, priceWeekday, priceHoliday, discountRate: Math.round(Number(discountRate) * 100), active },
     isChange: listing !== undefined,
     run: (admin, fields, changed) =>
       listing

@@ -94,15 +94,16 @@ const formSchema = addZoneSchema.omit({ images: true })
 
 /** A new zone, or a change of one. Before a zone shrinks, it shows the bookings that are in the way. */
 function ZoneDialog({ campgroundId, zone, close }: { campgroundId: string; zone?: Zone; close(): void }) {
+  const { type = '', priceWeekday = '', priceHoliday = '', active = true } = zone ?? {}
   const { field, watch, dialog } = useFormAction({
     schema: formSchema,
     values: {
-      type: zone?.type ?? '',
+      type,
       capacityPerSite: zone?.capacityPerSite,
       totalSites: zone?.totalSites,
-      priceWeekday: zone?.priceWeekday ?? '',
-      priceHoliday: zone?.priceHoliday ?? '',
-      active: zone?.active ?? true,
+      priceWeekday,
+      priceHoliday,
+      active,
     },
     isChange: zone !== undefined,
     run: (admin, fields, changed) =>

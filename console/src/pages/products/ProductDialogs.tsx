@@ -20,16 +20,10 @@ const productSchema = createProductSchema.extend({ variants: z.array(newVariantS
 export function ProductDialog({ product, close }: { product?: Product; close(): void }) {
   const navigate = useNavigate()
   const { data: facets } = useFacets()
+  const { name = '', category = null, brand = null, description = null, status = 'inactive' } = product ?? {}
   const { control, field, dialog } = useFormAction({
     schema: productSchema,
-    values: {
-      name: product?.name ?? '',
-      category: product?.category ?? null,
-      brand: product?.brand ?? null,
-      description: product?.description ?? null,
-      status: product?.status ?? 'inactive',
-      variants: product ? [] : [newVariant],
-    },
+    values: { name, category, brand, description, status, variants: product ? [] : [newVariant] },
     isChange: product !== undefined,
     run: (admin, fields, changed) =>
       product ? admin.changeProduct({ id: product.id, ...changed }) : admin.createProduct(fields),
@@ -159,7 +153,7 @@ export function OpenOrders({ product, only }: { product: Product; only?: string 
   return (
     <Message tone="notice">
       <p>{t('products.openOrdersHint')}</p>
-      <ul className="product-open-orders">
+      <ul>
         {held.map(({ id, sku }) => (
           <li key={id}>
             <Link to={openOrdersOf(id)}>{t('products.openOrdersOf', { sku, count: counts[id] ?? 0 })}</Link>

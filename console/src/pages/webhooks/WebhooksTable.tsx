@@ -1,5 +1,5 @@
 import { createWebhookSchema } from '@campstore/contract/admin/webhooks'
-import { eventTypes } from '@campstore/contract/messages/events'
+import { eventTypes as allEventTypes } from '@campstore/contract/messages/events'
 import { t } from 'i18next'
 import { KeyRound, Pencil, Send, Trash2, Webhook as WebhookIcon } from 'lucide-react'
 import { z } from 'zod'
@@ -117,14 +117,10 @@ type WebhookDialogProps = {
 
 /** A new webhook, or a change of one. */
 export function WebhookDialog({ webhook, close, created }: WebhookDialogProps) {
+  const { url = '', description = null, eventTypes = [], active = true } = webhook ?? {}
   const { field, dialog } = useFormAction({
     schema: formSchema,
-    values: {
-      url: webhook?.url ?? '',
-      description: webhook?.description ?? null,
-      eventTypes: webhook?.eventTypes ?? [],
-      active: webhook?.active ?? true,
-    },
+    values: { url, description, eventTypes, active },
     isChange: webhook !== undefined,
     async run(admin, { active: _, ...fields }, changed) {
       if (!webhook) return admin.createWebhook(fields)
@@ -141,7 +137,7 @@ export function WebhookDialog({ webhook, close, created }: WebhookDialogProps) {
       <FormTextField {...field('description', t('products.description'))} whenEmpty={null} />
       <FormChecksField
         {...field('eventTypes', t('webhooks.eventTypes'))}
-        options={eventTypes.map(value => ({ value, label: <code>{value}</code> }))}
+        options={allEventTypes.map(value => ({ value, label: <code>{value}</code> }))}
       />
       {webhook && <FormCheckField {...field('active', t('webhooks.isActive'))} />}
     </FormDialog>
