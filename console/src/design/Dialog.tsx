@@ -33,7 +33,7 @@ export function Dialog({ title, close, children, actions, isWide, isDirty = fals
     >
       <Modal className={cx('dialog', isWide && 'dialog-wide')}>
         <AriaDialog>
-          <header className="dialog-head">
+          <header className="dialog-head spread">
             <Heading slot="title">{title}</Heading>
             <IconButton slot="close" icon={X} label={t('actions.close')} />
           </header>

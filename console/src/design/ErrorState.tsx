@@ -38,7 +38,7 @@ export function ErrorText({ error }: { error: unknown }) {
         {requestId && (
           <>
             {' · '}
-            {t('errors.requestId')} <code>{requestId}</code>
+            {t('errors.requestId')} <code className="mono">{requestId}</code>
           </>
         )}
       </small>

@@ -101,7 +101,7 @@ export const EmptyState = ({ icon: Icon, title, hint, isCard }: EmptyStateProps)
     <span className="empty-state-icon">
       <Icon aria-hidden />
     </span>
-    <p className="empty-state-title">{title}</p>
+    <strong>{title}</strong>
     {hint && <div className="muted">{hint}</div>}
   </div>
 )

@@ -111,10 +111,10 @@ export const ItemName = ({ of: { specification, sku }, ...item }: ItemNameProps)
 )
 
 /** Amounts below a table, and their sum. */
-export const Sums = ({ children }: { children: ReactNode }) => <dl className="sums">{children}</dl>
+export const Sums = ({ children }: { children: ReactNode }) => <dl className="sums stack-tight">{children}</dl>
 
 export const Sum = ({ label, amount, isFinal = false }: { label: ReactNode; amount: string; isFinal?: boolean }) => (
-  <div className={isFinal ? 'sums-final' : undefined}>
+  <div className={isFinal ? 'sums-final spread' : 'spread'}>
     <dt>{label}</dt>
     <dd>
       <Money amount={amount} />

@@ -15,7 +15,7 @@ export function EntrancePage({ title, hasExpired, children }: EntrancePageProps)
   }, [title])
   return (
     <div className="entrance">
-      <main className="entrance-card">
+      <main className="card stack">
         <Brand />
         <h1>{title}</h1>
         <p className="entrance-hint">{t('signIn.hint')}</p>

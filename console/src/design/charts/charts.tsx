@@ -4,7 +4,7 @@ import { t } from 'i18next'
 
 /** The meaning of a chart's colours and patterns: swatches by their labels. A label without a swatch is left out. */
 export const Legend = ({ of }: { of: Readonly<Record<string, ReactNode>> }) => (
-  <ul className="legend row">
+  <ul className="legend row muted">
     {Object.entries(of).map(
       ([label, swatch]) =>
         swatch && (
@@ -28,7 +28,7 @@ export const Swatch = ({ inset = 1, ...part }: SwatchProps) => (
 
 /** Patterns that distinguish parts of charts without colour; a page that uses them draws this once. */
 export const Patterns = () => (
-  <svg className="patterns" width="0" height="0" aria-hidden>
+  <svg className="visually-hidden" width="0" height="0" aria-hidden>
     <defs>
       <pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
         <rect className="pattern-line" width="2" height="6" />
@@ -90,11 +90,11 @@ export function PieceBar({ onHand, taken, scale, mark }: PieceBarProps) {
         <Part color="series-4" pattern="url(#hatch)" x={share(onHand)} y="5" width={share(short)} height="8" />
       )}
       {onHand > 0 && onHand <= scale && (
-        <line className="piece-bar-end" x1={share(onHand)} x2={share(onHand)} y1="1" y2="17" />
+        <line stroke="var(--text)" strokeWidth="2" x1={share(onHand)} x2={share(onHand)} y1="1" y2="17" />
       )}
       {onHand > scale && (
-        <svg x="100%" className="piece-bar-break" aria-hidden>
-          <path d="M-18 18 l5 -18 M-13 18 l5 -18" />
+        <svg x="100%" overflow="visible" aria-hidden>
+          <path fill="none" stroke="var(--surface)" strokeWidth="2" d="M-18 18 l5 -18 M-13 18 l5 -18" />
         </svg>
       )}
       {mark !== undefined && mark <= scale && (

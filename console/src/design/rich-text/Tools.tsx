@@ -26,7 +26,7 @@ export function Tools({ view, state, label }: ToolsProps) {
     return tool(name, icon, isOn, isOn ? liftListItem(li) : wrapInList(type))
   }
   return (
-    <Toolbar aria-label={label} className="rich-text-tools">
+    <Toolbar aria-label={label} className="rich-text-tools row">
       {tool('bold', Bold, hasMark(state, strong), toggleMark(strong))}
       {tool('italic', Italic, hasMark(state, em), toggleMark(em))}
       {listTool('list', List, ul)}

@@ -8,7 +8,7 @@ import { type Columns, column, endColumn, titleColumn, wideColumn } from '../../
 import { DataTable } from '../../design/DataTable.tsx'
 import { EmptyState, Loaded } from '../../design/Loaded.tsx'
 import { Section } from '../../design/Section.tsx'
-import { DayText, Email, Phone } from '../../design/Values.tsx'
+import { DayText, Email, Phone, TwoLines } from '../../design/Values.tsx'
 import { type Day, daysBetween } from '../../lib/days.ts'
 import { StayState } from '../shared/Attendance.tsx'
 import { useBulkBookings } from '../shared/BulkBookingAction.tsx'
@@ -98,10 +98,9 @@ function columnsOf(kind: Kind, showsCampground: boolean): Columns<Stay> {
     column('stay', t(otherEnd[kind]), stay => <OtherEnd kind={kind} stay={stay} />),
     endColumn('guests', t('fields.guests'), ({ guestCount }) => guestCount),
     wideColumn('zones', t('fields.zones'), { place: 'line' }, ({ zones, campgroundName }) => (
-      <span className="stack-tight">
+      <TwoLines below={showsCampground && campgroundName}>
         <Lines lines={zones.map(zoneText)} />
-        {showsCampground && <small className="muted">{campgroundName}</small>}
-      </span>
+      </TwoLines>
     )),
     wideColumn('rentals', t('fields.rentals'), ({ rentals }) => <Lines lines={rentals.map(rentalText)} />),
     column('state', t('fields.status'), { place: 'state' }, stay => (
@@ -115,10 +114,9 @@ function Contact({ stay: { customer, contact } }: { stay: Stay }) {
   const { phone, email } = customer
   if (contact)
     return (
-      <span className="stack-tight">
+      <TwoLines below={contact.name}>
         <Phone number={contact.phone} />
-        <small>{contact.name}</small>
-      </span>
+      </TwoLines>
     )
   if (phone !== null) return <Phone number={phone} />
   return email === '' ? <span className="muted">{t('arrivals.noPhone')}</span> : <Email address={email} />

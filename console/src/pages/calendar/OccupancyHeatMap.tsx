@@ -122,10 +122,9 @@ const ZoneRow = memo(function ZoneRow({ zone, row, stop }: ZoneRowProps) {
   return (
     <tr>
       <th scope="row">
-        <span className="heat-map-zone">
-          {zone.type}
-          <small className="muted">{t('calendar.sites', { count: zone.totalSites })}</small>
-        </span>
+        {zone.type}
+        <br />
+        <small className="muted">{t('calendar.sites', { count: zone.totalSites })}</small>
       </th>
       {zone.nights.map((night, column) => (
         <td key={night.date}>

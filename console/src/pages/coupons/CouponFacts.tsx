@@ -5,7 +5,7 @@ import { useSession } from '../../app/session.ts'
 import { Legend, Part, Swatch } from '../../design/charts/charts.tsx'
 import { Loaded } from '../../design/Loaded.tsx'
 import { FactsSection, Section } from '../../design/Section.tsx'
-import { DateTime, DaySpan, Facts, Id, Money } from '../../design/Values.tsx'
+import { DateTime, DaySpan, Facts, Id, Money, TwoLines } from '../../design/Values.tsx'
 import { formatMoney, formatNumber, formatShare } from '../../lib/format.ts'
 import { badgeOf } from '../shared/StatusBadges.tsx'
 import { type Coupon, type CouponState, stateOf, useCouponReport } from './coupon.ts'
@@ -119,12 +119,9 @@ function CouponUse({ used, applied, limit }: CouponUseProps) {
 export function Worth({ coupon: { discountType, discountValue, maxDiscount } }: { coupon: Coupon }) {
   if (discountType === 'fixed') return <span className="nowrap">{formatMoney(discountValue)}</span>
   return (
-    <span className="stack-tight">
-      <span>{formatShare(Number(discountValue) / 100)}</span>
-      {maxDiscount !== null && (
-        <small className="muted nowrap">{t('coupons.atMost', { amount: formatMoney(maxDiscount) })}</small>
-      )}
-    </span>
+    <TwoLines below={maxDiscount !== null && t('coupons.atMost', { amount: formatMoney(maxDiscount) })}>
+      {formatShare(Number(discountValue) / 100)}
+    </TwoLines>
   )
 }
 

@@ -5,6 +5,7 @@ import { useSession } from '../../app/session.ts'
 import { PageHeader } from '../../design/PageHeader.tsx'
 import { MonthPicker } from '../../design/pickers.tsx'
 import { Tabs } from '../../design/Tabs.tsx'
+import { TwoLines } from '../../design/Values.tsx'
 import { boundsOf, monthOf, today } from '../../lib/days.ts'
 import { useFilters } from '../../lib/filters.ts'
 import { CsvButton } from '../shared/OutputButtons.tsx'
@@ -88,15 +89,14 @@ function ExportsTab({ month, thisMonth, chooseMonth }: OfMonth) {
         <MonthPicker value={month} onChange={chooseMonth} thisMonth={thisMonth} />
         <p className="muted">{t('money.exportsHint')}</p>
       </div>
-      <ul className="exports card">
+      <ul className="divided card">
         {exports
           .filter(({ permissions = [] }) => can(...permissions))
           .map(({ id, read }) => (
             <li key={id} className="spread">
-              <span>
+              <TwoLines below={t(`money.exportHints.${id}`)}>
                 <strong>{t(`money.exports.${id}`)}</strong>
-                <small className="muted">{t(`money.exportHints.${id}`)}</small>
-              </span>
+              </TwoLines>
               <CsvButton read={() => read(boundsOf(month))} about={t(`money.exports.${id}`)} />
             </li>
           ))}

@@ -169,7 +169,7 @@ function Drawing({ days, before, width }: TakingsChartProps & { width: number })
       {Array.from({ length: above + below + 1 }, (_, index) => (index - below) * step).map(amount => (
         <g key={amount}>
           <line
-            className={amount === 0 ? 'takings-zero' : 'takings-grid'}
+            stroke={amount === 0 ? 'var(--text-muted)' : 'var(--line)'}
             x1={left}
             x2={width - right}
             y1={y(amount)}

@@ -130,7 +130,7 @@ export function ReturnsSection({ order }: { order: Order }) {
   if (order.returns.length === 0) return null
   return (
     <Section title={t('orders.return.section')}>
-      <ul className="notes">
+      <ul className="divided">
         {order.returns.map(made => (
           <li key={made.id}>
             <p className="note-text">{made.reason}</p>

@@ -69,12 +69,9 @@ function orderColumns(): Columns<Schemas['OrderListItem']> {
     )),
     moneyColumn('total', t('orders.total'), { sort: 'total', place: 'aside' }),
     column('payment', t('fields.payment'), ({ paymentStatus, paymentMethod }) => (
-      <span className="stack-tight">
-        <span>
-          <PaymentStatusBadge status={paymentStatus} />
-        </span>
-        {paymentMethod && <small className="muted nowrap">{t(`paymentMethod.${paymentMethod}`)}</small>}
-      </span>
+      <TwoLines below={paymentMethod && t(`paymentMethod.${paymentMethod}`)}>
+        <PaymentStatusBadge status={paymentStatus} />
+      </TwoLines>
     )),
     column('status', t('fields.status'), { place: 'state' }, ({ status }) => <OrderStatusBadge status={status} />),
   ]

@@ -41,12 +41,12 @@ export function PackingCard({ order, isSelected = false, select, ship }: Packing
           <Link to={`/orders/${id}`}>
             <Id>{id}</Id>
           </Link>
-          <span className="muted packing-small packing-wide">
+          <small className="muted packing-wide">
             {t('packing.readySince')} <DateTime at={readyAt} />
-          </span>
-          <span className="muted packing-small packing-brief">
+          </small>
+          <small className="muted packing-brief">
             {[recipientName, t('orders.return.pieces', { count: pieces })].filter(Boolean).join(' · ')}
-          </span>
+          </small>
         </div>
         {Number(toCollect) > 0 && (
           <span className="packing-collect">
@@ -115,7 +115,7 @@ function PackingItem({ item }: { item: PackingOrder['items'][number] }) {
               {missing > 0 ? (
                 <Badge tone="danger">{t('packing.missing', { location: locationName, quantity, onHand })}</Badge>
               ) : (
-                <span className="packing-small">{t('packing.pick', { location: locationName, quantity })}</span>
+                <small>{t('packing.pick', { location: locationName, quantity })}</small>
               )}
             </li>
           ))}

@@ -31,7 +31,7 @@ export function NotesSection({ kind, id, notes }: { kind: NotedKind; id: string;
       {notes.length === 0 ? (
         <p className="muted">{t('notes.none')}</p>
       ) : (
-        <ul className="notes">
+        <ul className="divided">
           {notes.map(note => (
             <li key={note.id}>
               <p className="note-text">{note.text}</p>

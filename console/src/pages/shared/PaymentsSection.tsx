@@ -88,9 +88,7 @@ function Outcome({ payment }: { payment: Payment }) {
   const { outcome, reason, refunds, currency, decision, decidedBy, decidedAt, decisionNote } = payment
   return (
     <span className="stack-tight">
-      <span>
-        <Badge tone={tones[outcome]}>{t(reason ? `money.reasons.${reason}` : `payments.outcomes.${outcome}`)}</Badge>
-      </span>
+      <Badge tone={tones[outcome]}>{t(reason ? `money.reasons.${reason}` : `payments.outcomes.${outcome}`)}</Badge>
       {reason === 'trade_number_used' && !decision && (
         <span>
           <DecideButton payment={payment} />

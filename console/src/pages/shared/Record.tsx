@@ -46,8 +46,8 @@ export function RecordPage<Name extends RecordName>(props: RecordPageProps<Name>
             {messages?.(record)}
             {side ? (
               <div className="columns stack">
-                <div className="columns-part">{children(record)}</div>
-                <div className="columns-part">{side(record)}</div>
+                <div className="columns-part stack">{children(record)}</div>
+                <div className="columns-part stack">{side(record)}</div>
               </div>
             ) : (
               children(record)

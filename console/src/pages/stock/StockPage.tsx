@@ -142,11 +142,7 @@ function Reason({ movement: { reason, orderId, transferId } }: { movement: Movem
     <span className="stack-tight">
       <span>{reason}</span>
       {orderId && can('orders.view') && <Link to={`/orders/${orderId}`}>{t('fields.order')}</Link>}
-      {transferId && (
-        <span>
-          <Badge tone="info">{t('stock.actions.transfer')}</Badge>
-        </span>
-      )}
+      {transferId && <Badge tone="info">{t('stock.actions.transfer')}</Badge>}
     </span>
   )
 }

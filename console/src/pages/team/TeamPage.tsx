@@ -72,9 +72,7 @@ function AuditTab() {
     wideColumn('target', t('team.target'), entry => <Target entry={entry} />),
     column('outcome', t('fields.outcome'), { place: 'state' }, ({ outcome, code }) => (
       <TwoLines below={code}>
-        <span>
-          <OutcomeBadge status={outcome} />
-        </span>
+        <OutcomeBadge status={outcome} />
       </TwoLines>
     )),
   ]

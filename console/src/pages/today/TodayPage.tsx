@@ -65,12 +65,12 @@ function TodayTile({ id, count, isFailed }: CountedTile) {
         {isFailed ? (
           <TriangleAlert aria-label={t('states.failed')} />
         ) : count === undefined ? (
-          <span className="today-tile-wait" role="status" aria-label={t('states.loading')} />
+          <span className="skeleton today-tile-wait" role="status" aria-label={t('states.loading')} />
         ) : (
           formatNumber(count)
         )}
       </span>
-      <span className="today-tile-label">{t(`today.tiles.${id}`)}</span>
+      <strong>{t(`today.tiles.${id}`)}</strong>
       <span className="today-tile-hint">{t(`today.hints.${id}`, { below: lowStock })}</span>
     </Link>
   )
