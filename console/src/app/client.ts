@@ -110,8 +110,6 @@ type Call = (fields: object, options?: { idempotencyKey: string }) => Promise<un
 /**
  * The changing operations. A request has the key that `keys` has for it, or a new one, which is noted there: a second attempt of it
  * changes nothing more (docs/contract/conventions.md#idempotency).
- *
- * @param keys keys by the operation and its fields
  */
 export function changesWith(keys: Map<string, string>): Changes {
   return new Proxy(openedClient().admin, {

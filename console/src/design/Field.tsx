@@ -120,8 +120,7 @@ type DateFieldProps = Pick<TextFieldProps, 'label' | 'isLabelHidden' | 'hint' | 
 
 /**
  * A labelled date, `2026-11-29`, or date and time, `2026-11-29 09:30`, or empty: the same in every browser and language. Its button
- * opens the platform's own calendar. While it is being written, `onChange` gets texts
- * that are not dates yet.
+ * opens the platform's own calendar. While it is being written, `onChange` gets texts that are not dates yet.
  */
 export function DateField(props: DateFieldProps) {
   const { label, isLabelHidden, hasTime = false, value, onChange, onBlur, min, max, hint, problem } = props

@@ -35,11 +35,7 @@ export const toLocal = (instant: string): string =>
         .replace('T', ' ')
     : instant
 
-/**
- * The date in Asia/Taipei now.
- *
- * @param boundaryHour hour at which the business day begins (docs/contract/booking.md#nights-and-holidays)
- */
+/** The date in Asia/Taipei now, if a day begins at the boundary hour (docs/contract/booking.md#nights-and-holidays). */
 export const today = (boundaryHour = 0): Day => dayOf(new Date(Date.now() - boundaryHour * 3_600_000))
 
 export const addDays = (day: Day, days: number): Day => parseDate(day).add({ days }).toString()

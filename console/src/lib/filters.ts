@@ -23,11 +23,7 @@ export const choiceFilter = <const Value extends string>(choices: readonly Value
 type Shape = Readonly<Record<string, z.ZodType>>
 type TextOf<Field extends z.ZodType> = Extract<z.input<Field>, string>
 
-/**
- * Filters of a list, from the contract's declaration of its query: the values that it allows, and how the list is sorted by default.
- *
- * @param names the page's filters
- */
+/** Filters of a list, from the contract's declaration of its query: the values that it allows, and how the list is sorted by default. */
 export function filtersOf<const S extends Shape, const Name extends keyof S>(
   shape: S,
   ...names: readonly Name[]
@@ -82,11 +78,7 @@ export type Filters<P extends Parsers = Parsers> = {
 /** Parameters of the address that do not filter: they choose the order, the tab, the month or a dialog. */
 const notCounted = ['sort', 'tab', 'month', 'movements']
 
-/**
- * The filters of a list by name. Only the URL stores them, so a link to a filtered list leads to the same list.
- *
- * @param parsers a constant outside the component
- */
+/** The filters of a list by name, which only the URL stores: a link leads to the same list. The parsers are a constant of the page. */
 export function useFilters<P extends Parsers>(parsers: P): Filters<P> {
   const [params, setParams] = useSearchParams()
   const values = useMemo(() => {

@@ -70,9 +70,7 @@ const sentenceOf = (words: string): string =>
 
 /**
  * The problem of a field that the API names by its path, with the name in the form: `lines.0.quantity` is the pieces of line 1.
- * Other paths become the labels of the form's fields.
- *
- * @param reason the words after the path
+ * Other paths become the labels of the form's fields. The reason is the words after the path.
  */
 export function namedProblem(path: string, reason: string): string {
   const [decision] = /(?:same|another)-payment$/.exec(reason) ?? []

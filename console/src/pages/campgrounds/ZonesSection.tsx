@@ -151,11 +151,7 @@ const OpenZoneDialog = ({ zone: { id, type, active }, close }: { zone: Zone; clo
   </AskingDialog>
 )
 
-/**
- * The bookings of a zone from today on, for administrators who may see them.
- *
- * @param props.above only bookings with a night on which more sites than this are taken
- */
+/** The bookings of a zone from today on, with a night of which more sites are taken than `above`; for administrators who may see them. */
 function BookingsOfZone({ id, above, hint }: { id: string; above: number; hint: string }) {
   const [page, setPage] = useState(0)
   const enabled = useSession().can('bookings.view')

@@ -54,11 +54,7 @@ export function AffectedTable({ bookings, label, selection }: AffectedTableProps
   )
 }
 
-/**
- * Shows, before nights are closed, which bookings that affects.
- *
- * @param props.hint what becomes of them, after their number; unless it is said, they can be cancelled later
- */
+/** Shows, before nights are closed, which bookings that affects. Unless `hint` says what becomes of them, they can be cancelled later. */
 export function AffectedPreview({ dates, hint }: { dates: ClosureDates; hint?: string }) {
   const query = affectedOf(dates)
   if (query === undefined) return <p className="muted">{t('closures.datesFirst')}</p>

@@ -14,11 +14,7 @@ const ClaimBadge = badgeOf({ available: 'positive', applied: 'notice', used: 'ne
   t(`coupons.claimStatuses.${status}`),
 )
 
-/**
- * The columns of claims on coupons; available ones can be taken back, after a question.
- *
- * @param title the heading of a row: the coupon in a customer's list, the customer in a coupon's list
- */
+/** The columns of claims on coupons. The heading of a row is the coupon in a customer's list, the customer in a coupon's list. */
 export function useClaimColumns(title: 'coupon' | 'customer'): Columns<Claim> {
   const { can } = useSession()
   return [

@@ -96,11 +96,7 @@ const listOf = (tab: Refund['status'] | 'undecided', filters: MoneyFilters) => (
 const ageNotice = 3
 const ageDanger = 7
 
-/**
- * The columns of a page of refunds.
- *
- * @param open opens the form of the first of some refunds, for administrators who may record and correct them
- */
+/** The columns of a page of refunds; `open` shows the form of the first of some, for administrators who may record and correct them. */
 function columnsWith(status: Refund['status'], open: ((refunds: readonly Refund[]) => void) | undefined) {
   const isDue = status === 'due'
   const isDone = status === 'done'

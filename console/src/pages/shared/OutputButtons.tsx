@@ -6,12 +6,7 @@ import type { CsvFile } from '../../app/client.ts'
 import { Button, IconButton } from '../../design/Button.tsx'
 import { ActionButton } from './DialogButtons.tsx'
 
-/**
- * Saves the whole filtered list as a file. The audit log records the export, because it contains personal data.
- *
- * @param props.read reads it: `() => client().admin.listAdminOrders.csv(values)`
- * @param props.about the name of the export, if a page has several
- */
+/** Saves the whole filtered list as a file. The audit log records it, because of personal data. `about` tells several of a page apart. */
 export const CsvButton = ({ read, about }: { read(): Promise<CsvFile>; about?: string }) => (
   <ActionButton
     icon={Download}

@@ -115,11 +115,7 @@ function Outcome({ payment }: { payment: Payment }) {
 
 type RefundDialogProps = { target: PaymentTarget; left: AmountLeft; close(): void }
 
-/**
- * Opens a refund of a part of the payment for a booking or an order, which stays as it is.
- *
- * @param left the amount that may still be given back
- */
+/** Opens a refund of a part of the payment for a booking or an order, which stays as it is. */
 function RefundDialog({ target: { kind, id }, left, close }: RefundDialogProps) {
   const { field, dialog } = useFormAction({
     schema: openRefundBodySchema.superRefine(({ amount }, ctx) => refuseAmount(ctx, 'amount', left, amount)),

@@ -7,11 +7,7 @@ import { type Columns, column, endColumn, numberColumn, titleColumn, wideColumn 
 import { Badge, ItemName } from '../../design/Values.tsx'
 import { formatNumber } from '../../lib/format.ts'
 
-/**
- * The columns of stock per variant, with a picture of it, and at each location.
- *
- * @param below available pieces below which a variant is low
- */
+/** The columns of stock per variant, with a picture of it, and at each location; with less than `below` available, a variant is low. */
 export function stockColumns(
   stock: readonly Stock[],
   below: number | undefined,
