@@ -1,11 +1,17 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { useState } from 'react'
-import { createBrowserRouter } from 'react-router'
+import { t } from 'i18next'
+import { Compass, Lock } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { createBrowserRouter, Link, Outlet, useRouteError } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { ErrorState } from '../design/ErrorState.tsx'
+import { EmptyState } from '../design/Loaded.tsx'
+import { Message } from '../design/Message.tsx'
+import { PageHeader } from '../design/PageHeader.tsx'
 import { CampstoreError, openClient } from './client.ts'
-import { NotFoundPage, PageFailure, PageGuard } from './page-states.tsx'
-import { type Page, pageGroups } from './pages.ts'
+import { isOpenTo, type Page, pageGroups } from './pages.ts'
 import { SessionGate } from './SessionGate.tsx'
+import { useSession } from './session.ts'
 import { Shell } from './shell/Shell.tsx'
 import type { Identity } from './sign-in/identity.ts'
 
@@ -81,3 +87,52 @@ const createRouter = () =>
     ],
     { basename: import.meta.env.BASE_URL.replace(/\/$/, '') },
   )
+
+/** Shows a page to people who may open it. */
+function PageGuard({ page }: { page: Page }) {
+  if (isOpenTo(page, useSession())) return <Outlet />
+  return (
+    <>
+      <PageHeader title={t(`${page.id}.page`)} />
+      <EmptyState icon={Lock} title={t('states.notPermitted')} hint={t('states.notPermittedHint')} />
+    </>
+  )
+}
+
+/** For addresses that lead to no page. */
+const NotFoundPage = () => (
+  <>
+    <PageHeader title={t('states.notFound')} />
+    <EmptyState icon={Compass} title={t('states.notFoundHint')} hint={<Link to="/">{t('states.toToday')}</Link>} />
+  </>
+)
+
+/** Reloads a page, because a browser may remember that a file failed: once an hour at most, while the gateway answers, unless it was left. */
+async function reloadOnce(left: AbortSignal): Promise<void> {
+  const key = `campstore:reloaded:${location.pathname}`
+  const isRecent = Date.now() - Number(sessionStorage.getItem(key)) < 3_600_000
+  if (isRecent || !(await fetch(location.href, { signal: left })).ok) return
+  sessionStorage.setItem(key, String(Date.now()))
+  location.reload()
+}
+
+/** Shown for a page that could not load or render, for example after a release has removed its files; offline, it opens once the connection is back. */
+function PageFailure() {
+  const error = useRouteError()
+  useEffect(() => {
+    const left = new AbortController()
+    addEventListener('online', () => location.reload(), left)
+    if (navigator.onLine) void reloadOnce(left.signal).catch(() => {})
+    return () => left.abort()
+  }, [])
+  return (
+    <>
+      <PageHeader title={t('states.failed')} />
+      {navigator.onLine ? (
+        <ErrorState error={error} retry={() => location.reload()} />
+      ) : (
+        <Message tone="notice">{t('errors.offline')}</Message>
+      )}
+    </>
+  )
+}
