@@ -72,30 +72,20 @@ const Summary = ({ booking: { bookingId, campgroundName, checkIn, checkOut } }: 
 )
 
 function StayFacts({ booking }: { booking: Booking }) {
-  const { campgroundName, region, checkIn, checkOut, guestCount, arrivalTime, weekdayCount, holidayCount } = booking
+  const { campgroundName, region, checkIn, checkOut, guestCount, arrivalTime, contact } = booking
   const nights = t('arrivals.nights', { count: daysBetween(checkIn, checkOut) })
   return (
     <FactsSection
       title={t('fields.stay')}
       of={{
-        [t('fields.campground')]: (
-          <>
-            {campgroundName} <span className="muted">{region}</span>
-          </>
-        ),
+        [t('fields.campground')]: <TwoLines below={region}>{campgroundName}</TwoLines>,
         [t('bookings.checkIn')]: <DayText day={checkIn} style="full" />,
         [t('bookings.checkOut')]: <DayText day={checkOut} style="full" />,
-        [t('bookings.nights')]: (
-          <>
-            {nights} <span className="muted">{t('bookings.nightKinds', { weekdayCount, holidayCount })}</span>
-          </>
-        ),
+        [t('bookings.nights')]: <TwoLines below={t('bookings.nightKinds', booking)}>{nights}</TwoLines>,
         [t('fields.guests')]: guestCount,
         [t('arrivals.arrivalTime')]: arrivalTime ?? '–',
-        [t('attendance.contact')]: booking.contact && (
-          <>
-            {booking.contact.name} <Phone number={booking.contact.phone} />
-          </>
+        [t('attendance.contact')]: contact && (
+          <TwoLines below={<Phone number={contact.phone} />}>{contact.name}</TwoLines>
         ),
         [t('fields.paymentMethod')]: t(`paymentMethod.${booking.paymentMethod}`),
         [t('payments.paidAt')]: booking.paidAt && <DateTime at={booking.paidAt} />,

@@ -61,11 +61,7 @@ export function CouponCosts({ coupon: { id } }: { coupon: Coupon }) {
               of={{
                 [t('coupons.orders')]: formatNumber(line.used),
                 [t('coupons.subtotal')]: <Money amount={line.subtotal} />,
-                [t('coupons.discount')]: (
-                  <strong>
-                    <Money amount={line.discount} />
-                  </strong>
-                ),
+                [t('coupons.discount')]: <strong>{formatMoney(line.discount)}</strong>,
               }}
             />
           )

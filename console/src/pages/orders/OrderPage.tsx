@@ -5,7 +5,7 @@ import { useSession } from '../../app/session.ts'
 import { type Columns, column, moneyColumn, numberColumn, titleColumn } from '../../design/columns.tsx'
 import { Message } from '../../design/Message.tsx'
 import { TableSection } from '../../design/TableSection.tsx'
-import { Badge, DateTime, Id, ItemName, Sum, Sums } from '../../design/Values.tsx'
+import { Badge, DateTime, Id, ItemName, Sum, Sums, TwoLines } from '../../design/Values.tsx'
 import { wholeTwd } from '../../lib/amounts.ts'
 import { formatMoney, formatNumber } from '../../lib/format.ts'
 import { AskingButton, DialogButton } from '../shared/DialogButtons.tsx'
@@ -174,11 +174,9 @@ function OrderSums({ order }: { order: Order }) {
 }
 
 const DiscountLabel = ({ coupon }: Pick<Order, 'coupon'>) => (
-  <>
+  <TwoLines below={coupon && <RecordLink to="coupons" id={coupon.id} name={coupon.code} />}>
     {t('fields.discount')}
-    {coupon && ' · '}
-    {coupon && <RecordLink to="coupons" id={coupon.id} name={coupon.code} />}
-  </>
+  </TwoLines>
 )
 
 function PickLine({ pick }: { pick: Schemas['Pick'] }) {

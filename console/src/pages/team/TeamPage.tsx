@@ -173,19 +173,13 @@ function EntryFacts({ entry }: { entry: Entry }) {
   return (
     <Facts
       of={{
-        [t('team.person')]: (
-          <>
-            {admin.name}
-            <br />
-            <Email address={admin.email} />
-          </>
-        ),
+        [t('team.person')]: <TwoLines below={<Email address={admin.email} />}>{admin.name}</TwoLines>,
         [t('fields.time')]: <DateTime at={at} />,
         [t('team.target')]: <Target entry={entry} />,
         [t('fields.outcome')]: (
-          <>
-            <OutcomeBadge status={outcome} /> {[status, code].join(' ')}
-          </>
+          <TwoLines below={[status, code].join(' ')}>
+            <OutcomeBadge status={outcome} />
+          </TwoLines>
         ),
         [t('team.requestId')]: <Id>{requestId}</Id>,
         [t('team.address')]: <Id>{clientAddress}</Id>,
