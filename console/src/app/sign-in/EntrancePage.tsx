@@ -18,7 +18,7 @@ export function EntrancePage({ title, hasExpired, children }: EntrancePageProps)
       <main className="card stack">
         <Brand />
         <h1>{title}</h1>
-        <p className="entrance-hint">{t('signIn.hint')}</p>
+        <p className="entrance-hint muted">{t('signIn.hint')}</p>
         {children}
       </main>
       <footer>{!hasExpired && <LanguageChoice />}</footer>

@@ -72,7 +72,7 @@ export function PackingCard({ order, isSelected = false, select, ship }: Packing
         <Recipient order={order} />
         <NoteLines notes={order.notes} />
       </div>
-      <ul className="packing-items">
+      <ul className="packing-items stack">
         {items.map(item => (
           <PackingItem key={item.id} item={item} />
         ))}

@@ -64,7 +64,7 @@ export function LinesField<Fields extends FieldValues, Result>(props: LinesField
   return (
     <fieldset className="stack">
       <legend className="visually-hidden">{t('stock.lines')}</legend>
-      <ol className="stock-lines">
+      <ol className="stack-tight">
         {lines.map((line, index) => (
           <LineField
             key={line.variantId}
