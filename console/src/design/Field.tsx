@@ -1,3 +1,5 @@
+import { t } from 'i18next'
+import { CalendarDays } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import {
   TextField as AriaTextField,
@@ -8,11 +10,9 @@ import {
   Text,
   TextArea,
 } from 'react-aria-components'
-import './field.css'
-import { t } from 'i18next'
-import { CalendarDays } from 'lucide-react'
 import { dateText, isDay, isLocal } from '../lib/days.ts'
 import { cx } from './cx.ts'
+import './field.css'
 
 type TextFieldProps = Omit<AriaTextFieldProps, 'children' | 'className' | 'style'> & {
   label: string

@@ -1,11 +1,11 @@
 import { t } from 'i18next'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { addDays, addMonths, isDay, type Month } from '../lib/days.ts'
+import { formatDay } from '../lib/format.ts'
 import { Button, IconButton } from './Button.tsx'
 import { DateField, SelectField } from './Field.tsx'
 import './day-picker.css'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { formatDay } from '../lib/format.ts'
 
 type DayPickerProps = {
   value: string

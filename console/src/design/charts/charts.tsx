@@ -1,6 +1,6 @@
+import { t } from 'i18next'
 import { type ReactNode, type SVGProps, useState } from 'react'
 import './charts.css'
-import { t } from 'i18next'
 
 /** The meaning of a chart's colours and patterns: swatches by their labels. A label without a swatch is left out. */
 export const Legend = ({ of }: { of: Readonly<Record<string, ReactNode>> }) => (

@@ -10,8 +10,8 @@ import { FormCheckField, FormDialog, FormRichTextField, FormSelectField, FormTex
 import { FormSuggestField } from '../../design/FormSuggestField.tsx'
 import { Message } from '../../design/Message.tsx'
 import { badgeOf } from '../shared/StatusBadges.tsx'
-import './products.css'
 import { type Product, useFacets, useOpenOrders, type Variant } from './queries.ts'
+import './products.css'
 
 const newVariantSchema = createProductSchema.shape.variants.element
 const productSchema = createProductSchema.extend({ variants: z.array(newVariantSchema) })
