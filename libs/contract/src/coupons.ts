@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { orderStatusSchema } from './orders.ts'
-import { moneySchema, timestampSchema } from './schemas.ts'
+import { moneySchema, objectOf, timestampSchema } from './schemas.ts'
 
 /** A coupon (docs/contract/coupons.md). */
 export const couponSchema = z.strictObject({
@@ -54,13 +54,11 @@ export type MemberCoupon = z.infer<typeof memberCouponSchema>
 /** A claim as staff see it, with its customer and its order (docs/contract/admin.md#claims). */
 export const adminClaimSchema = couponClaimSchema.extend({
   code: z.string().describe('Code of the coupon'),
-  customer: z
-    .strictObject({
-      id: z.string().describe('Customer id'),
-      name: z.string().describe('Current name of the account'),
-      email: z.string().describe('E-mail, verified or not; empty if the account has none'),
-    })
-    .describe('Customer who may use it'),
+  customer: objectOf('Customer who may use it', {
+    id: z.string().describe('Customer id'),
+    name: z.string().describe('Current name of the account'),
+    email: z.string().describe('E-mail, verified or not; empty if the account has none'),
+  }),
   discount: moneySchema.nullable().describe('Discount on its order; null while it is available'),
   orderStatus: orderStatusSchema.nullable().describe('Status of its order; null while it is available'),
 })

@@ -4,7 +4,7 @@ import { administratorNameSchema } from './admin/people.ts'
 import { statusHistorySchema } from './booking/schemas.ts'
 import { ownRefundsSchema, refundStatusSchema } from './own-refunds.ts'
 import { adminReturnsSchema, ownReturnsSchema } from './returns.ts'
-import { moneySchema, orNull, timestampSchema } from './schemas.ts'
+import { described, moneySchema, objectsOf, orNull, timestampSchema } from './schemas.ts'
 
 /** Statuses of an order (docs/contract/states.md#order). */
 export const orderStatusSchema = z
@@ -112,19 +112,14 @@ export const pickSchema = z.strictObject({
 })
 
 /** Items with the locations to pick them from. */
-export const pickedItemsSchema = z
-  .array(
-    z.strictObject({
-      ...itemFields,
-      picks: z
-        .array(pickSchema)
-        .meta({
-          examples: [[{ locationId: 'store-taipei', locationName: 'Taipei shop', quantity: 1, onHand: 7, missing: 0 }]],
-        })
-        .describe('Where its pieces are reserved, by location; empty once the order is shipped or cancelled'),
-    }),
-  )
-  .describe('Items of the order')
+export const pickedItemsSchema = objectsOf('Items of the order', {
+  ...itemFields,
+  picks: described(
+    z.array(pickSchema),
+    'Where its pieces are reserved, by location; empty once the order is shipped or cancelled',
+    [{ locationId: 'store-taipei', locationName: 'Taipei shop', quantity: 1, onHand: 7, missing: 0 }],
+  ),
+})
 
 /** The coupon of an order, as of its application. */
 const orderCouponSchema = z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { refundSchema } from './admin/refunds.ts'
-import { timestampSchema } from './schemas.ts'
+import { described, timestampSchema } from './schemas.ts'
 
 /** A refund, as the member who gets the money sees it (docs/contract/states.md#refund). */
 export const ownRefundSchema = refundSchema
@@ -17,24 +17,21 @@ export const ownRefundSchema = refundSchema
 export type OwnRefund = z.infer<typeof ownRefundSchema>
 
 /** What comes back to the member, in every read of one booking or order. */
-export const ownRefundsSchema = z
-  .array(ownRefundSchema)
-  .describe('Money that comes back or came back, also of payments that could not be applied, oldest first')
-  .meta({
-    examples: [
-      [
-        {
-          amount: '200.00',
-          currency: 'TWD',
-          cause: 'goodwill',
-          status: 'due',
-          createdAt: '2026-12-03T02:00:00.000Z',
-          doneAt: null,
-          failedAt: null,
-        },
-      ],
-    ],
-  })
+export const ownRefundsSchema = described(
+  z.array(ownRefundSchema),
+  'Money that comes back or came back, also of payments that could not be applied, oldest first',
+  [
+    {
+      amount: '200.00',
+      currency: 'TWD',
+      cause: 'goodwill',
+      status: 'due',
+      createdAt: '2026-12-03T02:00:00.000Z',
+      doneAt: null,
+      failedAt: null,
+    },
+  ],
+)
 
 /** Whether the payment that was applied is given back: not at all, or its refunds are due, or all done. */
 export const refundStatusSchema = z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timestampSchema } from './schemas.ts'
+import { described, timestampSchema } from './schemas.ts'
 
 /** The fields of a form that a browser posts to the payment provider (docs/contract/store-checkout.md#payment-form). */
 export const paymentFormFields = {
@@ -19,17 +19,15 @@ export const methodsOutlivingHold = ['gateway-atm', 'gateway-cvs', 'gateway-othe
 export const onlinePaymentMethods = ['gateway-credit', ...methodsOutlivingHold] as const
 
 /** Payment methods that do not accept the amount due, as listed in a checkout session. */
-export const methodsNotTakingAmountSchema = z
-  .array(z.enum(onlinePaymentMethods))
-  .describe(
-    'Payment methods that do not accept the amount due, so that their form is refused; empty if there are no forms',
-  )
-  .meta({ examples: [[]] })
+export const methodsNotTakingAmountSchema = described(
+  z.array(z.enum(onlinePaymentMethods)),
+  'Payment methods that do not accept the amount due, so that their form is refused; empty if there are no forms',
+  [],
+)
 
 /** {@link methodsOutlivingHold}, as listed in a checkout session. */
-export const methodsOutlivingHoldSchema = z
-  .array(z.enum(methodsOutlivingHold))
-  .describe(
-    'Payment methods whose account or store code can still be paid after `checkoutExpiresAt`; such a payment is refunded',
-  )
-  .meta({ examples: [methodsOutlivingHold] })
+export const methodsOutlivingHoldSchema = described(
+  z.array(z.enum(methodsOutlivingHold)),
+  'Payment methods whose account or store code can still be paid after `checkoutExpiresAt`; such a payment is refunded',
+  methodsOutlivingHold,
+)

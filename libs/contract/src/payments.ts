@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declareRoutes, listOf } from './declare.ts'
-import { pathIdSchema, timestampSchema } from './schemas.ts'
+import { objectOf, pathIdSchema, timestampSchema } from './schemas.ts'
 
 /** Outcome of a message of the payment service. The last two are for `payment.refunded` only. */
 const messageOutcomeSchema = z
@@ -14,12 +14,10 @@ export const paymentMessageSchema = z.strictObject({
     .enum(['payment.succeeded', 'payment.failed', 'payment.refunded', 'payment.refund-failed'])
     .nullable()
     .describe('Type of the message; null for a rejected message'),
-  target: z
-    .strictObject({
-      kind: z.enum(['booking', 'order']).describe('Kind of target, by the routing key'),
-      id: z.string().nullable().describe('Booking or order id from the message; null for a rejected message'),
-    })
-    .describe('The booking or order it was about'),
+  target: objectOf('The booking or order it was about', {
+    kind: z.enum(['booking', 'order']).describe('Kind of target, by the routing key'),
+    id: z.string().nullable().describe('Booking or order id from the message; null for a rejected message'),
+  }),
   outcome: messageOutcomeSchema,
   reason: z.string().nullable().describe('Why it was not applied or was rejected; otherwise null'),
   receivedAt: timestampSchema.describe('When it was processed'),

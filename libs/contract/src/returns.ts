@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { administratorNameSchema } from './admin/people.ts'
-import { timestampSchema } from './schemas.ts'
+import { described, timestampSchema } from './schemas.ts'
 
 /** Where pieces that came back go. */
 export const returnDestinationSchema = z
@@ -13,10 +13,9 @@ export const returnedFields = {
   quantity: z.int().positive().describe('Number of pieces that came back'),
 }
 
-const items = z
-  .array(z.strictObject(returnedFields))
-  .meta({ examples: [[{ orderItemId: 7001, quantity: 1 }]] })
-  .describe('Pieces that came back, by item')
+const items = described(z.array(z.strictObject(returnedFields)), 'Pieces that came back, by item', [
+  { orderItemId: 7001, quantity: 1 },
+])
 
 /** What came back of an order at one time, as its member sees it (docs/contract/admin.md#returns). */
 export const ownReturnSchema = z.strictObject({
@@ -35,10 +34,9 @@ const id = '0199a0c4-9b20-7e44-8d11-3c5a7e9f1b02'
 const at = '2026-11-27T02:30:00.000Z'
 
 /** What came back of an order, in every read by its member. */
-export const ownReturnsSchema = z
-  .array(ownReturnSchema)
-  .describe('What came back of the order, oldest first')
-  .meta({ examples: [[{ id, at, items: [{ orderItemId: 7001, quantity: 1 }] }]] })
+export const ownReturnsSchema = described(z.array(ownReturnSchema), 'What came back of the order, oldest first', [
+  { id, at, items: [{ orderItemId: 7001, quantity: 1 }] },
+])
 
 /** What came back of an order at one time, as administrators see it. */
 export const adminReturnSchema = z.strictObject({
@@ -52,20 +50,13 @@ export const adminReturnSchema = z.strictObject({
 export type AdminReturn = z.infer<typeof adminReturnSchema>
 
 /** What came back of an order, in every read by staff. */
-export const adminReturnsSchema = z
-  .array(adminReturnSchema)
-  .describe('What came back of the order, oldest first')
-  .meta({
-    examples: [
-      [
-        {
-          id,
-          at,
-          by: { id: 'administrator-warehouse', name: 'Hsu Wei' },
-          reason: 'Too small for the family',
-          items: [{ orderItemId: 7001, quantity: 1, to: 'stock', locationId: 'store-taipei' }],
-          refundId: '0199a0c4-5d1e-7c3b-9d2f-6a7b8c9d0e1f',
-        },
-      ],
-    ],
-  })
+export const adminReturnsSchema = described(z.array(adminReturnSchema), 'What came back of the order, oldest first', [
+  {
+    id,
+    at,
+    by: { id: 'administrator-warehouse', name: 'Hsu Wei' },
+    reason: 'Too small for the family',
+    items: [{ orderItemId: 7001, quantity: 1, to: 'stock', locationId: 'store-taipei' }],
+    refundId: '0199a0c4-5d1e-7c3b-9d2f-6a7b8c9d0e1f',
+  },
+])

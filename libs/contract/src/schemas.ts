@@ -4,6 +4,18 @@ import { z } from 'zod'
 import { text } from './text.ts'
 import { issue } from './texts/text.ts'
 
+/** An object with these fields and no others. */
+export const objectOf = <Fields extends z.ZodRawShape>(description: string, fields: Fields) =>
+  z.strictObject(fields).describe(description)
+
+/** A list of objects with these fields and no others. */
+export const objectsOf = <Fields extends z.ZodRawShape>(description: string, fields: Fields) =>
+  z.array(z.strictObject(fields)).describe(description)
+
+/** A schema with its description, and an example in place of the one for its type. */
+export const described = <Schema extends z.ZodType>(schema: Schema, description: string, example: unknown): Schema =>
+  schema.meta({ description, examples: [example] })
+
 /** Money in a response: a decimal string with two fraction digits. */
 export const moneySchema = z
   .string()
@@ -102,13 +114,11 @@ export const pagingQuerySchema = z.object(pagingFields)
 
 /** The booking or order that something is about. */
 export const targetOf = (description: string, id = 'Booking or order id; it need not exist') =>
-  z
-    .strictObject({ kind: z.enum(['booking', 'order']).describe('Kind of target'), id: z.string().describe(id) })
-    .describe(description)
+  objectOf(description, { kind: z.enum(['booking', 'order']).describe('Kind of target'), id: z.string().describe(id) })
 
 /** Time until the deadline of a hold in a checkout session, for a countdown that needs no right clock. */
-export const secondsLeftSchema = z
-  .int()
-  .min(0)
-  .describe('Whole seconds until the hold ends, when the response was sent; 0 once it is over, or cannot end')
-  .meta({ examples: [840] })
+export const secondsLeftSchema = described(
+  z.int().min(0),
+  'Whole seconds until the hold ends, when the response was sent; 0 once it is over, or cannot end',
+  840,
+)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declareAdminRoutes, pageOf } from '../declare.ts'
-import { timestampSchema } from '../schemas.ts'
+import { objectOf, timestampSchema } from '../schemas.ts'
 import { idFilter, instantFrom, instantTo, pageQuery } from './fields.ts'
 
 /** Outcome of the audited request. */
@@ -12,13 +12,11 @@ const entryFields = {
   id: z.string().describe('Entry id'),
   at: timestampSchema.describe('Start of the request'),
   completedAt: timestampSchema.nullable().describe('When the outcome was recorded; null while `started`'),
-  admin: z
-    .strictObject({
-      id: z.string().describe('Administrator id; `system` for actions of the service itself'),
-      name: z.string().describe('Current name of the account'),
-      email: z.string().describe('E-mail of the account'),
-    })
-    .describe('Who did it'),
+  admin: objectOf('Who did it', {
+    id: z.string().describe('Administrator id; `system` for actions of the service itself'),
+    name: z.string().describe('Current name of the account'),
+    email: z.string().describe('E-mail of the account'),
+  }),
   action: z
     .string()
     .describe('Action: the name of the operation, `bindAccount`, `exportCsv`, `anonymise` or `deactivateWebhook`'),

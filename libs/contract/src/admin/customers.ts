@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { bookingListItemSchema } from '../booking/schemas.ts'
 import { changed, declareAdminRoutes, pageOf, removed } from '../declare.ts'
 import { orderListItemSchema } from '../orders.ts'
-import { dateSchema, moneySchema, pathIdSchema, timestampSchema } from '../schemas.ts'
+import { dateSchema, described, moneySchema, objectOf, objectsOf, pathIdSchema, timestampSchema } from '../schemas.ts'
 import { oneOf, pageQuery, searchFilter, someOf, sortedBy, textInput } from './fields.ts'
 import { addNoteSchema, notesSchema, removesAnyNote } from './notes.ts'
 
@@ -24,9 +24,10 @@ const listFields = {
   registeredAt: timestampSchema.describe('First sign-in, or the imported date'),
   firstPurchaseUsed: z.boolean().describe('Whether the customer has ever paid for something'),
   totalSpent: moneySchema.describe('Sum of paid bookings and orders; 0.00 if none'),
-  tags: z
-    .array(z.strictObject({ id: z.string().describe('Tag id'), name: z.string().describe('Name of the tag') }))
-    .describe('Tags; read-only'),
+  tags: objectsOf('Tags; read-only', {
+    id: z.string().describe('Tag id'),
+    name: z.string().describe('Name of the tag'),
+  }),
 }
 
 /** A customer as one line of a list (docs/contract/admin.md#customers). */
@@ -43,19 +44,15 @@ export const adminCustomerDetailSchema = z.strictObject({
     .nullable()
     .describe('Why the customer was suspended; null if no reason was given, and for any other status'),
   joinedInto: z.string().nullable().describe('The customer that this one was joined into; otherwise null'),
-  sameEmail: z
-    .array(z.string())
-    .max(5)
-    .describe(
-      'Ids of other customers with this e-mail, which may be the same person; joined and deleted ones are left out',
-    )
-    .meta({ examples: [[]] }),
-  preferences: z
-    .strictObject({
-      interests: z.array(z.string()).describe('Interests of the customer'),
-      newsletter: z.boolean().describe('Whether the customer gets the newsletter'),
-    })
-    .describe('Preferences; read-only'),
+  sameEmail: described(
+    z.array(z.string()).max(5),
+    'Ids of other customers with this e-mail, which may be the same person; joined and deleted ones are left out',
+    [],
+  ),
+  preferences: objectOf('Preferences; read-only', {
+    interests: z.array(z.string()).describe('Interests of the customer'),
+    newsletter: z.boolean().describe('Whether the customer gets the newsletter'),
+  }),
   defaultShippingAddress: z
     .strictObject({
       recipientName: z.string().describe('Recipient'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { declareAdminRoutes } from '../declare.ts'
+import { objectsOf } from '../schemas.ts'
 import { cancelBodySchema } from './fields.ts'
 
 /** The most holds of a kind that one request ends; the next request ends the next ones. */
@@ -18,15 +19,11 @@ export type OwnerRelease = z.infer<typeof ownerReleaseSchema>
 export const releasedHoldsSchema = z.strictObject({
   bookingIds: releasedIds.describe('Bookings that this request cancelled'),
   orderIds: releasedIds.describe('Orders that this request cancelled'),
-  failed: z
-    .array(
-      z.strictObject({
-        kind: z.enum(['booking', 'order']).describe('Kind of the hold'),
-        id: z.string().nullable().describe('Its id; null if the service that owns this kind could not be reached'),
-        message: z.string().describe('Why'),
-      }),
-    )
-    .describe('Holds that could not be released'),
+  failed: objectsOf('Holds that could not be released', {
+    kind: z.enum(['booking', 'order']).describe('Kind of the hold'),
+    id: z.string().nullable().describe('Its id; null if the service that owns this kind could not be reached'),
+    message: z.string().describe('Why'),
+  }),
   hasMore: z
     .boolean()
     .describe(

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { created, declareAdminRoutes, listOf, pageOf } from '../declare.ts'
-import { idempotencyKeySchema, idSchema, maxLines, noRepeats, quantitySchema, timestampSchema } from '../schemas.ts'
+import {
+  idempotencyKeySchema,
+  idSchema,
+  maxLines,
+  noRepeats,
+  objectsOf,
+  quantitySchema,
+  timestampSchema,
+} from '../schemas.ts'
 import { issue } from '../texts/text.ts'
 import { idFilter, instants, oneOf, pageQuery, searchFilter, sortedBy, textInput } from './fields.ts'
 
@@ -141,16 +149,12 @@ export const stockSchema = z.strictObject({
   available: pieces.available.describe(
     'Pieces that can be sold: on hand minus reserved at all active stores, not below 0',
   ),
-  locations: z
-    .array(
-      z.strictObject({
-        locationId: z.string().describe('Location id'),
-        locationName: z.string().describe('Name of the location'),
-        kind: z.enum(['store', 'rental']).describe('Whether its stock is sold or rented out'),
-        ...pieces,
-      }),
-    )
-    .describe('Stock at each location that has had any, by location id'),
+  locations: objectsOf('Stock at each location that has had any, by location id', {
+    locationId: z.string().describe('Location id'),
+    locationName: z.string().describe('Name of the location'),
+    kind: z.enum(['store', 'rental']).describe('Whether its stock is sold or rented out'),
+    ...pieces,
+  }),
 })
 export type Stock = z.infer<typeof stockSchema>
 

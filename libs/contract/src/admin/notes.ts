@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timestampSchema } from '../schemas.ts'
+import { described, timestampSchema } from '../schemas.ts'
 import { textInput } from './fields.ts'
 import { administratorNameSchema } from './people.ts'
 
@@ -20,29 +20,21 @@ const example = {
 }
 
 /** The notes of a record; only staff see them. */
-export const notesSchema = z
-  .array(noteSchema)
-  .describe('Notes of staff, newest first')
-  .meta({ examples: [[example]] })
+export const notesSchema = described(z.array(noteSchema), 'Notes of staff, newest first', [example])
 
 /** How much of the notes a list has (docs/contract/admin.md#notes). */
 export const maxListedNotes = 3
 export const maxListedText = 200
 
 /** The notes of a record in a list. */
-export const newestNotesSchema = notesSchema
-  .max(maxListedNotes)
-  .describe(
-    `The newest notes of staff, at most ${maxListedNotes}, each cut at ${maxListedText} characters; the record has all`,
-  )
-  .meta({ examples: [[example]] })
+export const newestNotesSchema = described(
+  notesSchema.max(maxListedNotes),
+  `The newest notes of staff, at most ${maxListedNotes}, each cut at ${maxListedText} characters; the record has all`,
+  [example],
+)
 
 /** The body of a new note. */
-export const addNoteSchema = z.strictObject({
-  text: textInput(2000)
-    .describe('Text of the note')
-    .meta({ examples: [example.text] }),
-})
+export const addNoteSchema = z.strictObject({ text: described(textInput(2000), 'Text of the note', example.text) })
 
 /** The permission to remove the notes of others. */
 export const removesAnyNote = 'permissions.edit'

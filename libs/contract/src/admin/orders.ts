@@ -10,7 +10,7 @@ import {
   pickingListItemSchema,
 } from '../orders.ts'
 import { returnDestinationSchema, returnedFields } from '../returns.ts'
-import { idSchema, maxLines, moneySchema, quantitySchema } from '../schemas.ts'
+import { described, idSchema, maxLines, moneySchema, quantitySchema } from '../schemas.ts'
 import {
   cancelBodySchema,
   cancelPaidBodySchema,
@@ -86,12 +86,8 @@ export type QuoteReturnRequest = z.output<typeof quoteReturnSchema>
 
 /** What a return would give back now; nothing is recorded. */
 export const returnQuoteSchema = z.strictObject({
-  refundAmount: moneySchema
-    .describe('What the return gives back without a `refundAmount` of its own')
-    .meta({ examples: ['1250.00'] }),
-  refundable: moneySchema
-    .describe('What is left of the amount paid, the most that it may give back')
-    .meta({ examples: ['2600.00'] }),
+  refundAmount: described(moneySchema, 'What the return gives back without a `refundAmount` of its own', '1250.00'),
+  refundable: described(moneySchema, 'What is left of the amount paid, the most that it may give back', '2600.00'),
 })
 export type ReturnQuote = z.infer<typeof returnQuoteSchema>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { described } from '../schemas.ts'
 
 /** A customer whom staff may have to reach, with the current data of the account (docs/contract/admin.md#stays). */
 export const contactSchema = z.strictObject({
@@ -16,18 +17,14 @@ export const administratorNameSchema = z.strictObject({
 })
 
 /** Contact of a booking: current data of the account, or the booking's snapshot without an account. */
-export const bookedBy = contactSchema
-  .describe(
-    'Customer who booked: current data of the account; without an account, the data on the booking, and no phone',
-  )
-  .meta({
-    examples: [
-      {
-        id: 'customer-member',
-        name: 'Lin Mei-hua',
-        email: 'member@campstore.test',
-        emailVerified: true,
-        phone: '0912-000-101',
-      },
-    ],
-  })
+export const bookedBy = described(
+  contactSchema,
+  'Customer who booked: current data of the account; without an account, the data on the booking, and no phone',
+  {
+    id: 'customer-member',
+    name: 'Lin Mei-hua',
+    email: 'member@campstore.test',
+    emailVerified: true,
+    phone: '0912-000-101',
+  },
+)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { changed, created, declareAdminRoutes, pageOf } from '../declare.ts'
 import { productSchema, productVariantSchema } from '../products/schemas.ts'
-import { idSchema, maxLines, moneySchema, nameFilter, noRepeats, timestampSchema } from '../schemas.ts'
+import { described, idSchema, maxLines, moneySchema, nameFilter, noRepeats, timestampSchema } from '../schemas.ts'
 import { codeInput, moneyInput, oneOf, pageQuery, searchFilter, sortedBy, textInput } from './fields.ts'
 import { imageInput, imagesInput } from './images.ts'
 
@@ -11,10 +11,11 @@ const status = z.enum(productStatuses).describe('Whether customers can see the p
 /** A product as administrators see it: inactive ones and inactive variants too (docs/contract/admin.md#products). */
 export const adminProductSchema = productSchema.extend({
   status,
-  images: z
-    .array(z.string())
-    .meta({ examples: [['/api/products/images/ridgeline-tent.svg']] })
-    .describe('Paths or URLs of its images; the first is the primary one, which customers see'),
+  images: described(
+    z.array(z.string()),
+    'Paths or URLs of its images; the first is the primary one, which customers see',
+    ['/api/products/images/ridgeline-tent.svg'],
+  ),
   price: moneySchema
     .nullable()
     .describe('Lowest price of its active variants, or of all if none is active; null if none has a price'),

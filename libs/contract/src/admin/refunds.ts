@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { changed, declareAdminRoutes, pageOf } from '../declare.ts'
-import { moneySchema, targetOf, timestampSchema } from '../schemas.ts'
+import { moneySchema, objectOf, targetOf, timestampSchema } from '../schemas.ts'
 import { othersIdentifier, shown, text } from '../text.ts'
 import { issue } from '../texts/text.ts'
 import { cancelBodySchema, idFilter, instants, pageQuery, searchFilter } from './fields.ts'
@@ -39,14 +39,12 @@ export const refundSchema = z.strictObject({
   amount: moneySchema.describe('Amount to give back'),
   currency: z.string().describe('Currency of the amount'),
   target: targetOf('The booking or order that the payment names'),
-  payment: z
-    .strictObject({
-      eventId: z.string().describe("The payment notification's id; empty for cash on delivery"),
-      providerTradeNo: z.string().describe("The payment provider's number; empty for cash on delivery"),
-      paymentMethod: z.string().describe('Payment method, as the payment service names it'),
-      paidAt: timestampSchema.describe('When it was paid'),
-    })
-    .describe('The payment to give back'),
+  payment: objectOf('The payment to give back', {
+    eventId: z.string().describe("The payment notification's id; empty for cash on delivery"),
+    providerTradeNo: z.string().describe("The payment provider's number; empty for cash on delivery"),
+    paymentMethod: z.string().describe('Payment method, as the payment service names it'),
+    paidAt: timestampSchema.describe('When it was paid'),
+  }),
   customer: contactSchema
     .pick({ id: true, name: true, email: true, phone: true })
     .nullable()

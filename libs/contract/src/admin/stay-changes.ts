@@ -8,7 +8,7 @@ import {
   stayDates,
   zoneLine,
 } from '../booking/schemas.ts'
-import { dateSchema, moneySchema, quantitySchema } from '../schemas.ts'
+import { dateSchema, described, moneySchema, objectsOf, quantitySchema } from '../schemas.ts'
 import { moneyInput, textInput } from './fields.ts'
 
 /** The fields of a paid stay that change; an absent field stays as it is (docs/contract/admin.md#change-a-stay). */
@@ -41,36 +41,27 @@ export type ChangeStayRequest = z.output<typeof changeStaySchema>
 
 /** What a change would make of a stay now; holds nothing. */
 export const changeQuoteSchema = stayContentSchema.extend({
-  difference: z
-    .string()
-    .regex(/^-?\d{1,10}\.\d{2}$/)
-    .describe('What the changed stay costs more than was paid; negative if it costs less than before')
-    .meta({ examples: ['-950.00'] }),
-  refundAmount: moneySchema.describe('What the change gives back').meta({ examples: ['950.00'] }),
-  added: z
-    .array(
-      z.strictObject({
-        path: z.string().describe('Line of the changed stay: `zones.0` or `rentals.0`'),
-        nights: z.int().describe('Nights of all sites or pieces that are added'),
-        amount: moneySchema.describe('What they cost at the present prices'),
-      }),
-    )
-    .describe('What the booking does not have yet')
-    .meta({ examples: [[{ path: 'zones.0', nights: 1, amount: '950.00' }]] }),
-  closedOn: dateSchema
-    .nullable()
-    .describe('First added night on which the campground is closed; null if it is open')
-    .meta({ examples: [null] }),
-  shortages: z
-    .array(
-      z.strictObject({
-        path: z.string().describe('Line of the changed stay: `zones.0` or `rentals.0`'),
-        requested: z.int().describe('Sites or pieces requested'),
-        left: z.int().describe('Sites or pieces that the booking can have'),
-        night: dateSchema.nullable().describe('Night with the fewest sites; null of a rental'),
-      }),
-    )
-    .describe('Zones and rentals with too few sites or pieces; empty if the change can be made')
-    .meta({ examples: [[{ path: 'zones.0', requested: 2, left: 1, night: '2026-12-07' }]] }),
+  difference: described(
+    z.string().regex(/^-?\d{1,10}\.\d{2}$/),
+    'What the changed stay costs more than was paid; negative if it costs less than before',
+    '-950.00',
+  ),
+  refundAmount: described(moneySchema, 'What the change gives back', '950.00'),
+  added: objectsOf('What the booking does not have yet', {
+    path: z.string().describe('Line of the changed stay: `zones.0` or `rentals.0`'),
+    nights: z.int().describe('Nights of all sites or pieces that are added'),
+    amount: moneySchema.describe('What they cost at the present prices'),
+  }).meta({ examples: [[{ path: 'zones.0', nights: 1, amount: '950.00' }]] }),
+  closedOn: described(
+    dateSchema.nullable(),
+    'First added night on which the campground is closed; null if it is open',
+    null,
+  ),
+  shortages: objectsOf('Zones and rentals with too few sites or pieces; empty if the change can be made', {
+    path: z.string().describe('Line of the changed stay: `zones.0` or `rentals.0`'),
+    requested: z.int().describe('Sites or pieces requested'),
+    left: z.int().describe('Sites or pieces that the booking can have'),
+    night: dateSchema.nullable().describe('Night with the fewest sites; null of a rental'),
+  }).meta({ examples: [[{ path: 'zones.0', requested: 2, left: 1, night: '2026-12-07' }]] }),
 })
 export type ChangeQuote = z.infer<typeof changeQuoteSchema>

@@ -9,7 +9,7 @@ import {
   zoneSnapshotSchema,
 } from '../booking/schemas.ts'
 import { declareAdminRoutes, listOf, pageOf } from '../declare.ts'
-import { dateSchema, moneySchema, plainDateSchema, wholeNumber } from '../schemas.ts'
+import { dateSchema, moneySchema, objectsOf, plainDateSchema, wholeNumber } from '../schemas.ts'
 import { issue } from '../texts/text.ts'
 import { idFilter, pageQuery, searchFilter, someOf } from './fields.ts'
 import { newestNotesSchema } from './notes.ts'
@@ -111,26 +111,22 @@ export const zoneOccupancySchema = z.strictObject({
   ...zoneFields,
   totalSites: z.int().min(0).describe('Number of sites'),
   active: z.boolean().describe('Whether the zone and its campground can be booked'),
-  nights: z
-    .array(
-      z.strictObject({
-        date: dateSchema.describe('Date on which the night begins'),
-        confirmed: z
-          .int()
-          .min(0)
-          .describe('Sites of confirmed bookings, and of completed ones if they occupy sites by the policy'),
-        paid: z.int().min(0).describe('Sites of pending bookings that are paid'),
-        held: z.int().min(0).describe('Sites of pending bookings that are not paid'),
-        free: z
-          .int()
-          .min(0)
-          .describe(
-            'Free sites, as a customer sees them; 0 if the zone is not active. A closure does not change the number',
-          ),
-        closed: z.boolean().describe('Whether the campground is closed'),
-      }),
-    )
-    .describe('Every night of the range, in order'),
+  nights: objectsOf('Every night of the range, in order', {
+    date: dateSchema.describe('Date on which the night begins'),
+    confirmed: z
+      .int()
+      .min(0)
+      .describe('Sites of confirmed bookings, and of completed ones if they occupy sites by the policy'),
+    paid: z.int().min(0).describe('Sites of pending bookings that are paid'),
+    held: z.int().min(0).describe('Sites of pending bookings that are not paid'),
+    free: z
+      .int()
+      .min(0)
+      .describe(
+        'Free sites, as a customer sees them; 0 if the zone is not active. A closure does not change the number',
+      ),
+    closed: z.boolean().describe('Whether the campground is closed'),
+  }),
 })
 export type ZoneOccupancy = z.infer<typeof zoneOccupancySchema>
 

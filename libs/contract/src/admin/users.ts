@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { changed, created, declareAdminRoutes, declareRoutes, pageOf } from '../declare.ts'
-import { timestampSchema } from '../schemas.ts'
+import { objectOf, objectsOf, timestampSchema } from '../schemas.ts'
 import { text } from '../text.ts'
 import { issue } from '../texts/text.ts'
 import { oneOf, pageQuery, searchFilter, sortedBy, textInput, yesOrNo } from './fields.ts'
@@ -129,21 +129,15 @@ const accountRoutes = declareAdminRoutes('permissions', undefined, {
     summary: 'Lists all permissions, and the defaults of each role',
     endpoint: 'GET /api/admin/permissions',
     data: z.strictObject({
-      sections: z
-        .array(
-          z.strictObject({
-            key: z.enum(sections).describe('Name of the section'),
-            permissions: z.array(z.string()).describe('Its permissions'),
-          }),
-        )
-        .describe('Sections of the administration'),
-      roleDefaults: z
-        .strictObject({
-          admin: z.array(z.string()).describe('Permissions of the role admin'),
-          operator: z.array(z.string()).describe('Permissions of the role operator'),
-          warehouse: z.array(z.string()).describe('Permissions of the role warehouse'),
-        })
-        .describe('Permissions of each role'),
+      sections: objectsOf('Sections of the administration', {
+        key: z.enum(sections).describe('Name of the section'),
+        permissions: z.array(z.string()).describe('Its permissions'),
+      }),
+      roleDefaults: objectOf('Permissions of each role', {
+        admin: z.array(z.string()).describe('Permissions of the role admin'),
+        operator: z.array(z.string()).describe('Permissions of the role operator'),
+        warehouse: z.array(z.string()).describe('Permissions of the role warehouse'),
+      }),
     }),
   },
 })

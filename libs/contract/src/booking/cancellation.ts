@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { moneyInput } from '../admin/fields.ts'
-import { moneySchema, timestampSchema, wholeInput } from '../schemas.ts'
+import { described, moneySchema, timestampSchema, wholeInput } from '../schemas.ts'
 import { issue } from '../texts/text.ts'
 
 /** When a member may cancel a paid stay, and how much comes back (docs/contract/booking.md#cancel-a-paid-stay). */
@@ -50,8 +50,8 @@ const refusalSchema = z.enum(['ended', 'not_paid', 'staff_only', 'attendance', '
 export type CancellationRefusal = z.infer<typeof refusalSchema>
 
 /** What the member gets back for cancelling the stay now. */
-export const cancellationSchema = z
-  .strictObject({
+export const cancellationSchema = described(
+  z.strictObject({
     allowed: z.boolean().describe('Whether the member may cancel it now, as a paid stay'),
     notAllowedBecause: refusalSchema
       .nullable()
@@ -66,19 +66,16 @@ export const cancellationSchema = z
     until: timestampSchema
       .nullable()
       .describe('When the next tier begins, or cancelling is no longer allowed; null if it is not allowed'),
-  })
-  .describe('Cancellation of the paid stay by its member, if it happened now')
-  .meta({
-    examples: [
-      {
-        allowed: true,
-        notAllowedBecause: null,
-        refundAmount: '2495.00',
-        refundPercent: 100,
-        until: '2026-11-22T16:00:00.000Z',
-      },
-    ],
-  })
+  }),
+  'Cancellation of the paid stay by its member, if it happened now',
+  {
+    allowed: true,
+    notAllowedBecause: null,
+    refundAmount: '2495.00',
+    refundPercent: 100,
+    until: '2026-11-22T16:00:00.000Z',
+  },
+)
 export type Cancellation = z.infer<typeof cancellationSchema>
 
 /** Body of the cancellation of a paid stay by its member. */

@@ -5,11 +5,14 @@ import { ownRefundsSchema, refundStatusSchema } from '../own-refunds.ts'
 import { methodsNotTakingAmountSchema, methodsOutlivingHoldSchema, paymentFormFields } from '../payment-form.ts'
 import {
   dateSchema,
+  described,
   idempotencyKeySchema,
   idSchema,
   maxLines,
   moneySchema,
   noRepeats,
+  objectOf,
+  objectsOf,
   orNull,
   plainDateSchema,
   quantitySchema,
@@ -40,10 +43,9 @@ export const checkoutStepSchema = z
   .describe('Step of the checkout: awaiting payment, paid, or cancelled')
 export type CheckoutStep = z.infer<typeof checkoutStepSchema>
 
-const imagesSchema = z
-  .array(z.string())
-  .meta({ examples: [['/api/products/images/saddle-lake.svg']] })
-  .describe('Paths or URLs of its pictures; the first is the primary one')
+const imagesSchema = described(z.array(z.string()), 'Paths or URLs of its pictures; the first is the primary one', [
+  '/api/products/images/saddle-lake.svg',
+])
 
 export const zoneSchema = z.strictObject({
   id: z.string().describe('Zone id'),
@@ -61,26 +63,10 @@ export const campgroundSchema = z.strictObject({
   name: z.string().describe('Name'),
   region: z.string().describe('Region'),
   description: z.string().nullable().describe('Description, plain text; null if none'),
-  address: z
-    .string()
-    .nullable()
-    .describe('Postal address; null if none')
-    .meta({ examples: ['8 Meadow Road, Renai Township, Nantou'] }),
-  phone: z
-    .string()
-    .nullable()
-    .describe('Phone number for guests; null if none')
-    .meta({ examples: ['049-280-0108'] }),
-  latitude: z
-    .number()
-    .nullable()
-    .describe('Degrees north (WGS 84); null if unknown')
-    .meta({ examples: [24.0512] }),
-  longitude: z
-    .number()
-    .nullable()
-    .describe('Degrees east (WGS 84); null if unknown')
-    .meta({ examples: [121.1804] }),
+  address: described(z.string().nullable(), 'Postal address; null if none', '8 Meadow Road, Renai Township, Nantou'),
+  phone: described(z.string().nullable(), 'Phone number for guests; null if none', '049-280-0108'),
+  latitude: described(z.number().nullable(), 'Degrees north (WGS 84); null if unknown', 24.0512),
+  longitude: described(z.number().nullable(), 'Degrees east (WGS 84); null if unknown', 121.1804),
   active: z.boolean().describe('Whether it can be booked; only active ones are public'),
   images: imagesSchema,
   zones: z.array(zoneSchema).describe('Its zones, inactive ones too'),
@@ -111,10 +97,11 @@ export const bookingPolicySchema = z.strictObject({
     .array(bookingStatusSchema.exclude(['cancelled']))
     .describe('Statuses of bookings that take capacity'),
   cancellationTiers: cancellationTiersSchema,
-  holidayWeekdays: z
-    .array(z.int().min(0).max(6))
-    .describe('Weekdays, 0 (Sunday) to 6, whose nights are holiday nights unless the holiday calendar says otherwise')
-    .meta({ examples: [[5, 6]] }),
+  holidayWeekdays: described(
+    z.array(z.int().min(0).max(6)),
+    'Weekdays, 0 (Sunday) to 6, whose nights are holiday nights unless the holiday calendar says otherwise',
+    [5, 6],
+  ),
 })
 export type BookingPolicy = z.infer<typeof bookingPolicySchema>
 
@@ -178,15 +165,11 @@ export const availabilitySchema = z.strictObject({
   reasons: z
     .array(z.enum(['CAMPGROUND_CLOSED', 'ZONE_UNAVAILABLE']))
     .describe('Why not, in this order; empty when available'),
-  zones: z
-    .array(
-      z.strictObject({
-        zoneId: z.string().describe('Zone id'),
-        requested: z.int().describe('Sites requested'),
-        availableQuantity: z.int().min(0).describe('Sites free on every night of the stay'),
-      }),
-    )
-    .describe('The zones, in the order of the request'),
+  zones: objectsOf('The zones, in the order of the request', {
+    zoneId: z.string().describe('Zone id'),
+    requested: z.int().describe('Sites requested'),
+    availableQuantity: z.int().min(0).describe('Sites free on every night of the stay'),
+  }),
 })
 export type Availability = z.infer<typeof availabilitySchema>
 
@@ -222,20 +205,23 @@ export const changeContactSchema = z.object({
 export type ChangeContact = z.output<typeof changeContactSchema>
 
 /** {@link guestContactInput} as it was given. */
-const guestContactSchema = z
-  .strictObject({ name: z.string().describe('Name of a guest'), phone: z.string().describe('Phone number') })
-  .nullable()
-  .describe('Whom staff can call about the stay; null if that is the member')
-  .meta({ examples: [{ name: 'Lin Mei-hua', phone: '0912-000-115' }] })
+const guestContactSchema = described(
+  z
+    .strictObject({ name: z.string().describe('Name of a guest'), phone: z.string().describe('Phone number') })
+    .nullable(),
+  'Whom staff can call about the stay; null if that is the member',
+  { name: 'Lin Mei-hua', phone: '0912-000-115' },
+)
 
 /** Whether the guests of a confirmed booking came (docs/contract/admin.md#attendance). */
 export const attendanceSchema = z.enum(['arrived', 'no-show'])
 
 /** Attendance in every read by staff. */
-export const attendanceField = attendanceSchema
-  .nullable()
-  .describe('Whether the guests came; null until staff record it')
-  .meta({ examples: [null] })
+export const attendanceField = described(
+  attendanceSchema.nullable(),
+  'Whether the guests came; null until staff record it',
+  null,
+)
 
 export const startCheckoutRequestSchema = z.object({
   ...stayFields,
@@ -278,13 +264,11 @@ const agreedNightSchema = z.strictObject({
 })
 export type AgreedNight = z.infer<typeof agreedNightSchema>
 
-const agreedNightsSchema = z
-  .array(agreedNightSchema)
-  .nullable()
-  .describe(
-    'Agreed prices by night, those that were agreed first in front; null if the prices of the line say them all',
-  )
-  .meta({ examples: [null] })
+const agreedNightsSchema = described(
+  z.array(agreedNightSchema).nullable(),
+  'Agreed prices by night, those that were agreed first in front; null if the prices of the line say them all',
+  null,
+)
 
 export const zoneSnapshotSchema = z.strictObject({
   zoneId: z.string().describe('Zone id'),
@@ -386,13 +370,11 @@ export const statusHistoryEntrySchema = z.strictObject({
   from: z.string().nullable().describe('Status before; null for the first entry'),
   to: z.string().describe('Status after'),
   at: timestampSchema.describe('When'),
-  actor: z
-    .strictObject({
-      type: z.enum(['member', 'admin', 'system', 'payment']).describe('Kind of actor'),
-      id: z.string().nullable().describe('Customer id, administrator id or payment event id; null if none'),
-      name: z.string().nullable().describe('Name of the administrator; null for every other actor'),
-    })
-    .describe('Who'),
+  actor: objectOf('Who', {
+    type: z.enum(['member', 'admin', 'system', 'payment']).describe('Kind of actor'),
+    id: z.string().nullable().describe('Customer id, administrator id or payment event id; null if none'),
+    name: z.string().nullable().describe('Name of the administrator; null for every other actor'),
+  }),
   reason: z.string().nullable().describe('The reason, if one was given; otherwise null'),
 })
 /** The history of a booking or an order. */
@@ -401,10 +383,7 @@ export type StatusHistoryEntry = z.infer<typeof statusHistoryEntrySchema>
 
 /** A rental snapshot with the location that hands out the pieces, which only staff see. */
 const locatedRentalSchema = rentalSnapshotSchema.extend({
-  locationId: z
-    .string()
-    .describe('Location that hands out the pieces')
-    .meta({ examples: ['rental-saddle-lake'] }),
+  locationId: described(z.string(), 'Location that hands out the pieces', 'rental-saddle-lake'),
 })
 
 /** What staff may change about a paid stay, with its price (docs/contract/admin.md#change-a-stay). */
@@ -435,23 +414,20 @@ export const stayChangeSchema = z.strictObject({
 export const adminBookingDetailSchema = bookingDetailSchema.extend({
   attendance: attendanceField,
   cancellation: cancellationSchema,
-  changes: z
-    .array(stayChangeSchema)
-    .describe('Changes of the paid stay by staff, oldest first')
-    .meta({ examples: [[]] }),
+  changes: described(z.array(stayChangeSchema), 'Changes of the paid stay by staff, oldest first', []),
   statusHistory: statusHistorySchema,
   notes: notesSchema,
-  customer: z
-    .strictObject({
-      id: z.string().describe('Customer id'),
-      name: z.string().describe('Name'),
-      email: z.string().describe('E-mail, as of creation; empty if the account has none'),
-      emailVerified: z.boolean().describe('Whether `email` was verified when the booking was made'),
-      phone: contactSchema.shape.phone
-        .describe('Phone number of the account as it is now; null if none')
-        .meta({ examples: ['0912-000-101'] }),
-    })
-    .describe('Customer who booked'),
+  customer: objectOf('Customer who booked', {
+    id: z.string().describe('Customer id'),
+    name: z.string().describe('Name'),
+    email: z.string().describe('E-mail, as of creation; empty if the account has none'),
+    emailVerified: z.boolean().describe('Whether `email` was verified when the booking was made'),
+    phone: described(
+      contactSchema.shape.phone,
+      'Phone number of the account as it is now; null if none',
+      '0912-000-101',
+    ),
+  }),
   rentals: z.array(locatedRentalSchema).describe('Rental equipment of the stay, as of creation; may be empty'),
 })
 export type AdminBookingDetail = z.infer<typeof adminBookingDetailSchema>

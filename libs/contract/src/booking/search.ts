@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { dateSchema, moneySchema, nameFilter, pagingFields, plainDateSchema, wholeNumber } from '../schemas.ts'
+import {
+  dateSchema,
+  moneySchema,
+  nameFilter,
+  objectsOf,
+  pagingFields,
+  plainDateSchema,
+  wholeNumber,
+} from '../schemas.ts'
 import { campgroundSchema, stayDates, zoneSchema } from './schemas.ts'
 
 /** Query of the search for campgrounds with free sites (docs/contract/booking.md#search). */
@@ -42,16 +50,12 @@ export type CalendarQuery = z.output<typeof calendarQuerySchema>
 /** A zone with each of its nights. */
 export const zoneCalendarSchema = z.strictObject({
   ...zoneSchema.pick({ id: true, type: true, capacityPerSite: true }).shape,
-  nights: z
-    .array(
-      z.strictObject({
-        date: dateSchema.describe('Date on which the night begins'),
-        free: z.int().min(0).describe('Free sites; a closure does not change the number'),
-        price: moneySchema.describe('Price of one site for the night'),
-        closed: z.boolean().describe('Whether the campground is closed'),
-        closedReason: z.string().nullable().describe('Why it is closed; null if it is open'),
-      }),
-    )
-    .describe('The nights that can be booked, in order'),
+  nights: objectsOf('The nights that can be booked, in order', {
+    date: dateSchema.describe('Date on which the night begins'),
+    free: z.int().min(0).describe('Free sites; a closure does not change the number'),
+    price: moneySchema.describe('Price of one site for the night'),
+    closed: z.boolean().describe('Whether the campground is closed'),
+    closedReason: z.string().nullable().describe('Why it is closed; null if it is open'),
+  }),
 })
 export type ZoneCalendar = z.infer<typeof zoneCalendarSchema>

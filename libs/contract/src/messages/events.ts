@@ -11,7 +11,7 @@ import {
 } from '../booking/schemas.ts'
 import { orderPaymentMethodSchema, orderPaymentStatusSchema, orderStatusSchema, trackingFields } from '../orders.ts'
 import { returnDestinationSchema, returnedFields } from '../returns.ts'
-import { dateSchema, moneySchema, targetOf, timestampSchema } from '../schemas.ts'
+import { dateSchema, moneySchema, objectOf, objectsOf, targetOf, timestampSchema } from '../schemas.ts'
 import { refundedReasonSchema } from './payments.ts'
 
 /** Topic exchange of all events; the routing key is the event type (docs/contract/messages.md#events). */
@@ -27,9 +27,9 @@ export type CancelReason = z.infer<typeof cancelReasonSchema>
 const bookingEventData = z.strictObject({
   bookingId: z.string().describe('Booking id'),
   customerId: z.string().describe('Customer who booked'),
-  customer: z
-    .strictObject({ emailVerified: z.boolean().describe('Whether the e-mail was verified when the booking was made') })
-    .describe('Customer, as of creation'),
+  customer: objectOf('Customer, as of creation', {
+    emailVerified: z.boolean().describe('Whether the e-mail was verified when the booking was made'),
+  }),
   campgroundId: z.string().describe('Campground id'),
   campgroundName: z.string().describe('Name of the campground, as of creation'),
   status: bookingStatusSchema,
@@ -64,16 +64,12 @@ const orderEventData = z.strictObject({
 })
 export type OrderEventData = z.infer<typeof orderEventData>
 
-const returnedItems = z
-  .array(
-    z.strictObject({
-      ...returnedFields,
-      variantId: z.string().describe('Variant id'),
-      sku: z.string().describe('SKU code, as of creation of the order'),
-      to: returnDestinationSchema,
-    }),
-  )
-  .describe('Pieces of the return')
+const returnedItems = objectsOf('Pieces of the return', {
+  ...returnedFields,
+  variantId: z.string().describe('Variant id'),
+  sku: z.string().describe('SKU code, as of creation of the order'),
+  to: returnDestinationSchema,
+})
 export type ReturnedItems = z.infer<typeof returnedItems>
 
 const paidAt = timestampSchema.describe('When it was paid')
@@ -132,29 +128,25 @@ export const eventDataSchemas = {
     .describe('Staff have undone a return that was recorded by mistake'),
   'order.refund-opened': orderEventData.describe('Staff have opened a refund of a part of what was paid'),
   'order.refunded': orderEventData.describe('The payment service has given back all that was paid'),
-  'payment.unapplied': z
-    .strictObject({
-      eventId: z.string().describe("The payment notification's id"),
-      target: targetOf('The booking or order that was to be paid', 'Booking or order id, as the notification names it'),
-      amount: moneySchema.describe('Amount paid'),
-      currency: z.string().describe('Currency of the amount'),
-      providerTradeNo: z.string().describe("The payment provider's number"),
-      reason: refundedReasonSchema,
-    })
-    .describe('A payment was recorded but not applied'),
+  'payment.unapplied': objectOf('A payment was recorded but not applied', {
+    eventId: z.string().describe("The payment notification's id"),
+    target: targetOf('The booking or order that was to be paid', 'Booking or order id, as the notification names it'),
+    amount: moneySchema.describe('Amount paid'),
+    currency: z.string().describe('Currency of the amount'),
+    providerTradeNo: z.string().describe("The payment provider's number"),
+    reason: refundedReasonSchema,
+  }),
   'payment.refund-due': refundOfEvent.describe('Staff give back a payment, or a part of it'),
-  'payment.refund-done': z
-    .strictObject({
-      refundId: z.string().describe('Refund id, as the administration lists it'),
-      eventId: z.string().describe('`eventId` of the payment notification; empty for cash on delivery'),
-      cause: refundCauseSchema,
-      target: targetOf('The booking or order that the payment names', 'Booking or order id'),
-      amount: moneySchema.describe('Amount that was given back'),
-      currency: z.string().describe('Currency of the amount'),
-      providerTradeNo: z.string().describe("The payment provider's number of the payment; empty for cash on delivery"),
-      reference: z.string().describe("The provider's number of the refund"),
-    })
-    .describe('A refund was made, as staff or the payment service report'),
+  'payment.refund-done': objectOf('A refund was made, as staff or the payment service report', {
+    refundId: z.string().describe('Refund id, as the administration lists it'),
+    eventId: z.string().describe('`eventId` of the payment notification; empty for cash on delivery'),
+    cause: refundCauseSchema,
+    target: targetOf('The booking or order that the payment names', 'Booking or order id'),
+    amount: moneySchema.describe('Amount that was given back'),
+    currency: z.string().describe('Currency of the amount'),
+    providerTradeNo: z.string().describe("The payment provider's number of the payment; empty for cash on delivery"),
+    reference: z.string().describe("The provider's number of the refund"),
+  }),
   'payment.refund-withdrawn': refundOfEvent
     .extend({
       eventId: z.string().describe('`eventId` of the payment notification; empty for cash on delivery'),
