@@ -7,10 +7,10 @@ import type { Pool } from '@campstore/upstream/pool'
 /** Counts the requests in progress of this process: in all, by service and by client. */
 export type ConcurrencyLimit = {
   /**
-   * Takes a slot for a client's request to a service.
+   * Takes a slot for a client's request to a service. Throws SERVICE_UNAVAILABLE where there is none left, RATE_LIMITED where
+   * this client has too many.
    *
    * @returns gives the slot back, once
-   * @throws {ApiError} SERVICE_UNAVAILABLE where there is none left, RATE_LIMITED where this client has too many
    */
   acquire(pool: Pool, client: string): () => void
 }

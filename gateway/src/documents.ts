@@ -46,11 +46,7 @@ export const contentTypeOf = (name: string): string =>
 /** How long a client may use a document without revalidation, by default. */
 const usualCacheControl = 'public, max-age=300'
 
-/**
- * Reads the descriptions of the contract, once at the start.
- *
- * @throws {Error} when a file is missing
- */
+/** Reads the descriptions of the contract, once at the start. Throws when a file is missing. */
 export function readDocuments(): Documents {
   const [openapi, asyncapi] = [read(documents.openapi), read(documents.asyncapi)]
   let asyncapiDocument: Document | undefined
@@ -100,9 +96,9 @@ const representation = (content: Buffer): Representation => ({
 
 /**
  * Sends a document to a page of any origin; 304 if the client's copy is current, unless the document explains another status.
+ * Throws METHOD_NOT_ALLOWED.
  *
  * @param timeoutMs how long a client may take none of it, in milliseconds
- * @throws {ApiError} METHOD_NOT_ALLOWED
  */
 export async function sendDocument(
   context: RequestContext,

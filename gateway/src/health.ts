@@ -57,9 +57,7 @@ export function createHealth(
 
 /**
  * Responds to `/health` with the version and the state of every service, as a 503 when a deployed one is down, and to `/health/live` with no
- * more than that the gateway runs.
- *
- * @throws {ApiError} METHOD_NOT_ALLOWED
+ * more than that the gateway runs. Throws METHOD_NOT_ALLOWED.
  */
 export async function sendHealth(context: RequestContext, health: Health): Promise<void> {
   const { method } = context.request

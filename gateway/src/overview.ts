@@ -19,9 +19,8 @@ export const overview = {
 }
 
 /**
- * Responds to `GET /` of a program with a description, and where its documents are; a browser gets a page (`pages.ts`).
- *
- * @throws {ApiError} METHOD_NOT_ALLOWED
+ * Responds to `GET /` of a program with a description, and where its documents are; a browser gets a page (`pages.ts`). Throws
+ * METHOD_NOT_ALLOWED.
  */
 export function sendOverview(context: RequestContext): void {
   const { method } = context.request

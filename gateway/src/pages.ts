@@ -32,10 +32,10 @@ const assets: Readonly<Record<string, URL>> = {
 }
 
 /**
- * Reads every page and file once, at the start. Requests find them by exact path, so no path leads elsewhere.
+ * Reads every page and file once, at the start. Requests find them by exact path, so no path leads elsewhere. Throws when the
+ * pages were not built.
  *
  * @param identityEmulator `host:port` of the emulator where the API reference signs in
- * @throws {Error} when the pages were not built
  */
 export function readPages(identityEmulator: string | undefined): Pages {
   const files = new Map<string, Document>(

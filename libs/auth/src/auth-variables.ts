@@ -90,9 +90,8 @@ export const authVariablesComplete = z.superRefine<AuthConfig>(
 )
 
 /**
- * The configuration of the chosen provider.
- *
- * @throws {ConfigError} naming the variable that is missing for it, or that must not be combined with the others
+ * The configuration of the chosen provider. Throws ConfigError naming the variable that is missing for it, or that must not be
+ * combined with the others.
  */
 export function providerConfig(config: AuthConfig): ProviderConfig {
   const refuse = (name: Variable, problem: string) => new ConfigError(problemLine(name, problem, authVariables[name]))

@@ -9,11 +9,7 @@ function problemOf(header = ''): TokenProblem {
   return header === '' || /^bearer *$/i.test(header) ? 'missing' : 'unlabelled'
 }
 
-/**
- * The token of an `Authorization` header.
- *
- * @throws {ApiError} UNAUTHORIZED when the header is missing or is anything else
- */
+/** The token of an `Authorization` header. Throws UNAUTHORIZED when the header is missing or is anything else. */
 export function bearerToken(header: string | undefined): string {
   const token = bearer.exec(header ?? '')?.[1]
   if (token === undefined) throw unauthorized(problemOf(header))

@@ -89,10 +89,9 @@ const claimsSchema = z.object({
 })
 
 /**
- * Reads the claims of a token whose signature, issuer, audience and time have been checked.
- *
- * @throws {ApiError} UNAUTHORIZED when `sub` or `exp` is missing or invalid, when `iat` is invalid, or when the e-mail contains
- * spaces, control characters or malformed Unicode
+ * Reads the claims of a token whose signature, issuer, audience and time have been checked. Throws UNAUTHORIZED when `sub` or
+ * `exp` is missing or invalid, when `iat` is invalid, or when the e-mail contains spaces, control characters or malformed
+ * Unicode.
  */
 export function identityFromClaims(claims: unknown): VerifiedToken {
   const result = claimsSchema.safeParse(claims)

@@ -40,12 +40,11 @@ export async function signInternalToken(
 }
 
 /**
- * The administrator for whom an internal call is made.
+ * The administrator for whom an internal call is made. Throws UNAUTHORIZED for a token that is missing, expired or of the
+ * future, for another service or from another signer; FORBIDDEN where a permission is missing.
  *
  * @param expected.keys public keys of the signers that are trusted
  * @param expected.permissions all permissions that the endpoint needs; edit does not imply view
- * @throws {ApiError} UNAUTHORIZED for a token that is missing, expired or of the future, for another service or from another
- *   signer; FORBIDDEN where a permission is missing
  */
 export async function verifyInternalToken(
   token: string | undefined,

@@ -86,9 +86,7 @@ export function createMemberDirectory(dependencies: {
 
 /**
  * Refuses operations that a suspended customer may not perform: start, change or pay a checkout
- * (docs/contract/authentication.md#suspended-and-deleted-customers).
- *
- * @throws {ApiError} FORBIDDEN
+ * (docs/contract/authentication.md#suspended-and-deleted-customers). Throws FORBIDDEN.
  */
 export function requireActiveCustomer(member: Member): void {
   if (member.status !== 'active') throw new ApiError('FORBIDDEN', text('account.suspended'))

@@ -50,9 +50,8 @@ export function createOidcVerifier(
 const problemOf = (error: unknown): TokenProblem => (error instanceof errors.JWTExpired ? 'expired' : 'invalid')
 
 /**
- * The provider's keys; while it is unavailable, the last ones that it published, for an hour.
- *
- * @throws {ApiError} SERVICE_UNAVAILABLE where it is unknown whether the token is valid
+ * The provider's keys; while it is unavailable, the last ones that it published, for an hour. Throws SERVICE_UNAVAILABLE where
+ * it is unknown whether the token is valid.
  */
 function createKeySource(url: URL, clock: Clock): JWTVerifyGetKey {
   const cache: JWKSCacheInput = {}

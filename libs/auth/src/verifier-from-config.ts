@@ -3,9 +3,8 @@ import { createCachedVerifier } from './cached-verifier.ts'
 import type { Clock, TokenVerifier } from './identity.ts'
 
 /**
- * The configured verifier, with a cache of verified tokens.
- *
- * @throws {ConfigError} naming the variable that the chosen provider needs
+ * The configured verifier, with a cache of verified tokens. Throws ConfigError naming the variable that the chosen provider
+ * needs.
  */
 export async function verifierFromConfig(config: AuthConfig, clock: Clock): Promise<TokenVerifier> {
   const provider = providerConfig(config)

@@ -36,11 +36,10 @@ export const weekdayOf = (date: PlainDate): number => new Date(toUtc(date)).getU
 
 /**
  * "Today": the calendar date, in a time zone, of an instant minus `boundaryHour` hours
- * (docs/contract/booking.md#nights-and-holidays).
+ * (docs/contract/booking.md#nights-and-holidays). Throws RangeError for a time zone that does not exist.
  *
  * @param timeZone name of an IANA time zone
  * @param boundaryHour hour of the local day at which the business date changes, 0 to 23
- * @throws {RangeError} for a time zone that does not exist
  */
 export function businessDate(now: Date, timeZone: string, boundaryHour: number): PlainDate {
   const local = toZonedTime(now.getTime() - boundaryHour * hourMs, timeZone)

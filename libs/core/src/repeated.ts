@@ -6,10 +6,10 @@ const mostRepeats = 7
 
 /**
  * Makes a call to a server, and makes it again after a failure that may pass: a single failed call says little about a busy server.
+ * Throws the last failure.
  *
  * @param mayPass whether a failure can pass by itself; a refusal cannot
  * @param report gets each failure whose reason differs from the one before
- * @throws the last failure
  */
 export async function repeated<Result>(
   call: () => Promise<Result>,

@@ -52,10 +52,10 @@ const laterViewsTimeoutMs = 1
 /**
  * Brings a database up to date: login roles, schemas, extensions, then each service's pending migrations in the order given.
  * May be run again at any time, and by several processes at once. A database of a newer version gets roles and passwords only.
+ * Throws when a migration that was applied has changed.
  *
  * @param adminUrl address with the role that owns everything
  * @param passwords by service; a role gets one only when it is named here, and is otherwise left as it is
- * @throws {Error} when a migration that was applied has changed
  */
 export async function migrate(
   adminUrl: string,
@@ -195,10 +195,9 @@ async function protectRecord(admin: pg.Client, schema: string, role: string): Pr
  * version is another one. Another, because a reader locks a view before its tables, and would deadlock with a transaction that has
  * changed a table and then replaces the view. PostgreSQL runs alone, one by one, the statements of a migration that begins with
  * `-- outside of a transaction`, such as `create index concurrently`; an empty line separates them. A run that failed begins again
- * with the first.
+ * with the first. Throws when a migration that was applied has changed.
  *
  * @returns names of the files that were applied
- * @throws {Error} when a migration that was applied has changed
  */
 async function applyFiles(admin: pg.Client, schema: string, files: SqlFiles): Promise<string[]> {
   const { migrations, repeatables } = await readMigrationFiles(files)

@@ -27,8 +27,7 @@ export const paymentsUnknown = (): ApiError => new ApiError('SERVICE_UNAVAILABLE
 /**
  * Cancels the member's unpaid booking or order and releases its hold, once every payment that the broker has confirmed is
  * settled. A cancelled one is returned unchanged (docs/contract/booking.md#cancel, docs/contract/store-checkout.md#cancel).
- *
- * @throws {ApiError} the refusals of its kind; SERVICE_UNAVAILABLE while it is not known whether it was paid
+ * Throws the refusals of its kind; SERVICE_UNAVAILABLE while it is not known whether it was paid.
  */
 export async function cancelHold<T extends HoldRecord, Trigger extends string, Effects>(
   deps: HoldDependencies,

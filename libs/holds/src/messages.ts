@@ -63,10 +63,9 @@ export const holdTimerMessage = (kind: HoldKind, id: string, holdSeconds: number
 const timer = z.object({ subject: z.string() })
 
 /**
- * Parses an expired hold timer.
+ * Parses an expired hold timer. Throws PermanentError when it is not a message of {@link holdTimerMessage}.
  *
  * @returns the id of the booking or order
- * @throws PermanentError when it is not a message of {@link holdTimerMessage}
  */
 export function parseHoldTimer(content: Buffer): string {
   const json = parseMessage(content)

@@ -35,10 +35,10 @@ type OwnChange = {
 
 /**
  * Changes a record of the member in one transaction, under its lock. The lock of the member comes first, because only an active
- * customer may change a record.
+ * customer may change a record. Throws as {@link readOwn}; FORBIDDEN for a customer who was suspended since the request began;
+ * what `change` throws.
  *
  * @param change gets the instant that decides about the hold
- * @throws {ApiError} as {@link readOwn}; FORBIDDEN for a customer who was suspended since the request began; what `change` throws
  */
 export async function changeOwn<T extends HoldRecord, Result>(
   { database, databaseClock, signalOutbox }: Dependencies,

@@ -18,9 +18,7 @@ type Config = Pick<HoldConfig, 'CHECKOUT_HOLD_SECONDS'> &
 
 /**
  * Refuses to start with a policy of the broker that loses payments or breaks their order, where RABBITMQ_MANAGEMENT_URL is set.
- * A management API that does not answer stops no service.
- *
- * @throws {Error} with a line for each setting
+ * A management API that does not answer stops no service. Throws with a line for each setting.
  */
 export async function refuseUnsafeQueues(config: Config, kind: HoldKind, log: Logger): Promise<void> {
   const { RABBITMQ_MANAGEMENT_URL: managementUrl, RABBITMQ_URL: url, CHECKOUT_HOLD_SECONDS: holdSeconds } = config

@@ -92,11 +92,10 @@ export const addNoteAsStaff = <T extends HoldRecord, View>(
  * Changes the state of a booking or an order for an administrator, under its lock. Cancelling a cancelled record changes
  * nothing, and is refused with another amount to give back. The cancel of an unpaid one waits until every payment that the broker has
  * confirmed is settled (docs/contract/admin.md#staff-cancel). The cancel of a paid one opens its refund in the same transaction, and waits for no
- * payment: a later payment is unapplied, and has its own refund (docs/contract/admin.md#cancel-with-a-refund).
- *
- * @throws {ApiError} NOT_FOUND; CONFLICT where the state machine refuses it, or the payment to give back is not recorded;
- *   VALIDATION_ERROR and FORBIDDEN as {@link giveBack}; SERVICE_UNAVAILABLE for a cancel while it is not known
- *   whether it was paid; what {@link HoldDefinition.write} and `carryOut` throw
+ * payment: a later payment is unapplied, and has its own refund (docs/contract/admin.md#cancel-with-a-refund). Throws
+ * NOT_FOUND; CONFLICT where the state machine refuses it, or the payment to give back is not recorded; VALIDATION_ERROR and
+ * FORBIDDEN as {@link giveBack}; SERVICE_UNAVAILABLE for a cancel while it is not known whether it was paid; what {@link
+ * HoldDefinition.write} and `carryOut` throw.
  */
 export async function staffAction<T extends HoldRecord, Trigger extends string, Effects, View>(
   deps: HoldDependencies,

@@ -14,9 +14,8 @@ const readBytes = createBodyReader()
 
 /**
  * Reads the JSON object that a route declares. A body that is larger, deeper or longer
- * than any request needs is refused before it is parsed (docs/contract/limits.md#request-bodies).
- *
- * @throws {ApiError} UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, or VALIDATION_ERROR for a body that is not a JSON object in UTF-8
+ * than any request needs is refused before it is parsed (docs/contract/limits.md#request-bodies). Throws
+ * UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, or VALIDATION_ERROR for a body that is not a JSON object in UTF-8.
  */
 export async function readBody(ctx: Context, route: Route): Promise<object> {
   if (!ctx.is(...jsonTypes)) throw hasBody(ctx.req) ? notJson() : invalidBody(text('is.missing'))
@@ -25,8 +24,7 @@ export async function readBody(ctx: Context, route: Route): Promise<object> {
 
 /**
  * Reads the body of a route that declares media types. Whether its content is of the type that it says is the handler's to check.
- *
- * @throws {ApiError} UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, or VALIDATION_ERROR where it is missing or empty
+ * Throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, or VALIDATION_ERROR where it is missing or empty.
  */
 export async function readBinaryBody(
   ctx: Context,
@@ -42,9 +40,7 @@ export async function readBinaryBody(
 
 /**
  * Reads the JSON object of an action that may come without one, which means `{}`
- * (docs/contract/conventions.md#request-bodies).
- *
- * @throws {ApiError} as {@link readBody}, except for a body that is not there
+ * (docs/contract/conventions.md#request-bodies). Throws as {@link readBody}, except for a body that is not there.
  */
 export async function readOptionalBody(ctx: Context, route: Route): Promise<object> {
   if (!hasBody(ctx.req)) return {}
@@ -56,9 +52,8 @@ export async function readOptionalBody(ctx: Context, route: Route): Promise<obje
 
 /**
  * Refuses a body that says anything, for a route that declares none: it would be lost
- * (docs/contract/conventions.md#request-bodies).
- *
- * @throws {ApiError} as {@link readOptionalBody}, and VALIDATION_ERROR for an object with fields
+ * (docs/contract/conventions.md#request-bodies). Throws as {@link readOptionalBody}, and VALIDATION_ERROR for an object with
+ * fields.
  */
 export async function requireNoBody(ctx: Context, route: Route): Promise<void> {
   const fields = Object.keys(await readOptionalBody(ctx, route))
@@ -67,9 +62,8 @@ export async function requireNoBody(ctx: Context, route: Route): Promise<void> {
 }
 
 /**
- * Reads a request's body as it came, for a service that forwards it.
- *
- * @throws {ApiError} PAYLOAD_TOO_LARGE; VALIDATION_ERROR for one that does not arrive whole
+ * Reads a request's body as it came, for a service that forwards it. Throws PAYLOAD_TOO_LARGE; VALIDATION_ERROR for one that
+ * does not arrive whole.
  */
 export async function readRawBody(ctx: Context, route: Route): Promise<Buffer | undefined> {
   return hasBody(ctx.req) ? readOrDiscard(ctx, bodyLimitOf(route)) : undefined

@@ -2,9 +2,7 @@ import type { Deprecation } from '@campstore/contract/route'
 
 /**
  * The headers of a deprecated route: `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and a link to the page about what to use
- * instead.
- *
- * @throws {Error} for an invalid date
+ * instead. Throws for an invalid date.
  */
 export const deprecationHeaders = ({ since, sunset, link }: Deprecation): Record<string, string> => ({
   deprecation: `@${Math.floor(instant(since).getTime() / 1000)}`,

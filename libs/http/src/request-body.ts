@@ -45,8 +45,7 @@ export function isEncoded({ headers }: IncomingMessage): boolean {
 
 /**
  * Refuses a body that is compressed: a small one could inflate to any size (docs/contract/conventions.md#request-bodies).
- *
- * @throws {ApiError} UNSUPPORTED_MEDIA_TYPE for any `Content-Encoding` but identity
+ * Throws UNSUPPORTED_MEDIA_TYPE for any `Content-Encoding` but identity.
  */
 export function requireIdentityEncoding(request: IncomingMessage): void {
   if (!isEncoded(request)) return

@@ -96,9 +96,7 @@ function thinned(response: { data?: unknown }): object {
 
 /**
  * Fails in tests when a use case throws an error whose code its route does not declare. Server errors (5xx) need no
- * declaration, because every route can return them.
- *
- * @throws {ResponseMismatch}
+ * declaration, because every route can return them. Throws ResponseMismatch.
  */
 export function requireDeclaredError(route: Route, check: ResponseCheck, error: unknown): void {
   if (check !== 'strict' || !(error instanceof ApiError) || error.status >= 500) return

@@ -8,12 +8,12 @@ import { tooBusy } from './refusals.ts'
 export type StreamLimit<Stream> = {
   readonly streams: ReadonlySet<Stream>
   /**
-   * Takes a place for a stream.
+   * Takes a place for a stream. Throws SERVICE_UNAVAILABLE where there is none left, RATE_LIMITED where this client or member
+   * has too many.
    *
    * @param of the client or member that it is counted for, if any
    * @param isPublic whether the stream needs no token
    * @returns gives the place back, once
-   * @throws {ApiError} SERVICE_UNAVAILABLE where there is none left, RATE_LIMITED where this client or member has too many
    */
   acquire(stream: Stream, of: string | undefined, isPublic: boolean): () => void
   close(): void

@@ -7,9 +7,8 @@ import { unknownPath } from './refusals.ts'
 const rawBytes = /[\x80-\xff]/
 
 /**
- * Refuses a path that is not ASCII with escapes of UTF-8: it names nothing, and must not be read as something else.
- *
- * @throws {ApiError} NOT_FOUND (docs/contract/conventions.md#texts)
+ * Refuses a path that is not ASCII with escapes of UTF-8: it names nothing, and must not be read as something else. Throws
+ * NOT_FOUND (docs/contract/conventions.md#texts).
  */
 export function requireReadablePath(path: string): void {
   if (rawBytes.test(path) || (path.includes('%') && !isUtf8(path))) throw unknownPath()
@@ -23,10 +22,9 @@ const escapes = /(?:%[0-9a-f]{2})+/gi
 
 /**
  * The parameters of a query; one that is repeated is a list. Bytes that are not UTF-8 are refused: as replacement characters
- * they could match other texts.
+ * they could match other texts. Throws VALIDATION_ERROR (docs/contract/conventions.md#texts).
  *
  * @param query without its question mark, as Node hands it over
- * @throws {ApiError} VALIDATION_ERROR (docs/contract/conventions.md#texts)
  */
 export function parseQuery(query: string): Query {
   if (query === '') return {}

@@ -17,9 +17,8 @@ type RawInput = {
 }
 
 /**
- * Validates a request's query and its JSON body by its declaration; a body that is not JSON is the handler's to check.
- *
- * @throws {ApiError} VALIDATION_ERROR with the path of each mistake (docs/contract/conventions.md#envelope)
+ * Validates a request's query and its JSON body by its declaration; a body that is not JSON is the handler's to check. Throws
+ * VALIDATION_ERROR with the path of each mistake (docs/contract/conventions.md#envelope).
  */
 export function validateInput(route: Route, raw: RawInput): Pick<RouteInput<Route>, 'query' | 'body'> {
   return {
@@ -29,9 +28,8 @@ export function validateInput(route: Route, raw: RawInput): Pick<RouteInput<Rout
 }
 
 /**
- * Validates the parameters of a path. A value that cannot be an identifier names nothing.
- *
- * @throws {ApiError} NOT_FOUND with the parameter (docs/contract/conventions.md#identifiers)
+ * Validates the parameters of a path. A value that cannot be an identifier names nothing. Throws NOT_FOUND with the parameter
+ * (docs/contract/conventions.md#identifiers).
  */
 export function validateParams(route: Route, params: unknown): RouteInput<Route>['params'] {
   if (!route.params) return {}

@@ -26,10 +26,8 @@ export class PublishError extends Error {
 
 export type Publisher = {
   /**
-   * Publishes a message and waits for the broker's confirm.
-   *
-   * @throws PublishError when the broker is disconnected or blocked, rejects the message, does not confirm in time, or returns
-   *   a mandatory message as unroutable
+   * Publishes a message and waits for the broker's confirm. Throws PublishError when the broker is disconnected or blocked,
+   * rejects the message, does not confirm in time, or returns a mandatory message as unroutable.
    */
   publish(message: OutgoingMessage): Promise<void>
   /** Whether messages can be published now. */

@@ -61,12 +61,12 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /**
  * Reads the settings of the queues of a topology from the broker's management API, and finds settings that lose messages or
- * break their order. It may miss a policy from the last seconds, because the API learns of it late.
+ * break their order. It may miss a policy from the last seconds, because the API learns of it late. Throws when the API cannot
+ * be reached or refuses.
  *
  * @param options.managementUrl address of the API; without a login, the one of `url` is used, which needs the tag `management`
  * @param options.url AMQP address with the virtual host
  * @returns a line for each, with its queue's name; missing queues are ignored
- * @throws {Error} when the API cannot be reached or refuses
  */
 export async function findUnsafeQueues(options: {
   managementUrl: string

@@ -5,10 +5,9 @@ const replyTimeoutMs = 15_000
 
 /**
  * Waits for work that sends requests to the broker, as long as replies come: where the broker is slow, or the machine is busy, many
- * take longer together than one may.
+ * take longer together than one may. Throws when no reply has come for 15 s.
  *
  * @param channel of the requests ({@link pipelineRequests}); without one the work is a single request
- * @throws {Error} when no reply has come for 15 s
  */
 export async function whileReplying<T>(work: Promise<T>, name: string, channel = new EventEmitter()): Promise<T> {
   const { promise: silence, reject } = Promise.withResolvers<never>()

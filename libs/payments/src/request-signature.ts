@@ -22,10 +22,9 @@ const reasons = {
 } as const
 
 /**
- * Requires that a request was signed by the payment service in the last minutes.
+ * Requires that a request was signed by the payment service in the last minutes. Throws UNAUTHORIZED, saying why.
  *
  * @param path with its query, as it was sent
- * @throws {ApiError} UNAUTHORIZED, saying why
  */
 export function requireSignedRequest(
   { header, method, path }: { header: string; method: string; path: string },

@@ -42,10 +42,9 @@ export const maxChanges = 500
 
 /**
  * Refuses another change of a kind for a record that has {@link maxChanges} of them, while the record is locked
- * (docs/contract/admin.md#notes).
+ * (docs/contract/admin.md#notes). Throws CONFLICT.
  *
  * @param changes SQL after `from` of the earlier changes, with the record's id as `$1`
- * @throws {ApiError} CONFLICT
  */
 export async function limitChanges(database: Queryable, changes: string, recordId: string): Promise<void> {
   const { rowCount } = await database.query(`select from ${changes} limit ${maxChanges}`, [recordId])
@@ -65,9 +64,8 @@ export async function insertNote(
 }
 
 /**
- * Removes a note for its author, or for an administrator who may edit permissions; the audit log keeps its text.
- *
- * @throws {ApiError} NOT_FOUND; FORBIDDEN for the note of another administrator
+ * Removes a note for its author, or for an administrator who may edit permissions; the audit log keeps its text. Throws
+ * NOT_FOUND; FORBIDDEN for the note of another administrator.
  */
 export async function removeNote(
   database: Queryable,

@@ -94,11 +94,11 @@ type WithOutbox = CommonOptions & {
 export type ServiceOptions = WithoutBroker | WithBroker | WithOutbox
 
 /**
- * Starts a service: connections, background work, HTTP. It starts, and waits, also while its servers are unavailable.
+ * Starts a service: connections, background work, HTTP. It starts, and waits, also while its servers are unavailable. Throws
+ * ConfigError naming the variable that the identity provider misses.
  *
  * @param options.build makes the endpoints and the background work from the dependencies that `broker` implies and a verifier of
  *   identity tokens
- * @throws {ConfigError} naming the variable that the identity provider misses
  */
 export function startService(options: WithoutBroker): Promise<Service>
 export function startService(options: WithBroker): Promise<Service>

@@ -29,9 +29,8 @@ const mockFileSchema = z.strictObject({
 })
 
 /**
- * Reads the catalogue of mock mode: local records in the contract's shape (docs/contract/catalogue.md#mock-mode).
- *
- * @throws {ConfigError} naming the file and, where a record is invalid, its first invalid field: `products.3.variants.0.sku`
+ * Reads the catalogue of mock mode: local records in the contract's shape (docs/contract/catalogue.md#mock-mode). Throws
+ * ConfigError naming the file and, where a record is invalid, its first invalid field: `products.3.variants.0.sku`.
  */
 export function readMockCatalogue(file: string): Product[] {
   const checked = safeParse(mockFileSchema, jsonOf(file))

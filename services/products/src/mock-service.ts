@@ -13,9 +13,7 @@ import { productNotFound } from './use-cases/read-catalogue.ts'
 
 /**
  * Starts the products service in mock mode: the catalogue of a file, with the same filters, sorts and paging, and no server
- * of any kind.
- *
- * @throws {ConfigError} naming file, record and field of an invalid value
+ * of any kind. Throws ConfigError naming file, record and field of an invalid value.
  */
 export function startMockProductsService(config: MockConfig, log: Logger): Promise<Service> {
   const products = readMockCatalogue(config.CATALOGUE_MOCK_FILE)

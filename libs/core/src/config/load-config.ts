@@ -18,11 +18,10 @@ export class ConfigError extends Error {
 
 /**
  * Reads and validates configuration once. Empty variables count as absent; a secret may be in a file, which `<NAME>_FILE`
- * names.
+ * names. Throws ConfigError with every variable that is not set or not valid, or that has a local default or a weak secret
+ * where other machines reach the process ({@link unsafeValue}).
  *
  * @param schema one field per variable, declared by `variable`
- * @throws {ConfigError} with every variable that is not set or not valid, or that has a local default or a weak secret where
- *   other machines reach the process ({@link unsafeValue})
  */
 export function loadConfig<S extends z.ZodObject>(
   schema: S,

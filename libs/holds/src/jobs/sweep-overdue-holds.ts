@@ -64,9 +64,9 @@ type Sweep = { expired: number; skipped: Set<string>; failed: Set<string>; faile
 
 /**
  * Expires the longest overdue holds in one transaction. If one fails, none expires, and that one is skipped from then on.
+ * Throws errors if the database is unavailable, or before a hold is found.
  *
  * @returns whether there may be more
- * @throws errors if the database is unavailable, or before a hold is found
  */
 async function expireNextBatch<T extends HoldRecord>(
   deps: Dependencies,

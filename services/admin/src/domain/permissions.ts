@@ -51,10 +51,9 @@ const canEditPermissions = ({ role, active, overrides }: AccountRights): boolean
 
 /**
  * Refuses a change that would leave no active account with the role admin, or none that can edit permissions
- * (docs/contract/admin.md#administrator-accounts).
+ * (docs/contract/admin.md#administrator-accounts). Throws CONFLICT.
  *
  * @param active all active accounts before the change
- * @throws {ApiError} CONFLICT
  */
 export function assertAdministratorRemains(active: readonly AccountRights[], changed: AccountRights): void {
   const after = active.map(account => (account.id === changed.id ? changed : account))

@@ -101,11 +101,11 @@ const writeRights = (deps: ServiceContext, write: OwnWrite, id: string, change: 
 
 /**
  * Changes an account and records that in the audit log, in one transaction. Changes are serialized. An author who was deactivated
- * or lost the permission since the request began is refused. A refusal is recorded too.
+ * or lost the permission since the request began is refused. A refusal is recorded too. Throws ADMIN_INACTIVE, FORBIDDEN, and
+ * the errors of `change`.
  *
  * @param change the change itself; returns the account, and its detail before where there was one
  * @returns the account's detail after the change
- * @throws {ApiError} ADMIN_INACTIVE, FORBIDDEN, and the errors of `change`
  */
 const writeAccount = (
   deps: ServiceContext,

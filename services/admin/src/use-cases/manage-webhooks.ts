@@ -55,10 +55,9 @@ function requireWebhook(em: EntityManager, id: string, lockMode: LockMode = Lock
 }
 
 /**
- * Adds a webhook. The response is the only one with its secret, which the audit log does not have either.
- *
- * @throws {ApiError} VALIDATION_ERROR for an address that nothing is sent to; CONFLICT where there are too many;
- *   SERVICE_UNAVAILABLE where its events cannot be received from now on
+ * Adds a webhook. The response is the only one with its secret, which the audit log does not have either. Throws
+ * VALIDATION_ERROR for an address that nothing is sent to; CONFLICT where there are too many; SERVICE_UNAVAILABLE where its
+ * events cannot be received from now on.
  */
 export async function createWebhook(
   deps: WebhookContext,
@@ -82,10 +81,8 @@ export async function createWebhook(
 }
 
 /**
- * Changes a webhook. Pending deliveries go to the new address.
- *
- * @throws {ApiError} NOT_FOUND; VALIDATION_ERROR for an address that nothing is sent to; SERVICE_UNAVAILABLE where the events
- *   that it asks for now cannot be received from now on
+ * Changes a webhook. Pending deliveries go to the new address. Throws NOT_FOUND; VALIDATION_ERROR for an address that nothing
+ * is sent to; SERVICE_UNAVAILABLE where the events that it asks for now cannot be received from now on.
  */
 export function changeWebhook(
   deps: WebhookContext,

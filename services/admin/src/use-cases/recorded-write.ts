@@ -18,11 +18,7 @@ export type OwnWrite = { route: Route; targetId: string | null; request: object 
 /** What a write has done; the audit log keeps the difference of `before` and `after`. */
 export type Written<Result> = { result: Result; targetId: string; before: unknown; after: unknown }
 
-/**
- * Writes, and records that in the audit log, in one transaction. A refusal is recorded too.
- *
- * @throws the errors of `write`
- */
+/** Writes, and records that in the audit log, in one transaction. A refusal is recorded too. Throws the errors of `write`. */
 export async function recordedWrite<Result>(
   deps: Pick<ServiceContext, 'database' | 'clock' | 'newId'>,
   { route, targetId, request, author: { administrator, origin } }: OwnWrite,

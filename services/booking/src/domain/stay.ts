@@ -7,10 +7,8 @@ import { addDays, businessDate, daysBetween, type PlainDate, parsePlainDate } fr
 export type Stay = { checkIn: PlainDate; checkOut: PlainDate }
 
 /**
- * Parses the dates of a stay.
- *
- * @throws {ApiError} BOOKING_DATE_INVALID when a text is not a calendar date or check-out is not after check-in
- *   (docs/contract/booking.md#dates-of-a-stay)
+ * Parses the dates of a stay. Throws BOOKING_DATE_INVALID when a text is not a calendar date or check-out is not after check-in
+ * (docs/contract/booking.md#dates-of-a-stay).
  */
 export function parseStay(dates: { checkIn: string; checkOut: string }): Stay {
   const checkIn = parsePlainDate(dates.checkIn)

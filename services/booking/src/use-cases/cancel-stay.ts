@@ -52,10 +52,10 @@ const reason = 'cancelled by the member'
 
 /**
  * Cancels the caller's paid booking by the tiers of its hold, and opens the refund, in one transaction under its lock. It waits for no
- * payment: a later one is unapplied, and has its own refund (docs/contract/booking.md#cancel-a-paid-stay).
+ * payment: a later one is unapplied, and has its own refund (docs/contract/booking.md#cancel-a-paid-stay). Throws NOT_FOUND;
+ * CONFLICT where it is not allowed, or another amount comes back now, which `details` have.
  *
  * @param refundAmount as the member saw it; a booking that is cancelled with this refund already is returned unchanged
- * @throws {ApiError} NOT_FOUND; CONFLICT where it is not allowed, or another amount comes back now, which `details` have
  */
 export async function cancelStay(
   deps: Dependencies,

@@ -42,11 +42,10 @@ export const quoteChange = ({ database, clock }: Dependencies, id: string, reque
 
 /**
  * Changes a paid stay for staff, all or nothing (docs/contract/admin.md#change-a-stay). What it had is free and what it gets is
- * held in one transaction. A cheaper one opens a refund. The same content again changes nothing.
- *
- * @throws {ApiError} NOT_FOUND; CONFLICT for another state, for nights that have passed, for a price above the payment, and for
- *   another price than the expected one; FORBIDDEN for a gift without its permission; BOOKING_DATE_INVALID,
- *   BOOKING_WINDOW_EXCEEDED, ZONE_UNAVAILABLE, RENTAL_STOCK_INSUFFICIENT
+ * held in one transaction. A cheaper one opens a refund. The same content again changes nothing. Throws NOT_FOUND; CONFLICT for
+ * another state, for nights that have passed, for a price above the payment, and for another price than the expected one;
+ * FORBIDDEN for a gift without its permission; BOOKING_DATE_INVALID, BOOKING_WINDOW_EXCEEDED, ZONE_UNAVAILABLE,
+ * RENTAL_STOCK_INSUFFICIENT.
  */
 export const changeStay = (
   deps: Dependencies,

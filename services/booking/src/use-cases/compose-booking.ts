@@ -100,9 +100,8 @@ export function composeBooking(
 
 /**
  * What a stay would cost, by the code that prices a checkout; locks, writes and holds nothing (docs/contract/booking.md#quote).
- *
- * @throws {ApiError} BOOKING_DATE_INVALID, BOOKING_WINDOW_EXCEEDED, NOT_FOUND; ZONE_UNAVAILABLE, RENTAL_STOCK_INSUFFICIENT for
- *   quantities beyond every campground's
+ * Throws BOOKING_DATE_INVALID, BOOKING_WINDOW_EXCEEDED, NOT_FOUND; ZONE_UNAVAILABLE, RENTAL_STOCK_INSUFFICIENT for quantities
+ * beyond every campground's.
  */
 export async function quoteBooking(
   { readCheckoutInputs, databaseClock }: Dependencies,

@@ -52,10 +52,8 @@ export async function createClosure(
 }
 
 /**
- * Changes a closure: a field that is not sent stays, null clears it. The resulting closure is validated as a whole.
- *
- * @throws {ApiError} NOT_FOUND; VALIDATION_ERROR for another type or campground, or invalid dates
- *   (docs/contract/admin.md#closures)
+ * Changes a closure: a field that is not sent stays, null clears it. The resulting closure is validated as a whole. Throws
+ * NOT_FOUND; VALIDATION_ERROR for another type or campground, or invalid dates (docs/contract/admin.md#closures).
  */
 export async function changeClosure(
   { database }: Dependencies,
@@ -103,10 +101,8 @@ export async function findBookingsOfPlan(deps: Dependencies, plan: AffectedQuery
 
 /**
  * Cancels a booking that a closure affects: a paid one with a full refund, an unpaid one without
- * (docs/contract/admin.md#cancel-affected-bookings).
- *
- * @throws {ApiError} NOT_FOUND; CONFLICT where the closure does not affect it, or its state does not allow it; what a cancellation
- *   by staff throws
+ * (docs/contract/admin.md#cancel-affected-bookings). Throws NOT_FOUND; CONFLICT where the closure does not affect it, or its
+ * state does not allow it; what a cancellation by staff throws.
  */
 export async function cancelForClosure(
   deps: Dependencies,

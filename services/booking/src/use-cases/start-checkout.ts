@@ -21,11 +21,9 @@ const comparedAttempts = 2
 /**
  * Holds campsites and rental stock and opens a checkout (docs/contract/booking.md#checkout). Everything but capacity is read
  * and priced first; the hold is one statement, which takes nothing if prices, policy or calendar have changed since. What this process
- * has read lately is not read again, unless it has changed, or would refuse the request: that may be a replay.
- *
- * @throws {ApiError} IDEMPOTENCY_CONFLICT, BOOKING_DATE_INVALID, BOOKING_WINDOW_EXCEEDED, NOT_FOUND, ZONE_UNAVAILABLE,
- *   RENTAL_STOCK_INSUFFICIENT, CONFLICT beyond a limit of the member, in this order
- *   (docs/contract/conventions.md#order-of-checks)
+ * has read lately is not read again, unless it has changed, or would refuse the request: that may be a replay. Throws
+ * IDEMPOTENCY_CONFLICT, BOOKING_DATE_INVALID, BOOKING_WINDOW_EXCEEDED, NOT_FOUND, ZONE_UNAVAILABLE, RENTAL_STOCK_INSUFFICIENT,
+ * CONFLICT beyond a limit of the member, in this order (docs/contract/conventions.md#order-of-checks).
  */
 export async function startCheckout(
   deps: Dependencies,

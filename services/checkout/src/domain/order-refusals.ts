@@ -6,10 +6,9 @@ import { hasExpired, isOpen, missingFields, type OrderState } from './lifecycle.
 export const checkoutExpired = (): ApiError => new ApiError('CHECKOUT_EXPIRED', text('order.expired'))
 
 /**
- * Requires that an order may still be changed or paid by its member (docs/contract/store-checkout.md#closed-checkouts).
- *
- * @throws {ApiError} CHECKOUT_EXPIRED past the deadline or after the timeout; CONFLICT when it is cancelled, paid, or confirmed
- *   for cash on delivery
+ * Requires that an order may still be changed or paid by its member (docs/contract/store-checkout.md#closed-checkouts). Throws
+ * CHECKOUT_EXPIRED past the deadline or after the timeout; CONFLICT when it is cancelled, paid, or confirmed for cash on
+ * delivery.
  */
 export function requireOpen(order: OrderState, now: Date): void {
   if (hasExpired(order, now)) throw checkoutExpired()

@@ -163,9 +163,8 @@ export async function releaseClaim(tx: Transaction, orderId: string): Promise<vo
 }
 
 /**
- * Applies a claim to an order, as decided under its lock.
- *
- * @throws an error with the SQLSTATE of `coupon_not_applicable` (refusals.ts)
+ * Applies a claim to an order, as decided under its lock. Throws an error with the SQLSTATE of `coupon_not_applicable`
+ * (refusals.ts).
  */
 export async function applyClaim(
   tx: Transaction,

@@ -89,10 +89,8 @@ const orderChange = {
 }
 
 /**
- * Writes a transition of a locked order with its effects in one statement.
- *
- * @throws {ApiError} STOCK_INSUFFICIENT if the pieces to ship are not on hand; CONFLICT if pieces to unship have come back, or have
- *   no room, or the coupon of a return to undo was used since
+ * Writes a transition of a locked order with its effects in one statement. Throws STOCK_INSUFFICIENT if the pieces to ship are
+ * not on hand; CONFLICT if pieces to unship have come back, or have no room, or the coupon of a return to undo was used since.
  */
 export async function writeTransition(
   tx: Transaction,
@@ -110,10 +108,9 @@ export async function writeTransition(
 }
 
 /**
- * Reserves the missing pieces of a locked order at other stores.
+ * Reserves the missing pieces of a locked order at other stores. Throws STOCK_INSUFFICIENT if all stores together have too few.
  *
  * @returns whether anything changed
- * @throws {ApiError} STOCK_INSUFFICIENT if all stores together have too few
  */
 export async function reallocateStock(tx: Transaction, order: StoreOrder, adminId: string, at: Date): Promise<boolean> {
   const refuse = refusing('stock_not_elsewhere', variants => stockNotElsewhere(order, variants))

@@ -20,10 +20,9 @@ import { presentCheckout, toOrderEvent } from '../presenters.ts'
 /**
  * Changes recipient, payment method or coupon of the caller's open order and recomputes its amounts
  * (docs/contract/store-checkout.md#update). A coupon changes the amount due, and a payment of the earlier amount would not be
- * applied, so like a cancel it waits until every payment that the broker confirmed is settled.
- *
- * @throws {ApiError} NOT_FOUND, FORBIDDEN; CHECKOUT_EXPIRED; CONFLICT; COUPON_NOT_APPLICABLE; SERVICE_UNAVAILABLE for another
- *   total while it is not known whether the order was paid
+ * applied, so like a cancel it waits until every payment that the broker confirmed is settled. Throws NOT_FOUND, FORBIDDEN;
+ * CHECKOUT_EXPIRED; CONFLICT; COUPON_NOT_APPLICABLE; SERVICE_UNAVAILABLE for another total while it is not known whether the
+ * order was paid.
  */
 export async function changeCheckout(
   deps: Dependencies,

@@ -76,10 +76,8 @@ const earlierReallocations = "checkout.status_history where order_id = $1 and re
 
 /**
  * Reserves the missing pieces of an unshipped order at other stores (docs/contract/admin.md#reallocate). An order that lacks
- * nothing is returned unchanged.
- *
- * @throws {ApiError} NOT_FOUND; CONFLICT for an order that has shipped or is cancelled, and for too many reallocations;
- *   STOCK_INSUFFICIENT when all stores together have too few
+ * nothing is returned unchanged. Throws NOT_FOUND; CONFLICT for an order that has shipped or is cancelled, and for too many
+ * reallocations; STOCK_INSUFFICIENT when all stores together have too few.
  */
 export const reallocateOrder = (deps: Dependencies, orderId: string, { adminId }: Administrator): Promise<AdminOrder> =>
   changeAsStaff(deps, orderHold, orderId, async (tx, order, now) => {

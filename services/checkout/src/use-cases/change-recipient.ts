@@ -38,9 +38,8 @@ export const changeRecipient = (
 
 /**
  * Corrects the recipient of the caller's order, as {@link changeRecipient} (docs/contract/member.md#correct-the-recipient).
- *
- * @throws {ApiError} NOT_FOUND, also for another customer's order; FORBIDDEN for a suspended customer; CONFLICT for an order that is
- *   not paid, has left or is cancelled
+ * Throws NOT_FOUND, also for another customer's order; FORBIDDEN for a suspended customer; CONFLICT for an order that is not
+ * paid, has left or is cancelled.
  */
 export async function changeOwnRecipient(
   deps: Dependencies,

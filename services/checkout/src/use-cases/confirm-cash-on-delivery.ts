@@ -12,9 +12,9 @@ import { presentCheckout } from '../presenters.ts'
 
 /**
  * Confirms that the caller's order will be paid in cash on delivery: it no longer expires, and its stock stays reserved until it
- * ships. A confirmed order is returned as it is (docs/contract/store-checkout.md#confirm-cash-on-delivery).
- *
- * @throws {ApiError} NOT_FOUND; FORBIDDEN, also for an unverified e-mail address; CHECKOUT_EXPIRED; CONFLICT when it is not ready, or has another payment method
+ * ships. A confirmed order is returned as it is (docs/contract/store-checkout.md#confirm-cash-on-delivery). Throws NOT_FOUND;
+ * FORBIDDEN, also for an unverified e-mail address; CHECKOUT_EXPIRED; CONFLICT when it is not ready, or has another payment
+ * method.
  */
 export async function confirmCashOnDelivery(
   deps: Dependencies,

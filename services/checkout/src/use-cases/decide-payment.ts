@@ -10,10 +10,9 @@ import { moveMoneyOfBoth } from './record-refund.ts'
 
 /**
  * Records what staff decided about a payment for an order or a booking whose trade number was used before
- * (docs/contract/admin.md#used-trade-numbers). Another payment gets the refund of every other unapplied payment.
- *
- * @throws {ApiError} NOT_FOUND; CONFLICT that shows the first decision, for a payment that needs none, or for the same payment if the
- * payment service gave it back
+ * (docs/contract/admin.md#used-trade-numbers). Another payment gets the refund of every other unapplied payment. Throws
+ * NOT_FOUND; CONFLICT that shows the first decision, for a payment that needs none, or for the same payment if the payment
+ * service gave it back.
  */
 export async function decidePayment(
   deps: Dependencies,

@@ -54,9 +54,8 @@ export async function createCoupon(deps: Dependencies, request: CreateCoupon): P
 
 /**
  * Changes a coupon under its lock: checkouts that apply a claim on it wait. Orders keep the coupon as it was when it was applied.
- *
- * @throws {ApiError} NOT_FOUND; VALIDATION_ERROR when the changed coupon is not valid as a whole; CONFLICT for a usage limit
- *   below the used and applied claims
+ * Throws NOT_FOUND; VALIDATION_ERROR when the changed coupon is not valid as a whole; CONFLICT for a usage limit below the used
+ * and applied claims.
  */
 export const changeCoupon = async (deps: Dependencies, id: string, change: ChangeCoupon): Promise<Coupon> =>
   (await deps.database.em()).transactional(async em => {

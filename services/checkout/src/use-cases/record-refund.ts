@@ -32,11 +32,10 @@ export const readRefund = ({ database }: Dependencies, id: string): Promise<Refu
 
 /**
  * Records that one transaction of the provider has made refunds of one payment for an order or a booking; again with the same reference
- * changes nothing (docs/contract/admin.md#refunds).
+ * changes nothing (docs/contract/admin.md#refunds). Throws NOT_FOUND; CONFLICT for refunds of several payments, for one that
+ * was made with another reference, and if another transaction has this one.
  *
  * @returns the refunds in the order of the ids
- * @throws {ApiError} NOT_FOUND; CONFLICT for refunds of several payments, for one that was made with another reference, and if another
- *   transaction has this one
  */
 export const recordRefunds = (deps: Dependencies, done: RefundsDone, { adminId }: Administrator) =>
   changeRefunds(deps, done.ids, doneEvent(done, adminId))
@@ -51,10 +50,8 @@ export const recordRefund = (deps: Dependencies, id: string, done: RefundDone, {
 
 /**
  * Corrects the reference or the note of a refund that was made. All refunds of one transaction get the new reference. The audit log keeps
- * the earlier values.
- *
- * @throws {ApiError} NOT_FOUND; CONFLICT where the refund is due, the payment service has reported its reference, or another transaction
- *   has the new one
+ * the earlier values. Throws NOT_FOUND; CONFLICT where the refund is due, the payment service has reported its reference, or
+ * another transaction has the new one.
  */
 export const correctRefund = (deps: Dependencies, id: string, { reference, note }: RefundDone): Promise<Refund> =>
   changeOne(deps, id, { type: 'refund corrected', id, reference, note: note ?? null })

@@ -19,11 +19,9 @@ import { showOrder } from './change-order.ts'
 
 /**
  * Records what came back of an order that has shipped: stock, status, refund and event, in one transaction under the order's lock
- * (docs/contract/admin.md#returns).
- *
- * @throws {ApiError} NOT_FOUND for the order or the location; CONFLICT where the state machine refuses it, or the payment to give
- *   back is not recorded; VALIDATION_ERROR for pieces that are not out, or a refund of more than is left of the payment; FORBIDDEN as
- *   {@link giveBack}
+ * (docs/contract/admin.md#returns). Throws NOT_FOUND for the order or the location; CONFLICT where the state machine refuses
+ * it, or the payment to give back is not recorded; VALIDATION_ERROR for pieces that are not out, or a refund of more than is
+ * left of the payment; FORBIDDEN as {@link giveBack}.
  */
 export const returnOrder = (deps: Dependencies, orderId: string, administrator: Administrator, request: ReturnOrder) =>
   changeAsStaff(deps, orderHold, orderId, async (tx, order, now) =>

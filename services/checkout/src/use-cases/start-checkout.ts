@@ -25,11 +25,9 @@ const fewLines = 20
 
 /**
  * Opens an unpaid order and holds its stock (docs/contract/store-checkout.md#start). Everything but stock is read and priced
- * first; the hold is one statement, which compares the prices again under the stock's lock.
- *
- * @throws {ApiError} CONFLICT for a reused key; NOT_FOUND, VARIANT_NOT_SELLABLE, COUPON_NOT_APPLICABLE, CONFLICT for amounts
- *   that disagree, STOCK_INSUFFICIENT, CONFLICT beyond a limit of the member, in this order
- *   (docs/contract/conventions.md#order-of-checks)
+ * first; the hold is one statement, which compares the prices again under the stock's lock. Throws CONFLICT for a reused key;
+ * NOT_FOUND, VARIANT_NOT_SELLABLE, COUPON_NOT_APPLICABLE, CONFLICT for amounts that disagree, STOCK_INSUFFICIENT, CONFLICT
+ * beyond a limit of the member, in this order (docs/contract/conventions.md#order-of-checks).
  */
 export async function startCheckout(
   deps: Dependencies,

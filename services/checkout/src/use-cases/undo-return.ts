@@ -18,10 +18,8 @@ const undoTriggers = {
 
 /**
  * Undoes a return that was recorded by mistake: stock, status, coupon and refund are as before, in one transaction under the order's lock
- * (docs/contract/admin.md#undo-a-return).
- *
- * @throws {ApiError} NOT_FOUND for the order or the return; CONFLICT if its refund or all that was paid was given back, its pieces are not
- *   in stock any more, the coupon was used since, or there were too many before
+ * (docs/contract/admin.md#undo-a-return). Throws NOT_FOUND for the order or the return; CONFLICT if its refund or all that was
+ * paid was given back, its pieces are not in stock any more, the coupon was used since, or there were too many before.
  */
 export async function undoReturn(
   deps: Dependencies,

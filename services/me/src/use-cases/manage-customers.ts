@@ -60,10 +60,9 @@ export const changeCustomer = (deps: Dependencies, id: string, changes: ChangeCu
 
 /**
  * Suspends an active customer, or reactivates a suspended one. A suspension waits for holds of the customer that are under way; no
- * request takes or changes one after it, also if it began before.
+ * request takes or changes one after it, also if it began before. Throws NOT_FOUND, CONFLICT.
  *
  * @param reason shown to staff while the customer is suspended
- * @throws {ApiError} NOT_FOUND, CONFLICT
  */
 export const setCustomerStatus = (deps: Dependencies, id: string, trigger: Trigger, reason?: string) =>
   writeCustomer(deps, id, customer => {
@@ -119,8 +118,7 @@ async function changeLocked(
  * a crash leaves nothing half done. Repeated, it moves anything that the other one has got since.
  *
  * The purchases are locked before the customers, as `rebuildSpending` does, so that a payment under way counts for either.
- *
- * @throws {ApiError} NOT_FOUND, CONFLICT
+ * Throws NOT_FOUND, CONFLICT.
  */
 export async function joinCustomers(
   deps: Pick<ServiceContext, 'database' | 'clock'>,

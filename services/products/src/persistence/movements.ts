@@ -48,9 +48,8 @@ export type StockRequest = {
 
 /**
  * Books lines under the lock of their stock, all or none; returns their movements in the order of the lines. The same request
- * with the same key of the same administrator gets the movements that the first one booked.
- *
- * @throws a PostgreSQL error with one of `sqlRefusals` as its code; then nothing has changed
+ * with the same key of the same administrator gets the movements that the first one booked. Throws a PostgreSQL error with one
+ * of `sqlRefusals` as its code; then nothing has changed.
  */
 export const bookMovements = (
   database: Queryable,

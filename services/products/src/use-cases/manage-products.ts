@@ -197,12 +197,12 @@ const skusOf = (variants: readonly { sku?: string | undefined }[]): WrittenSku[]
   variants.map(({ sku }, line) => ({ path: `variants.${line}.sku`, code: sku }))
 
 /**
- * Changes the catalogue in one transaction, one change at a time.
+ * Changes the catalogue in one transaction, one change at a time. Throws CONFLICT where a SKU is taken, as a look-up compares
+ * it.
  *
  * @param skus those in the request, each with its path
  * @param write returns the product that it changed
  * @returns the product as it is then
- * @throws {ApiError} CONFLICT where a SKU is taken, as a look-up compares it
  */
 async function writeCatalogue(
   { database, clock }: Dependencies,

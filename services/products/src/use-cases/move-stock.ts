@@ -19,10 +19,8 @@ export type StockDependencies = Pick<Dependencies, 'clock' | 'newId'> & { databa
 
 /**
  * Books stock in or out (docs/contract/admin.md#inventory): never below zero on hand, but possibly below the quantity that
- * orders hold. The same request with an idempotency key books once.
- *
- * @throws {ApiError} CONFLICT for a key that another request has used; NOT_FOUND for the variant or the location;
- *   STOCK_INSUFFICIENT; VALIDATION_ERROR for more than can be counted
+ * orders hold. The same request with an idempotency key books once. Throws CONFLICT for a key that another request has used;
+ * NOT_FOUND for the variant or the location; STOCK_INSUFFICIENT; VALIDATION_ERROR for more than can be counted.
  */
 export async function moveStock(
   deps: StockDependencies,
