@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino'
+import { type Logger, pino, type SerializedError } from 'pino'
 import { createLogOutput } from './log-output.ts'
 import { activeSpan } from './spans.ts'
 import { traceIdFrom } from './trace.ts'
@@ -21,22 +21,27 @@ const valuesOfErrors = ['detail', 'where', 'internalQuery'].flatMap(field =>
   ['err', 'err.*', 'err.aggregateErrors[*]'].map(path => `${path}.${field}`),
 )
 
-/** An error without the row that the ORM appends to its message, and so to its stack. */
+/** An error without the row that the ORM appends to messages, and so to stacks. */
 function withoutRow(error: Error): unknown {
-  const logged = pino.stdSerializers.err(error)
-  for (const detail of detailsOf(error)) {
-    const appended = `\n - detail: ${detail}`
-    logged.message = logged.message.replaceAll(appended, '')
-    logged.stack = logged.stack.replaceAll(appended, '')
+  const appended = detailsOf(error).map(detail => `\n - detail: ${detail}`)
+  const clean = (logged: SerializedError): SerializedError => {
+    for (const row of appended) {
+      logged.message = logged.message.replaceAll(row, '')
+      logged.stack = logged.stack.replaceAll(row, '')
+    }
+    logged.aggregateErrors?.forEach(clean)
+    return logged
   }
-  return logged
+  return clean(pino.stdSerializers.err(error))
 }
 
-/** The details of an error and its causes, whose messages and stacks the serializer joins. */
-function detailsOf(error: unknown): unknown[] {
-  const chain = new Set<Error>()
-  for (let each = error; each instanceof Error && !chain.has(each); each = each.cause) chain.add(each)
-  return [...chain].flatMap(each => ('detail' in each && each.detail ? [each.detail] : []))
+/** The details of an error, of its causes, whose messages and stacks the serializer joins, and of the errors that it has. */
+function detailsOf(error: unknown, seen = new Set<unknown>()): unknown[] {
+  if (!(error instanceof Error) || seen.has(error)) return []
+  seen.add(error)
+  const parts = [error.cause, ...(error instanceof AggregateError ? error.errors : [])]
+  const details = parts.flatMap(part => detailsOf(part, seen))
+  return 'detail' in error && error.detail ? [error.detail, ...details] : details
 }
 
 /**
