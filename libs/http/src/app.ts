@@ -2,21 +2,26 @@ import type { Origin } from '@campstore/auth/administrators'
 import type { Administrator } from '@campstore/auth/internal-token'
 import { requireActiveCustomer, type SignedInMember } from '@campstore/auth/members'
 import { signatureHeader } from '@campstore/contract/messages/payments'
-import { isPrivate, isRevalidated, type Route, type RouteInput, takesNoBody } from '@campstore/contract/route'
+import {
+  type Deprecation,
+  isPrivate,
+  isRevalidated,
+  type Route,
+  type RouteInput,
+  takesNoBody,
+} from '@campstore/contract/route'
 import type { AnswerOnce } from '@campstore/core/keyed-request'
 import type { Logger } from '@campstore/core/telemetry/log'
 import Router from '@koa/router'
 import Koa from 'koa'
 import { readBinaryBody, readBody, readOptionalBody, requireNoBody } from './body.ts'
-import { deprecationHeaders } from './deprecation.ts'
 import type { Endpoint } from './endpoint.ts'
 import { handleErrors, handleUnknownRoute } from './errors.ts'
 import { answerUnchanged, hasCopy } from './etag.ts'
 import { type Exportable, type ForwardedEndpoint, prefersCsv, readRawRequest, sendRawResponse } from './forwarded.ts'
 import { answerHealth, type HealthCheck, type HealthDetails } from './health.ts'
 import { createKeyedResponder, createKeyReader, type RecordReplay } from './idempotency-key.ts'
-import { createIgnoredFields } from './ignored-fields.ts'
-import { createIgnoredParameters } from './ignored-parameters.ts'
+import { createIgnoredFields, createIgnoredParameters } from './ignored-input.ts'
 import { hasBody, requireIdentityEncoding } from './request-body.ts'
 import { accessLog, type HttpContext, type HttpMiddleware, type RequestState } from './request-log.ts'
 import { createResponder, type ResponseCheck, requireDeclaredError, unchangedHeader } from './respond.ts'
@@ -175,6 +180,13 @@ function beginningOf(route: Route): (ctx: HttpContext) => void {
     if (deprecation) ctx.set(deprecation)
   }
 }
+
+/** `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and a link to the page about what to use instead. */
+const deprecationHeaders = ({ since, sunset, link }: Deprecation): Record<string, string> => ({
+  deprecation: `@${Math.floor(Date.parse(since) / 1000)}`,
+  sunset: new Date(sunset).toUTCString(),
+  link: `<${link}>; rel="deprecation"`,
+})
 
 /** `{id}` in a declaration is `:id` in the router. */
 const koaPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')

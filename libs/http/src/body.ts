@@ -65,9 +65,8 @@ export async function requireNoBody(ctx: Context, route: Route): Promise<void> {
  * Reads a request's body as it came, for a service that forwards it. Throws PAYLOAD_TOO_LARGE; VALIDATION_ERROR for one that
  * does not arrive whole.
  */
-export async function readRawBody(ctx: Context, route: Route): Promise<Buffer | undefined> {
-  return hasBody(ctx.req) ? readOrDiscard(ctx, bodyLimitOf(route)) : undefined
-}
+export const readRawBody = async (ctx: Context, route: Route): Promise<Buffer | undefined> =>
+  hasBody(ctx.req) ? readOrDiscard(ctx, bodyLimitOf(route)) : undefined
 
 async function readOrDiscard(ctx: Context, maxBytes: number): Promise<Buffer> {
   try {

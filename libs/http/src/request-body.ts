@@ -33,9 +33,8 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /** Whether the head announces a larger body than is accepted. */
-export function announcesTooMuch({ headers }: IncomingMessage, maxBytes: number = maxBodyBytes): boolean {
-  return Number(headers['content-length'] ?? 0) > maxBytes
-}
+export const announcesTooMuch = ({ headers }: IncomingMessage, maxBytes: number = maxBodyBytes): boolean =>
+  Number(headers['content-length'] ?? 0) > maxBytes
 
 /** Whether the body is compressed, or otherwise encoded. */
 export function isEncoded({ headers }: IncomingMessage): boolean {

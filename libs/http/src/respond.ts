@@ -3,7 +3,6 @@ import { ApiError } from '@campstore/contract/errors'
 import { isPublicRead, isRevalidated, type Page, type Route } from '@campstore/contract/route'
 import { answerUnchanged } from './etag.ts'
 import { EventStream, sendEventStream } from './event-stream.ts'
-import { addLink } from './link-header.ts'
 import { type PagePosition, pageLinks } from './page-links.ts'
 import { PreparedBody } from './prepared.ts'
 import { sendPublic } from './public-response.ts'
@@ -68,6 +67,12 @@ const revalidated = 'public, max-age=0, must-revalidate'
 function pageOf(route: Route, result: unknown): PagePosition | undefined {
   if (route.shape !== 'page') return undefined
   return result instanceof PreparedBody ? result.page : (result as Page<unknown>)
+}
+
+/** Adds links to the `link` header of a response, on one line: a proxy could forward several lines as several headers. */
+function addLink(ctx: HttpContext, links: string | undefined): void {
+  const others = ctx.response.get('link')
+  if (links) ctx.set('link', others ? `${others}, ${links}` : links)
 }
 
 /** Compares the JSON of a response with the route's declaration, if the check selects the response. */

@@ -7,7 +7,7 @@ import { businessDate } from '@campstore/core/plain-date'
 import { type ExportPage, exportedPage } from '@campstore/database/export-page'
 import type { Endpoint, RequestContext } from '@campstore/http/endpoint'
 import type { ForwardedEndpoint, RawRequest, RawResponse } from '@campstore/http/forwarded'
-import { parametersOf } from '@campstore/http/ignored-parameters'
+import { parametersOf } from '@campstore/http/ignored-input'
 import { parseQuery } from '@campstore/http/target'
 import { validateInput } from '@campstore/http/validation'
 import { exportNextHeader } from '@campstore/service/export-pages'
@@ -74,8 +74,9 @@ const toCsv = (rows: string[][], bom: boolean): Buffer =>
   Buffer.from(stringify(rows, { bom, record_delimiter: 'windows' }))
 
 /** The pages of a list that another service owns. */
-function ownersPages(deps: Forwarding, { route }: ForwardedEndpoint, request: RawRequest, caller: Caller): ReadPage {
-  return async (page, exportAfter) => {
+const ownersPages =
+  (deps: Forwarding, { route }: ForwardedEndpoint, request: RawRequest, caller: Caller): ReadPage =>
+  async (page, exportAfter) => {
     const forwardContext = { ...caller, until: AbortSignal.timeout(deps.timeoutMs), exportAfter }
     const asked = { ...request, search: searchOf(request, page) }
     const result = await sendToOwner(deps, route as OwnedRoute, asked, forwardContext)
@@ -84,20 +85,19 @@ function ownersPages(deps: Forwarding, { route }: ForwardedEndpoint, request: Ra
     const { data } = listSchema.parse(parseJson(result.response.body))
     return { items: data, end: result.response.headers[exportNextHeader] }
   }
-}
 
 const listSchema = z.object({ data: z.array(z.unknown()) })
 
 /** The pages of a list of this service. */
-function ownPages({ route, handle }: Endpoint, request: RawRequest, { administrator, context }: Caller): ReadPage {
-  return async (page, after) => {
+const ownPages =
+  ({ route, handle }: Endpoint, request: RawRequest, { administrator, context }: Caller): ReadPage =>
+  async (page, after) => {
     const query = parseQuery(searchOf(request, page).slice(1))
     const input = { params: request.params, ...validateInput(route, { query, body: undefined }) } as RouteInput<Route>
     const exported: ExportPage = { after }
     const result = await exportedPage.run(exported, () => handle(input, administrator, context))
     return { items: Array.isArray(result) ? result : (result as Page<unknown>).items, end: exported.next }
   }
-}
 
 /** The query of a request with another page; everything else stays as it was written. */
 function searchOf({ search }: RawRequest, page: number): string {

@@ -1,9 +1,8 @@
 import { shortened } from '@campstore/contract/quoted'
-import type { Route } from '@campstore/contract/route'
-import type { UnknownFields } from '@campstore/contract/unknown-fields'
+import { mayIgnoreFields, type Route } from '@campstore/contract/route'
+import { type UnknownFields, unknownFields } from '@campstore/contract/unknown-fields'
 import type { Context } from 'koa'
 import { z } from 'zod'
-import { prefersStrict } from './prefers-strict.ts'
 import type { Query } from './target.ts'
 
 /** At most this many names are in a header. */
@@ -34,12 +33,44 @@ export const parametersOf = ({ query }: Route): ReadonlySet<string> =>
 export function createIgnoredParameters(route: Route): (ctx: Context, query: Query) => UnknownFields[] {
   const known = parametersOf(route)
   return (ctx, query) => {
-    const isStrict = route.method === 'GET' && prefersStrict(ctx.get('prefer'))
-    if (isStrict) ctx.set('preference-applied', 'handling=strict')
+    const isStrict = route.method === 'GET' && isHandledStrictly(ctx)
     const keys = Object.keys(query).filter(name => name !== '' && !known.has(name))
     if (keys.length === 0) return []
     if (isStrict) return [{ code: 'unrecognized_keys', keys, path: [], message: 'Unknown parameters' }]
     ctx.set('x-ignored-parameters', headerOfNames(keys))
     return []
   }
+}
+
+/**
+ * Creates a function that finds the fields of a body that a route does not read. It names them in `x-ignored-fields`; for a
+ * client that prefers strict handling (RFC 7240) it returns them, so that the request is refused. Writes of the administration
+ * are always strict (docs/contract/conventions.md#unknown-fields).
+ */
+export function createIgnoredFields(route: Route): (ctx: Context, body: unknown) => UnknownFields[] {
+  const { body: schema, acceptsBodyOf = schema } = route
+  if (!acceptsBodyOf || !mayIgnoreFields(route)) return () => []
+  return (ctx, body) => {
+    const isStrict = isHandledStrictly(ctx)
+    const unknown = unknownFields(acceptsBodyOf, body)
+    if (isStrict || unknown.length === 0) return unknown
+    ctx.set(
+      'x-ignored-fields',
+      headerOfNames(unknown.flatMap(({ path, keys }) => keys.map(key => [...path, key].join('.')))),
+    )
+    return []
+  }
+}
+
+/** Whether a client prefers strict handling, which the response then confirms; of a repeated preference, the first one counts (RFC 7240, 2). */
+function isHandledStrictly(ctx: Context): boolean {
+  const preferences = ctx
+    .get('prefer')
+    .split(',')
+    .map(preference => preference.split(';', 1).join('').split('='))
+  const handling = preferences.find(([name]) => name?.trim().toLowerCase() === 'handling')
+  const value = handling?.[1]?.trim().replace(/^"(.*)"$/, '$1')
+  const isStrict = value?.toLowerCase() === 'strict'
+  if (isStrict) ctx.set('preference-applied', 'handling=strict')
+  return isStrict
 }
