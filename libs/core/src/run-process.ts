@@ -4,7 +4,6 @@ import { unknownVariables } from './config/unknown-variables.ts'
 import type { processVariables, telemetryVariables } from './config/variables.ts'
 import { type Running, runUntilStopped } from './run-until-stopped.ts'
 import { createLogger, type Logger } from './telemetry/log.ts'
-import { startTelemetry } from './telemetry/telemetry.ts'
 import { version } from './version.ts'
 
 /**
@@ -33,4 +32,27 @@ export async function runProcess<
       },
     }
   })
+}
+
+/** Starts the parts that the configuration asks for; the rest is not even loaded. */
+async function startTelemetry(
+  service: string,
+  config: z.output<z.ZodObject<typeof telemetryVariables>>,
+  log: Logger,
+): Promise<{ stop(): Promise<void> }> {
+  const parts: { stop(): Promise<void> }[] = []
+  if (config.METRICS_PORT !== undefined) {
+    const { serveMetrics } = await import('./telemetry/serve-metrics.ts')
+    parts.push(await serveMetrics(config.METRICS_PORT, log))
+  }
+  if (config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) {
+    const { exportTraces } = await import('./telemetry/export-traces.ts')
+    const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: ratio } = config
+    parts.push(exportTraces({ service, endpoint, ratio }, log))
+  }
+  return {
+    stop: async () => {
+      await Promise.all(parts.map(part => part.stop()))
+    },
+  }
 }

@@ -7,7 +7,18 @@ import { z } from 'zod'
 import { ecpayLimits, limitsOf, parseLimits } from './amount-limits.ts'
 import { checkMacValue, ecpayTime } from './ecpay-formats.ts'
 import type { OnlinePaymentMethod, PaymentProvider, PaymentRequest, PaymentTarget } from './provider.ts'
-import { filledIn, returnAddress } from './return-address.ts'
+
+const placeholders = /\{(\w*)\}/g
+
+/** An address with `{kind}` and `{id}` in it. With a kind and an id it has at most 200 characters, as ECPay requires. */
+const returnAddress = z
+  .string()
+  .max(150)
+  .refine(address => [...address.matchAll(placeholders)].every(([, name = '']) => ['kind', 'id'].includes(name)))
+  .refine(address => isWebAddress(address.replaceAll(placeholders, 'x')))
+
+const isWebAddress = (address: string): boolean =>
+  /^https?:\/\//.test(address) && !/[\s{}"\\<>]/.test(address) && URL.canParse(address)
 
 const returnAddressRule =
   'an http address of at most 150 characters, in which {kind} stands for booking or order and {id} for its id; in production not of this machine'
@@ -125,15 +136,13 @@ function expiryOf({ method, now, expiresAt }: PaymentRequest): Record<string, st
   return method === 'gateway-other' ? { ...account, ...storeCode, IgnorePayment: 'BARCODE' } : {}
 }
 
-function wayBack(
+const wayBack = (
   { ECPAY_CLIENT_BACK_URL, ECPAY_ORDER_RESULT_URL }: EcpayConfig,
   target: PaymentTarget,
-): Record<string, string> {
-  return {
-    ...(ECPAY_CLIENT_BACK_URL !== undefined && { ClientBackURL: filledIn(ECPAY_CLIENT_BACK_URL, target) }),
-    ...(ECPAY_ORDER_RESULT_URL !== undefined && { OrderResultURL: filledIn(ECPAY_ORDER_RESULT_URL, target) }),
-  }
-}
+): Record<string, string> => ({
+  ...(ECPAY_CLIENT_BACK_URL !== undefined && { ClientBackURL: filledIn(ECPAY_CLIENT_BACK_URL, target) }),
+  ...(ECPAY_ORDER_RESULT_URL !== undefined && { OrderResultURL: filledIn(ECPAY_ORDER_RESULT_URL, target) }),
+})
 
 /**
  * Names of items, joined by `#` as ECPay requires, in at most 400 characters. What ECPay's own libraries sign in another way
@@ -144,3 +153,6 @@ function itemNames({ items }: PaymentRequest): string {
   const joined = names.join('#')
   return joined.length <= 400 ? joined : `${[...joined].slice(0, 199).join('')}…`
 }
+
+const filledIn = (address: string, { kind, id }: PaymentTarget): string =>
+  address.replaceAll('{kind}', kind).replaceAll('{id}', encodeURIComponent(id))
