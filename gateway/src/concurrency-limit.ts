@@ -5,15 +5,7 @@ import { tooBusy } from '@campstore/http/refusals'
 import type { Pool } from '@campstore/upstream/pool'
 
 /** Counts the requests in progress of this process: in all, by service and by client. */
-export type ConcurrencyLimit = {
-  /**
-   * Takes a slot for a client's request to a service. Throws SERVICE_UNAVAILABLE where there is none left, RATE_LIMITED where
-   * this client has too many.
-   *
-   * @returns gives the slot back, once
-   */
-  acquire(pool: Pool, client: string): () => void
-}
+export type ConcurrencyLimit = ReturnType<typeof createConcurrencyLimit>
 
 const tooManyAtOnce = () => new ApiError('RATE_LIMITED', text('limit.atOnce'), { headers: { 'retry-after': '1' } })
 
@@ -23,13 +15,17 @@ const tooManyAtOnce = () => new ApiError('RATE_LIMITED', text('limit.atOnce'), {
  * @param limit requests in progress of this process at most
  * @param limitPerClient of one client at most; 0 for no limit
  */
-export function createConcurrencyLimit(limit: number, limitPerClient: number): ConcurrencyLimit {
+export function createConcurrencyLimit(limit: number, limitPerClient: number) {
   const limitPerService = Math.ceil(limit / 2)
   const byService = createCounts<Pool>()
   const byClient = createCounts<string>()
   let inProgress = 0
   return {
-    acquire(pool, client) {
+    /**
+     * Takes a slot for a client's request to a service; returns what gives it back, once. Throws SERVICE_UNAVAILABLE where
+     * there is none left, RATE_LIMITED where this client has too many.
+     */
+    acquire(pool: Pool, client: string): () => void {
       if (inProgress >= limit || byService.of(pool) >= limitPerService) throw tooBusy()
       if (limitPerClient > 0 && byClient.of(client) >= limitPerClient) throw tooManyAtOnce()
       inProgress += 1

@@ -1,13 +1,7 @@
 import type { ApiAnswer } from './send.ts'
 
-/** The remembered response of an address. */
-type Remembered = { etag: string | undefined; answer: ApiAnswer | undefined; keep(answer: ApiAnswer): void }
-
-/** Answers with their ETags, by address. */
-type Memory = { find(address: string): Remembered }
-
 /** Creates a memory of the answers that were used last. */
-export function createMemory(size: number): Memory {
+export function createMemory(size: number) {
   const answers = new Map<string, ApiAnswer>()
   const keepAt = (address: string, answer: ApiAnswer) => {
     answers.delete(address)
@@ -18,10 +12,15 @@ export function createMemory(size: number): Memory {
     }
   }
   return {
-    find(address) {
+    /** What is remembered of an address, and how to keep a later answer. */
+    find(address: string) {
       const answer = answers.get(address)
       if (answer) keepAt(address, answer)
-      return { answer, etag: answer?.headers.get('etag') ?? undefined, keep: later => keepAt(address, later) }
+      return {
+        answer,
+        etag: answer?.headers.get('etag') ?? undefined,
+        keep: (later: ApiAnswer) => keepAt(address, later),
+      }
     },
   }
 }

@@ -1,13 +1,6 @@
 import { backoffMs } from './backoff.ts'
 export type Outcome = 'more' | 'idle' | 'failed'
 
-type Loop = {
-  /** Starts the next round now, or after the running one. Does not shorten the wait after a failure. */
-  wake(): void
-  /** Waits for the running round and starts no other. */
-  stop(): Promise<void>
-}
-
 /**
  * Repeats a round of work: at once while there is more, after `idleMs` or a wake when there is none, and with a growing back-off
  * while it fails.
@@ -15,7 +8,7 @@ type Loop = {
  * @param options.round must not throw
  * @param options.maxBackoffMs longest delay after a failure; the first is 100 ms
  */
-export function startLoop(options: { round: () => Promise<Outcome>; idleMs: number; maxBackoffMs: number }): Loop {
+export function startLoop(options: { round: () => Promise<Outcome>; idleMs: number; maxBackoffMs: number }) {
   let stopped = false
   let woken = false
   let idle = false
@@ -46,10 +39,12 @@ export function startLoop(options: { round: () => Promise<Outcome>; idleMs: numb
   const ended = Promise.resolve().then(run)
 
   return {
+    /** Starts the next round now, or after the running one. Does not shorten the wait after a failure. */
     wake() {
       woken = true
       if (idle) endWait()
     },
+    /** Waits for the running round and starts no other. */
     async stop() {
       stopped = true
       endWait()

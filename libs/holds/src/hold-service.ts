@@ -1,10 +1,11 @@
+import type { Running } from '@campstore/core/run-until-stopped'
 import type { Logger } from '@campstore/core/telemetry/log'
 import type { LoadEntities } from '@campstore/database/database'
 import type { SqlFiles } from '@campstore/database/migration-files'
 import type { FindPage } from '@campstore/database/pagination'
 import type { ConsumerContext, Dependencies } from '@campstore/service/dependencies'
 import { createStaffLists } from '@campstore/service/staff-lists'
-import { type Service, type ServiceParts, startService } from '@campstore/service/start-service'
+import { type ServiceParts, startService } from '@campstore/service/start-service'
 import { LRUCache } from 'lru-cache'
 import { allowsAnonymousHolds, type HoldServiceConfig, holdLimitsOf } from './config.ts'
 import { startExpiredHoldConsumer } from './consumers/expired-holds.ts'
@@ -50,7 +51,7 @@ type HoldServiceOptions = {
 export async function startHoldService<T extends HoldRecord>(
   hold: HoldDefinition<T>,
   { config, log, clock, sqlFiles, entities, build }: HoldServiceOptions,
-): Promise<Service> {
+): Promise<Running> {
   const { kind, schema } = hold
   const holdSeconds = config.CHECKOUT_HOLD_SECONDS
   await refuseUnsafeQueues(config, kind, log)

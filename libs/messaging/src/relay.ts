@@ -20,13 +20,6 @@ export type RelayOptions = {
   pollMs?: number
 }
 
-type Relay = {
-  /** Publishes this process's committed messages, together with later ones within {@link gatheringMs}. Neither throws nor waits. */
-  wake(): void
-  /** Waits for the current batch and publishes a last one. The rest stays in the outbox for another relay or the next start. */
-  stop(): Promise<void>
-}
-
 /**
  * How long messages are gathered for one batch, in milliseconds: two messages cost database, process and broker nearly as much
  * as twenty.
@@ -38,7 +31,7 @@ const gatheringMs = 20
  * is woken by its own process, and polls for messages that others left. While the broker is disconnected the relay does not
  * query the database.
  */
-export function startRelay(options: RelayOptions): Relay {
+export function startRelay(options: RelayOptions) {
   const { schema, log } = options
   const size = options.batchSize ?? 200
   const suspended = createSuspendedRoutes(log)
@@ -73,9 +66,11 @@ export function startRelay(options: RelayOptions): Relay {
   }
 
   return {
+    /** Publishes this process's committed messages, together with later ones within {@link gatheringMs}. Neither throws nor waits. */
     wake: () => {
       gathering ??= setTimeout(endGathering, gatheringMs)
     },
+    /** Waits for the current batch and publishes a last one. The rest stays in the outbox for another relay or the next start. */
     async stop() {
       clearTimeout(gathering)
       await loop.stop()

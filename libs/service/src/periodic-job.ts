@@ -1,17 +1,13 @@
 import { createFailureLog } from '@campstore/core/telemetry/failure-log'
 import type { Logger } from '@campstore/core/telemetry/log'
+import type { Stoppable } from './start-when-migrated.ts'
 
 /** For jobs that delete old records: not at once, because a start has enough to do. */
 export const hourly = { intervalSeconds: 3_600, firstAfterSeconds: 60 }
 
-export type PeriodicJob = {
-  /** Waits for the current run and starts no other. */
-  stop(): Promise<void>
-}
-
 /**
  * Runs a job now, or after `firstAfterSeconds`, and then `intervalSeconds` after the end of each run. After a failed run the next one
- * comes as usual.
+ * comes as usual. A stop waits for the current run.
  *
  * @param job.run does the work and returns the number of records that it dealt with
  * @param job.firstAfterSeconds default 0
@@ -19,7 +15,7 @@ export type PeriodicJob = {
 export function startPeriodicJob(
   job: { name: string; run: () => Promise<number>; intervalSeconds: number; firstAfterSeconds?: number },
   log: Logger,
-): PeriodicJob {
+): Stoppable {
   const { name, run, intervalSeconds, firstAfterSeconds = 0 } = job
   let stopped = false
   const failures = createFailureLog(

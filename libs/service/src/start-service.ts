@@ -3,11 +3,13 @@ import type { Clock, TokenVerifier } from '@campstore/auth/identity'
 import { ApiError } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
 import { newId } from '@campstore/core/new-id'
+import type { Running } from '@campstore/core/run-until-stopped'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { withTimeout } from '@campstore/core/with-timeout'
 import { type Database, type LoadEntities, openDatabase } from '@campstore/database/database'
 import { databaseClockOf, startDatabaseClock } from '@campstore/database/database-clock'
 import { isDatabaseUnavailable } from '@campstore/database/errors'
+import { deleteOldKeys } from '@campstore/database/idempotency-keys'
 import { afterCommit } from '@campstore/database/keyed-transaction'
 import { createKeyedRequests } from '@campstore/database/request-keys'
 import type { ShippedMigrations } from '@campstore/database/schema-state'
@@ -25,8 +27,8 @@ import { responseCheckOf, type ServiceConfig } from './config.ts'
 import type { BrokerContext, ConsumerContext, ServiceContext } from './dependencies.ts'
 import { answerExportPages } from './export-pages.ts'
 import { createHealthCheck, reportDependencies } from './health-check.ts'
-import { startKeyRetention } from './key-retention.ts'
 import { type MigrationCheck, startMigrationCheck } from './migration-check.ts'
+import { hourly, startPeriodicJob } from './periodic-job.ts'
 import { type Stoppable, startWhenMigrated } from './start-when-migrated.ts'
 
 /**
@@ -56,12 +58,6 @@ export type ServiceParts = {
   healthDetails?: HealthDetails
   /** Runs for each request that is not a health check, after log, ids and errors and before routing. */
   middleware?: readonly Middleware[]
-}
-
-export type Service = {
-  url: string
-  /** Stops accepting requests, finishes those in progress and the background work, closes the connections. */
-  stop(): Promise<void>
 }
 
 type CommonOptions = {
@@ -94,16 +90,17 @@ type WithOutbox = CommonOptions & {
 export type ServiceOptions = WithoutBroker | WithBroker | WithOutbox
 
 /**
- * Starts a service: connections, background work, HTTP. It starts, and waits, also while its servers are unavailable. Throws
+ * Starts a service: connections, background work, HTTP. It starts, and waits, also while its servers are unavailable. A stop
+ * accepts no requests, finishes those in progress and the background work, and closes the connections. Throws
  * ConfigError naming the variable that the identity provider misses.
  *
  * @param options.build makes the endpoints and the background work from the dependencies that `broker` implies and a verifier of
  *   identity tokens
  */
-export function startService(options: WithoutBroker): Promise<Service>
-export function startService(options: WithBroker): Promise<Service>
-export function startService(options: WithOutbox): Promise<Service>
-export async function startService(options: ServiceOptions): Promise<Service> {
+export function startService(options: WithoutBroker): Promise<Running>
+export function startService(options: WithBroker): Promise<Running>
+export function startService(options: WithOutbox): Promise<Running>
+export async function startService(options: ServiceOptions): Promise<Running> {
   const { name: audience, config, log } = options
   const database = await openServiceDatabase(options)
   const { databaseClock, stopClock } = await openClock(options, database)
@@ -134,7 +131,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   })
   const background = startWhenMigrated(migrations, () => [
     ...(parts.startBackground?.() ?? []),
-    ...(options.migrations ? [startKeyRetention(options.migrations, deps)] : []),
+    ...(options.migrations ? [startKeyRetention(options.migrations.schema, deps)] : []),
   ])
   const relay = startWhenMigrated(migrations, () => (startOutboxRelay ? [startOutboxRelay()] : []))
   const http = await listen(app, {
@@ -224,6 +221,12 @@ function startReports(options: ServiceOptions, { health: pool }: Database, check
   return () => {
     for (const end of ends) end()
   }
+}
+
+/** Deletes old idempotency keys of a schema soon and then every hour (docs/contract/conventions.md#idempotency). */
+const startKeyRetention = (schema: string, { database, clock, log }: ServiceContext): Stoppable => {
+  const run = () => deleteOldKeys(database.background, schema, clock())
+  return startPeriodicJob({ name: 'delete old idempotency keys', run, ...hourly }, log)
 }
 
 const refuseUntilMigrated =

@@ -1,4 +1,5 @@
 import { backoffMs } from '@campstore/core/backoff'
+
 /** A request that an upstream has not answered yet. */
 export type PendingRequest = {
   sentAtTick: number

@@ -1,7 +1,8 @@
 import type { Clock } from '@campstore/auth/identity'
+import type { Running } from '@campstore/core/run-until-stopped'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { createStaffLists } from '@campstore/service/staff-lists'
-import { type Service, startService } from '@campstore/service/start-service'
+import { startService } from '@campstore/service/start-service'
 import { type AdminConfig, callTimeoutMs, privateAddressesFor } from './config.ts'
 import { webhookTopology } from './consumers/webhook-events.ts'
 import { effectivePermissions } from './domain/permissions.ts'
@@ -16,7 +17,7 @@ import { recordReplay } from './use-cases/record-view.ts'
 import { createWebhooks, startWebhookWorkers } from './webhooks.ts'
 
 /** Starts the admin service. It starts, and waits, also while its servers are unavailable. */
-export function startAdminService(config: AdminConfig, log: Logger, clock?: Clock): Promise<Service> {
+export function startAdminService(config: AdminConfig, log: Logger, clock?: Clock): Promise<Running> {
   const services = createServiceClient({
     booking: config.BOOKING_URLS,
     products: config.PRODUCTS_URLS,

@@ -4,7 +4,7 @@ import { afterCommit } from '@campstore/database/keyed-transaction'
 import { countMessages } from '@campstore/messaging/queue-counts'
 import { parkedQueue } from '@campstore/messaging/topology'
 import type { BrokerContext, ServiceContext } from '@campstore/service/dependencies'
-import { hourly, type PeriodicJob, startPeriodicJob } from '@campstore/service/periodic-job'
+import { hourly, startPeriodicJob } from '@campstore/service/periodic-job'
 import type { Stoppable } from '@campstore/service/start-when-migrated'
 import { startWebhookConsumer, webhookQueue } from './consumers/webhook-events.ts'
 import { startWebhookSender } from './jobs/send-webhooks.ts'
@@ -82,5 +82,5 @@ export const deleteOldDeliveries = ({ database, clock }: Pick<ServiceContext, 'd
   deleteDeliveries(database.background, new Date(clock().getTime() - retentionDays * 86_400_000))
 
 /** Does that soon and then every hour. */
-export const startDeliveryRetention = (deps: Pick<ServiceContext, 'database' | 'clock' | 'log'>): PeriodicJob =>
+export const startDeliveryRetention = (deps: Pick<ServiceContext, 'database' | 'clock' | 'log'>): Stoppable =>
   startPeriodicJob({ name: 'delete old webhook deliveries', run: () => deleteOldDeliveries(deps), ...hourly }, deps.log)

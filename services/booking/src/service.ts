@@ -1,8 +1,8 @@
 import type { Clock } from '@campstore/auth/identity'
+import type { Running } from '@campstore/core/run-until-stopped'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { startHoldService } from '@campstore/holds/hold-service'
 import { ecpay } from '@campstore/payments/ecpay'
-import type { Service } from '@campstore/service/start-service'
 import { streamLimits } from '@campstore/service/streams'
 import { adminEndpoints } from './admin-routes.ts'
 import { bookingHold } from './booking-hold.ts'
@@ -15,7 +15,7 @@ import { createShortageReader } from './persistence/shortages.ts'
 import { bookingSqlFiles } from './persistence/sql-files.ts'
 import { bookingEndpoints } from './routes.ts'
 
-export async function startBookingService(config: BookingConfig, log: Logger, clock?: Clock): Promise<Service> {
+export async function startBookingService(config: BookingConfig, log: Logger, clock?: Clock): Promise<Running> {
   const shop = formConfigOf(config)
   return startHoldService(bookingHold, {
     config,

@@ -1,16 +1,16 @@
 import type { Clock } from '@campstore/auth/identity'
+import type { Running } from '@campstore/core/run-until-stopped'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { startHoldService } from '@campstore/holds/hold-service'
 import { ecpay } from '@campstore/payments/ecpay'
 import { requireSignedRequest } from '@campstore/payments/request-signature'
-import type { Service } from '@campstore/service/start-service'
 import type { CheckoutConfig } from './config.ts'
 import { orderHold } from './order-hold.ts'
 import { createCheckoutInputsReader } from './persistence/checkout.ts'
 import { checkoutSqlFiles } from './persistence/sql-files.ts'
 import { adminEndpoints, checkoutEndpoints } from './routes.ts'
 
-export const startCheckoutService = (config: CheckoutConfig, log: Logger, clock?: Clock): Promise<Service> =>
+export const startCheckoutService = (config: CheckoutConfig, log: Logger, clock?: Clock): Promise<Running> =>
   startHoldService(orderHold, {
     config,
     log,

@@ -1,7 +1,8 @@
 import type { Clock } from '@campstore/auth/identity'
+import type { Running } from '@campstore/core/run-until-stopped'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { createStaffLists } from '@campstore/service/staff-lists'
-import { type Service, startService } from '@campstore/service/start-service'
+import { startService } from '@campstore/service/start-service'
 import { streamLimits } from '@campstore/service/streams'
 import type { MeConfig } from './config.ts'
 import { countPurchaseMessages, purchaseTopology, startPurchaseConsumers } from './consumers/purchases.ts'
@@ -11,8 +12,8 @@ import { memberSqlFiles } from './persistence/sql-files.ts'
 import { meEndpoints } from './routes.ts'
 
 /** Starts the me service. It starts, and waits, also while its servers are unavailable. */
-export function startMeService(config: MeConfig, log: Logger, clock?: Clock): Promise<Service> {
-  return startService({
+export const startMeService = (config: MeConfig, log: Logger, clock?: Clock): Promise<Running> =>
+  startService({
     name: 'me',
     config,
     log,
@@ -32,4 +33,3 @@ export function startMeService(config: MeConfig, log: Logger, clock?: Clock): Pr
       }
     },
   })
-}

@@ -1,7 +1,8 @@
 import type { Clock } from '@campstore/auth/identity'
+import type { Running } from '@campstore/core/run-until-stopped'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { createStaffLists } from '@campstore/service/staff-lists'
-import { type Service, startService } from '@campstore/service/start-service'
+import { startService } from '@campstore/service/start-service'
 import { createCatalogueCache } from './catalogue-cache.ts'
 import type { ProductsConfig } from './config.ts'
 import { createFacetCache } from './facet-cache.ts'
@@ -13,8 +14,8 @@ import { productsSqlFiles } from './persistence/sql-files.ts'
 import { productEndpoints } from './routes.ts'
 
 /** Starts the products service. It starts, and waits, also while the database is unavailable. */
-export function startProductsService(config: ProductsConfig, log: Logger, clock?: Clock): Promise<Service> {
-  return startService({
+export const startProductsService = (config: ProductsConfig, log: Logger, clock?: Clock): Promise<Running> =>
+  startService({
     name: 'products',
     config,
     log,
@@ -37,4 +38,3 @@ export function startProductsService(config: ProductsConfig, log: Logger, clock?
       }
     },
   })
-}

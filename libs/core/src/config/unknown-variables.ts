@@ -28,8 +28,8 @@ const leastLength = 8
  *
  * @returns a sentence for each, with the name that is probably meant
  */
-export function unknownVariables(environment: NodeJS.ProcessEnv): string[] {
-  return Object.keys(givenVariables(environment))
+export const unknownVariables = (environment: NodeJS.ProcessEnv): string[] =>
+  Object.keys(givenVariables(environment))
     .filter(name => !knownNames.has(name) && !serviceLink.test(name))
     .flatMap(name => {
       const nearest = closest(name, ours)
@@ -39,4 +39,3 @@ export function unknownVariables(environment: NodeJS.ProcessEnv): string[] {
       return [`${name} is not a configuration variable. Did you mean ${nearest}?`]
     })
     .toSorted()
-}

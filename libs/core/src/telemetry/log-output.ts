@@ -13,12 +13,6 @@ const maxWaiting = 1_048_576
 /** Time between two attempts at a pipe that is full and does not block, in milliseconds. */
 const retryMs = 100
 
-type LogOutput = {
-  write(line: string): void
-  /** Calls back when every line is written or dropped: never, while a reader stands still. */
-  flush(done: () => void): void
-}
-
 /**
  * Writes lines in their order, in the background. It never throws and never makes its caller wait. Lines that cannot be written,
  * because the disk is full or the reader has gone, and lines that are too many for a reader that stands still, are dropped
@@ -27,7 +21,7 @@ type LogOutput = {
  *
  * @param missingLine the line that says how many are missing
  */
-export function createLogOutput(fd: number, missingLine: (count: number) => string): LogOutput {
+export function createLogOutput(fd: number, missingLine: (count: number) => string) {
   const waiting: string[] = []
   let length = 0
   let missing = 0
@@ -79,7 +73,7 @@ export function createLogOutput(fd: number, missingLine: (count: number) => stri
   }
 
   return {
-    write(line) {
+    write(line: string) {
       if (length + line.length > maxWaiting) return drop(1)
       waiting.push(line)
       length += line.length
@@ -87,7 +81,8 @@ export function createLogOutput(fd: number, missingLine: (count: number) => stri
       if (length >= batchLength) void writeWaiting()
       else timer ??= setTimeout(writeWaiting, batchMs)
     },
-    flush(done) {
+    /** Calls back when every line is written or dropped: never, while a reader stands still. */
+    flush(done: () => void) {
       flushed.push(done)
       if (!writing) void writeWaiting()
     },

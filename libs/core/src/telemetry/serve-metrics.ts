@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { keepAlive } from '../keep-alive.ts'
+import type { Running } from '../run-until-stopped.ts'
 import { version } from '../version.ts'
 import type { Logger } from './log.ts'
 import { gauge, registerMetrics } from './metrics.ts'
@@ -18,15 +19,13 @@ const connectionLimits = {
 
 const buildInfo = gauge('campstore_build_info', 'Always 1; the label is the version that runs.', ['version'])
 
-export type MetricsServer = { url: string; stop(): Promise<void> }
-
 /**
  * Registers the metrics of this process, its own and Node's, and serves them at `/metrics` on a separate port. It has
  * no authentication, so the port must not be reachable by clients.
  *
  * @param options.port 0 takes a free one
  */
-export async function serveMetrics(options: { host: string; port: number }, log: Logger): Promise<MetricsServer> {
+export async function serveMetrics(options: { host: string; port: number }, log: Logger): Promise<Running> {
   const client = await import('prom-client')
   const registry = new client.Registry()
   client.collectDefaultMetrics({ register: registry })

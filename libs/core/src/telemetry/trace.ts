@@ -17,9 +17,8 @@ function hex(bytes: number): string {
 }
 
 /** The inbound request id where it is a valid one, otherwise a new one (docs/contract/conventions.md#headers). */
-export function requestIdFrom(header: string | string[] | undefined): string {
-  return typeof header === 'string' && requestIdShape.test(header) ? header : hex(16)
-}
+export const requestIdFrom = (header: string | string[] | undefined): string =>
+  typeof header === 'string' && requestIdShape.test(header) ? header : hex(16)
 
 /** The trace id of a W3C `traceparent` header, or a new one. */
 export function traceIdFrom(header: string | string[] | undefined): string {

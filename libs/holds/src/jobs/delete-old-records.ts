@@ -1,6 +1,7 @@
 import { deleteOlder } from '@campstore/database/delete-older'
 import type { ServiceContext } from '@campstore/service/dependencies'
-import { hourly, type PeriodicJob, startPeriodicJob } from '@campstore/service/periodic-job'
+import { hourly, startPeriodicJob } from '@campstore/service/periodic-job'
+import type { Stoppable } from '@campstore/service/start-when-migrated'
 import type { Pool } from 'pg'
 import type { HoldRecords } from '../hold-definition.ts'
 import { deleteUnverified } from '../rejections.ts'
@@ -28,7 +29,7 @@ export async function deleteOldRecords(
 export const startRetention = (
   { database, clock, log }: ServiceContext,
   records: Pick<HoldRecords, 'schema'>,
-): PeriodicJob =>
+): Stoppable =>
   startPeriodicJob(
     {
       name: 'delete old inbox rows and rejections',

@@ -1,7 +1,8 @@
 import { transaction } from '@campstore/database/database'
 import { isDatabaseUnavailable, isLockFailure } from '@campstore/database/errors'
 import type { Dependencies } from '@campstore/service/dependencies'
-import { type PeriodicJob, startPeriodicJob } from '@campstore/service/periodic-job'
+import { startPeriodicJob } from '@campstore/service/periodic-job'
+import type { Stoppable } from '@campstore/service/start-when-migrated'
 import type { HoldConfig } from '../config.ts'
 import { expireLocked, type LockedExpiry, latestExpirableDeadline, reportExpiry } from '../expire-hold.ts'
 import type { HoldDefinition, HoldRecord } from '../hold-definition.ts'
@@ -16,7 +17,7 @@ export const startOverdueHoldSweep = <T extends HoldRecord>(
   hold: HoldDefinition<T>,
   config: Pick<HoldConfig, 'SWEEP_INTERVAL_SECONDS'>,
   settlement: PaymentSettlement,
-): PeriodicJob =>
+): Stoppable =>
   startPeriodicJob(
     {
       name: 'expire overdue holds',

@@ -1,5 +1,6 @@
 import type { ServiceContext } from '@campstore/service/dependencies'
-import { type PeriodicJob, startPeriodicJob } from '@campstore/service/periodic-job'
+import { startPeriodicJob } from '@campstore/service/periodic-job'
+import type { Stoppable } from '@campstore/service/start-when-migrated'
 import { completeUnfinishedEntries } from '../persistence/audit-log.ts'
 
 /** The dependencies of the job: `timeoutMs` is the timeout of all calls of one request. */
@@ -13,7 +14,7 @@ const minAgeMs = ({ timeoutMs }: AuditCompletion): number => Math.max(120_000, 2
  * `started`: nothing is known of their writes, so the outcome is `unknown`. An inferred one would be
  * open all the same where another write changed the target.
  */
-export const startAuditCompletion = (deps: AuditCompletion): PeriodicJob =>
+export const startAuditCompletion = (deps: AuditCompletion): Stoppable =>
   startPeriodicJob(
     {
       name: 'complete audit entries',
