@@ -37,12 +37,12 @@ export function safeParse<Schema extends z.ZodType>(
  * @param schema the schema of that parse: its field names are suggested for mistyped ones
  * @param limit how many unknown fields of an object are described, because a hostile one can have thousands
  */
-export function describeIssues(
+export const describeIssues = (
   issues: readonly Issue[],
   schema: z.core.$ZodType,
   limit = Number.POSITIVE_INFINITY,
-): FieldIssue[] {
-  return issues.flatMap(issue => {
+): FieldIssue[] =>
+  issues.flatMap(issue => {
     const path = issue.path.map(String)
     if (issue.code === 'unrecognized_keys') {
       const known = fieldNames(schema)
@@ -51,7 +51,6 @@ export function describeIssues(
     if (issue.code === 'invalid_union' && !ownText(issue)) return describeUnion(issue, path, schema)
     return [{ path, reason: reasonOf(issue) }]
   })
-}
 
 /** The first mistake of a value on one line, by {@link safeParse}: `target.kind must be "order"`. */
 export function describeFirstIssue(error: z.ZodError, schema: z.core.$ZodType): string {

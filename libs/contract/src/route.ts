@@ -171,6 +171,8 @@ export const internalPath = (owner: Owner, adminPath: string): string =>
   adminPath.replace('/api/admin', `/internal/${owner}`)
 
 /** The endpoint that an owner serves for an admin route: the same except for path and access. */
-export function internal<R extends Route & { owner: Owner }>(declared: R): InternalRoute<R> {
-  return { ...declared, access: 'internal', path: internalPath(declared.owner, declared.path) }
-}
+export const internal = <R extends Route & { owner: Owner }>(declared: R): InternalRoute<R> => ({
+  ...declared,
+  access: 'internal',
+  path: internalPath(declared.owner, declared.path),
+})

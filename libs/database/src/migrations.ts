@@ -57,12 +57,12 @@ const laterViewsTimeoutMs = 1
  * @param adminUrl address with the role that owns everything
  * @param passwords by service; a role gets one only when it is named here, and is otherwise left as it is
  */
-export async function migrate(
+export const migrate = async (
   adminUrl: string,
   sources: readonly MigrationSource[],
   passwords: RolePasswords,
-): Promise<Migrated> {
-  return whileLocked(adminUrl, async admin => {
+): Promise<Migrated> =>
+  whileLocked(adminUrl, async admin => {
     const parts = [
       { ...sharedSchema, schema: sharedSchema.name },
       ...sources.map(({ service, schemas, ...files }) => ({ name: service, schema: schemas[0], ...files })),
@@ -81,7 +81,6 @@ export async function migrate(
     }
     return { applied, withoutPassword, newer }
   })
-}
 
 /** Creates the login roles that are missing, as {@link migrate} does, for a database that is restored with their grants. */
 export const createRoles = (

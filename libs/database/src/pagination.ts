@@ -13,6 +13,7 @@ import {
   scanIdsStatement,
   scanStatement,
 } from './page-query.ts'
+import { firstRow } from './rows.ts'
 
 /** Totals up to here are counted for each request; larger ones are cached. */
 const exactCountLimit = 10_000
@@ -81,8 +82,7 @@ function createTotals(database: Queryable, now: () => number): Totals {
 
 async function count(database: Queryable, query: PageQuery, filter: Filter, limit?: number): Promise<number> {
   const text = countStatement(query, filter, limit)
-  const { rows } = await database.query<{ total: number }>({ text, values: [...filter.values] })
-  return rows[0]?.total ?? 0
+  return (await firstRow<{ total: number }>(database, { text, values: [...filter.values] }))?.total ?? 0
 }
 
 /**

@@ -9,6 +9,7 @@ import type {
 import type { Pool } from 'pg'
 import type { Queryable } from './database.ts'
 import { KeyedTransaction, runKeyed } from './keyed-transaction.ts'
+import { firstRow } from './rows.ts'
 import { awaitStandby } from './standby.ts'
 
 /** The table of keys in the schema of a service, and the clock by which they age. */
@@ -120,16 +121,15 @@ async function outcomeOf(
 const valuesOf = ({ actorType, actorId, key }: KeyedRequest) => [`${actorType}_request`, actorId, key]
 const isKey = 'scope = $1 and actor_id = $2 and key = $3'
 
-async function findKey({ pool, schema }: Keys, request: KeyedRequest): Promise<Row | undefined> {
-  const { rows } = await pool.query<Row>(
-    /* sql */ `
+const findKey = async ({ pool, schema }: Keys, request: KeyedRequest): Promise<Row | undefined> =>
+  firstRow<Row>(
+    pool,
+    `
     select fingerprint, status, response::text as response
     from ${schema}.idempotency_key
     where ${isKey}`,
     valuesOf(request),
   )
-  return rows[0]
-}
 
 /** How many rows of tables this transaction has written, and earlier ones whose numbers PostgreSQL has not collected yet. */
 const rowsWritten = /* sql */ `(

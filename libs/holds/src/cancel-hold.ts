@@ -17,9 +17,8 @@ const cancelTimeoutMs = 3_000
  * Whether every payment that the broker had confirmed for a hold before this call is settled, so that a cancel ends no hold that
  * was paid. Waits for it, 3 s at most.
  */
-export async function arePaymentsSettled({ clock, settlement }: HoldDependencies, id: string): Promise<boolean> {
-  return (await settlement.waitUntilSettled(clock(), cancelTimeoutMs)) && !settlement.isSetAside(id)
-}
+export const arePaymentsSettled = async ({ clock, settlement }: HoldDependencies, id: string): Promise<boolean> =>
+  (await settlement.waitUntilSettled(clock(), cancelTimeoutMs)) && !settlement.isSetAside(id)
 
 /** The refusal of a cancel while it is not known whether the hold was paid. */
 export const paymentsUnknown = (): ApiError => new ApiError('SERVICE_UNAVAILABLE', text('payment.unknown'))

@@ -12,10 +12,9 @@ export function errorText(error: unknown): string {
  * An error of a message handler in one line, for headers and logs. E-mail addresses, quoted values and long numbers are
  * removed, because they may come from the message.
  */
-export function redactedErrorText(error: unknown): string {
-  return errorText(error)
+export const redactedErrorText = (error: unknown): string =>
+  errorText(error)
     .replace(/[^\s"'<>]+@[^\s"'<>]+/g, '<address>')
     .replace(/"[^"]*"/g, '"…"')
     .replace(/\+?\d[\d\s-]{7,}\d/g, '<number>')
     .slice(0, 200)
-}

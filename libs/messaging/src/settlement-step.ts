@@ -120,14 +120,12 @@ export function step(checked: CheckedQueue, state: SettlementState, event: Settl
  *
  * @param at now, as all instants here
  */
-export function settledAt({ settled }: SettlementState, at: number): number | undefined {
-  return settled === null || at - settled > forgottenAfterMs ? undefined : settled
-}
+export const settledAt = ({ settled }: SettlementState, at: number): number | undefined =>
+  settled === null || at - settled > forgottenAfterMs ? undefined : settled
 
 /** Since when the broker has been available, as of an instant. */
-export function reachableAt({ reachable }: SettlementState, instant: number): number | undefined {
-  return reachable && instant - reachable.last <= confirmLastsMs ? reachable.since : undefined
-}
+export const reachableAt = ({ reachable }: SettlementState, instant: number): number | undefined =>
+  reachable && instant - reachable.last <= confirmLastsMs ? reachable.since : undefined
 
 export const isSettled = ({ settled }: SettlementState, instant: number): boolean =>
   settled !== null && settled >= instant

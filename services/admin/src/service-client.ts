@@ -57,13 +57,13 @@ export function createServiceClient(urls: Readonly<Record<Owner, readonly string
 }
 
 /** Sends a request and receives the whole response. */
-function receiveWhole(
+const receiveWhole = (
   client: UpstreamClient,
   pool: Pool,
   request: UpstreamRequest,
   until: AbortSignal,
-): Promise<RawResponse | UpstreamFailure> {
-  return new Promise(resolve => {
+): Promise<RawResponse | UpstreamFailure> =>
+  new Promise(resolve => {
     const chunks: Buffer[] = []
     const head = { status: 0, headers: {} }
     const settle = (outcome: RawResponse | UpstreamFailure) => {
@@ -84,7 +84,6 @@ function receiveWhole(
     until.addEventListener('abort', timeOut)
     call.start()
   })
-}
 
 function pickForwarded(headers: UpstreamHeaders): Record<string, string> {
   const picked: Record<string, string> = {}

@@ -23,11 +23,11 @@ export type WebhookResponse =
  *
  * @param lookup where the host's name leads
  */
-export function postWebhook(
+export const postWebhook = (
   url: string,
   { headers, body, lookup }: { headers: Record<string, string>; body: string; lookup: LookupFunction },
-): Promise<WebhookResponse> {
-  return new Promise(resolve => {
+): Promise<WebhookResponse> =>
+  new Promise(resolve => {
     const options: RequestOptions = { method: 'POST', headers, lookup, agent: false, maxHeaderSize }
     const request = (new URL(url).protocol === 'https:' ? https : http).request(url, options)
     const timer = setTimeout(() => request.destroy(timedOut), attemptTimeoutMs)
@@ -53,7 +53,6 @@ export function postWebhook(
     })
     request.end(body)
   })
-}
 
 const timedOut = new Error(`No response within ${attemptTimeoutMs / 1000} s`)
 

@@ -44,9 +44,8 @@ export async function findWebhooks(
 }
 
 /** One webhook. Throws NOT_FOUND. */
-export async function readWebhook(deps: WebhookContext, id: string): Promise<Webhook> {
-  return presentWebhook(await requireWebhook(await deps.database.em(), id), deps.clock())
-}
+export const readWebhook = async (deps: WebhookContext, id: string): Promise<Webhook> =>
+  presentWebhook(await requireWebhook(await deps.database.em(), id), deps.clock())
 
 /** A webhook that is not deleted, for a change under its lock: sending may deactivate it meanwhile. Throws NOT_FOUND. */
 function requireWebhook(em: EntityManager, id: string, lockMode: LockMode = LockMode.NONE): Promise<WebhookRow> {

@@ -107,16 +107,14 @@ export const heldOrPaid = {
 } as const
 
 /** Converts a row to a booking. */
-export function toBooking(row: BookingRow): Booking {
-  return {
-    ...row,
-    cancellationTiers: row.cancellationTiers ?? [],
-    paidAt: row.paidAt === null ? null : new Date(row.paidAt),
-    checkoutExpiresAt: new Date(row.checkoutExpiresAt),
-    createdAt: new Date(row.createdAt),
-    updatedAt: new Date(row.updatedAt),
-  }
-}
+export const toBooking = (row: BookingRow): Booking => ({
+  ...row,
+  cancellationTiers: row.cancellationTiers ?? [],
+  paidAt: row.paidAt === null ? null : new Date(row.paidAt),
+  checkoutExpiresAt: new Date(row.checkoutExpiresAt),
+  createdAt: new Date(row.createdAt),
+  updatedAt: new Date(row.updatedAt),
+})
 
 /** The reads of bookings. A read that needs no snapshots leaves them out. */
 export const bookingReads = readsOf<BookingRow, Booking>({

@@ -3,6 +3,7 @@ import { type BookingPolicy, bookingPolicySchema } from '@campstore/contract/boo
 import { between } from '@campstore/database/conditions'
 import type { Queryable } from '@campstore/database/database'
 import type { FindPage } from '@campstore/database/pagination'
+import { firstRow } from '@campstore/database/rows'
 import { contractJson } from '@campstore/service/contract-json'
 
 /**
@@ -17,10 +18,9 @@ export const policyJson = `(
 export type PolicyColumn = { policy: BookingPolicy | null }
 
 /** The policy record; undefined where there is none. */
-export async function findPolicy(database: Queryable): Promise<BookingPolicy | undefined> {
-  const { rows } = await database.query<PolicyColumn>({ name: 'policy', text: `select ${policyJson} as policy` })
-  return rows[0]?.policy ?? undefined
-}
+export const findPolicy = async (database: Queryable): Promise<BookingPolicy | undefined> =>
+  (await firstRow<PolicyColumn>(database, { name: 'policy', text: `select ${policyJson} as policy` }))?.policy ??
+  undefined
 
 /** One page of the holiday calendar, by date. */
 export const findHolidays = (findPage: FindPage, { dateFrom, dateTo, page, size }: HolidaysQuery) =>

@@ -11,6 +11,7 @@ import { columnList } from '@campstore/database/column-list'
 import { whenPresent } from '@campstore/database/conditions'
 import type { Queryable } from '@campstore/database/database'
 import type { FindPage } from '@campstore/database/pagination'
+import { allRows, firstRow } from '@campstore/database/rows'
 import { contractJson } from '@campstore/service/contract-json'
 
 // Public reads are one statement in the contract's shape; entities would cost up to eleven times the processor time.
@@ -34,16 +35,16 @@ const activeCampgrounds = {
 }
 
 /** Active campgrounds with all their zones, by id, or only the one of an id. */
-export async function findCampgrounds(database: Queryable, id: string | null = null): Promise<Campground[]> {
-  const { rows } = await database.query<{ campground: Campground }>({ ...activeCampgrounds, values: [id] })
-  return rows.map(({ campground }) => campground)
-}
+export const findCampgrounds = async (database: Queryable, id: string | null = null): Promise<Campground[]> =>
+  (await allRows<{ campground: Campground }>(database, { ...activeCampgrounds, values: [id] })).map(
+    ({ campground }) => campground,
+  )
 
 /** The campground of an id, active or not. */
 export async function findCampground(database: Queryable, id: string): Promise<Campground | undefined> {
   const text = `select ${campgroundJson} as campground from booking.campground where campground.id = $1`
-  const { rows } = await database.query<{ campground: Campground }>({ name: 'campground-by-id', text, values: [id] })
-  return rows[0]?.campground
+  return (await firstRow<{ campground: Campground }>(database, { name: 'campground-by-id', text, values: [id] }))
+    ?.campground
 }
 
 /** One page of the campgrounds, active or not, by id. */
@@ -101,8 +102,7 @@ const listings = /* sql */ `
 /** The rental listing of an id, active or not; undefined too if its variant does not exist. */
 export async function findListing(database: Queryable, id: string): Promise<RentalListing | undefined> {
   const text = `select ${columns} from ${listings} where listing.id = $1`
-  const { rows } = await database.query<RentalListing>({ name: 'rental-listing-by-id', text, values: [id] })
-  return rows[0]
+  return firstRow<RentalListing>(database, { name: 'rental-listing-by-id', text, values: [id] })
 }
 
 /** One page of the rental listings of all campgrounds, by id. */

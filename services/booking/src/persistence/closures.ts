@@ -4,7 +4,7 @@ import type { PlainDate } from '@campstore/core/plain-date'
 import type { Condition } from '@campstore/database/conditions'
 import type { Database, Queryable } from '@campstore/database/database'
 import type { FindPage, FoundPage } from '@campstore/database/pagination'
-import { firstRow } from '@campstore/database/rows'
+import { allRows, firstRow } from '@campstore/database/rows'
 import { contractJson } from '@campstore/service/contract-json'
 import { readForStaff } from '@campstore/service/staff-lists'
 import { heldOrPaid, listedColumns } from './bookings.ts'
@@ -28,13 +28,13 @@ const closures = /* sql */ `
   order by closure.id`
 
 /** Closures of active campgrounds, by id. */
-export async function findClosures(
+export const findClosures = async (
   database: Queryable,
   { campgroundId, from, to }: ClosureFilter,
-): Promise<CampgroundClosure[]> {
-  const { rows } = await database.query<{ closure: CampgroundClosure }>(closures, [campgroundId, from, to])
-  return rows.map(({ closure }) => closure)
-}
+): Promise<CampgroundClosure[]> =>
+  (await allRows<{ closure: CampgroundClosure }>(database, closures, [campgroundId, from, to])).map(
+    ({ closure }) => closure,
+  )
 
 type Reads = { findPage: FindPage; database: Pick<Database, 'staff'> }
 type Paging = { page: number; size: number }

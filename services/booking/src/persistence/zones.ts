@@ -1,5 +1,6 @@
 import type { PlainDate } from '@campstore/core/plain-date'
 import type { Queryable } from '@campstore/database/database'
+import { firstRow } from '@campstore/database/rows'
 
 /** A night and the sites of a zone that bookings take then. */
 export type NightLoad = { night: PlainDate; sites: number }
@@ -22,8 +23,7 @@ const fullestNight = /* sql */ `
  */
 export async function lockFullestNight(tx: Queryable, zoneId: string, from: PlainDate): Promise<NightLoad | undefined> {
   await tx.query(excludeHolds, [zoneId])
-  const { rows } = await tx.query<NightLoad>(fullestNight, [zoneId, from])
-  return rows[0]
+  return firstRow<NightLoad>(tx, fullestNight, [zoneId, from])
 }
 
 const nightsOfBookingsLocked = {

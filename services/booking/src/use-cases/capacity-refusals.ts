@@ -48,9 +48,8 @@ const shortRentals = z.array(z.object({ line: z.number(), name: z.string(), requ
  *
  * @param detail of the refusal of `take_hold`: JSON of the rentals with too few pieces left
  */
-export function rentalStockInsufficient(detail: string | undefined): ApiError {
-  return shortRentalsOf(shortRentals.parse(JSON.parse(detail ?? '[]')))
-}
+export const rentalStockInsufficient = (detail: string | undefined): ApiError =>
+  shortRentalsOf(shortRentals.parse(JSON.parse(detail ?? '[]')))
 
 /** The refusal of a stay with some rentals that have too few pieces left. */
 export function shortRentalsOf(short: z.output<typeof shortRentals>): ApiError {

@@ -14,16 +14,12 @@ import { HolidayEntity, PolicyEntity } from '../persistence/entities.ts'
 const presentHoliday = presenterOf(holidaySchema)
 
 /** One date of the holiday calendar. Throws NOT_FOUND. */
-export async function readHoliday({ database }: Dependencies, date: PlainDate): Promise<Holiday> {
-  return presentHoliday(
-    await (await database.em()).findOneOrFail(HolidayEntity, date, { failHandler: holidayNotFound }),
-  )
-}
+export const readHoliday = async ({ database }: Dependencies, date: PlainDate): Promise<Holiday> =>
+  presentHoliday(await (await database.em()).findOneOrFail(HolidayEntity, date, { failHandler: holidayNotFound }))
 
 /** Writes a date into the holiday calendar, whether it is there or not; bookings keep their counts of nights. */
-export async function setHoliday({ database }: Dependencies, date: PlainDate, fields: SetHoliday): Promise<Holiday> {
-  return presentHoliday(await (await database.em()).upsert(HolidayEntity, { date, ...fields }))
-}
+export const setHoliday = async ({ database }: Dependencies, date: PlainDate, fields: SetHoliday): Promise<Holiday> =>
+  presentHoliday(await (await database.em()).upsert(HolidayEntity, { date, ...fields }))
 
 /** Removes a date from the holiday calendar: its night costs what its weekday does. Throws NOT_FOUND. */
 export async function removeHoliday({ database }: Dependencies, date: PlainDate): Promise<null> {
@@ -36,11 +32,11 @@ export async function removeHoliday({ database }: Dependencies, date: PlainDate)
  * Changes the booking policy for all checkouts that begin afterwards. Throws NOT_FOUND without its record;
  * VALIDATION_ERROR where no stay could be booked under it.
  */
-export async function changeBookingPolicy(
+export const changeBookingPolicy = async (
   { database }: Dependencies,
   changes: ChangeBookingPolicy,
-): Promise<BookingPolicy> {
-  return (await database.em()).transactional(async em => {
+): Promise<BookingPolicy> =>
+  (await database.em()).transactional(async em => {
     const options = { lockMode: LockMode.PESSIMISTIC_WRITE, failHandler: policyNotFound }
     const policy = await em.findOneOrFail(PolicyEntity, 1, options)
     const { advanceDays, bookingWindowDays } = policy
@@ -50,7 +46,6 @@ export async function changeBookingPolicy(
     await em.flush()
     return present(bookingPolicySchema, policy)
   })
-}
 
 /** At the field that was sent; at the earliest check-in where both were. */
 const noStayAllowed = ({ advanceDays }: ChangeBookingPolicy) =>

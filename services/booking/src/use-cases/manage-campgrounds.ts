@@ -36,49 +36,45 @@ export async function readAdminCampground(database: Queryable, id: string): Prom
 const absent = { description: null, address: null, phone: null, latitude: null, longitude: null }
 
 /** Creates a campground without zones (docs/contract/admin.md#campgrounds). */
-export async function createCampground(
+export const createCampground = async (
   { database, newId }: Dependencies,
   fields: CreateCampground,
-): Promise<Campground> {
-  return (await database.em()).transactional(async em => {
+): Promise<Campground> =>
+  (await database.em()).transactional(async em => {
     const campground = em.create(CampgroundEntity, { ...absent, ...fields, id: newId() })
     await em.flush()
     return readAdminCampground(connectionOf(em), campground.id)
   })
-}
 
 /** Changes a campground; bookings keep name and region as of their creation. Throws NOT_FOUND. */
-export async function changeCampground(
+export const changeCampground = async (
   { database }: Dependencies,
   id: string,
   changes: ChangeCampground,
-): Promise<Campground> {
-  return (await database.em()).transactional(async em => {
+): Promise<Campground> =>
+  (await database.em()).transactional(async em => {
     const options = { lockMode: LockMode.PESSIMISTIC_WRITE, failHandler: campgroundNotFound }
     em.assign(await em.findOneOrFail(CampgroundEntity, id, options), changes)
     await em.flush()
     return readAdminCampground(connectionOf(em), id)
   })
-}
 
 /** One zone, active or not. Throws NOT_FOUND. */
-export async function readZone({ database }: Dependencies, id: string): Promise<AdminZone> {
-  return presentZone(await findZone(await database.em(), id))
-}
+export const readZone = async ({ database }: Dependencies, id: string): Promise<AdminZone> =>
+  presentZone(await findZone(await database.em(), id))
 
 /** Adds a zone to a campground, active or not. Throws NOT_FOUND. */
-export async function addZone(
+export const addZone = async (
   { database, newId }: Dependencies,
   campgroundId: string,
   fields: AddZone,
-): Promise<AdminZone> {
-  return (await database.em()).transactional(async em => {
+): Promise<AdminZone> =>
+  (await database.em()).transactional(async em => {
     const campground = await em.findOneOrFail(CampgroundEntity, campgroundId, { failHandler: campgroundNotFound })
     const zone = em.create(ZoneEntity, { ...fields, id: newId(), campground })
     await em.flush()
     return presentZone(zone)
   })
-}
 
 /**
  * Changes a zone under its lock, while no hold of its campground begins if sites go. Bookings keep prices and kind as

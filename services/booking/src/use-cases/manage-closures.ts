@@ -32,35 +32,33 @@ export async function findClosurePage(
 }
 
 /** One closure of any campground. Throws NOT_FOUND. */
-export async function readClosure({ database }: Dependencies, id: string): Promise<CampgroundClosure> {
-  return presentClosure(await findClosure(await database.em(), id))
-}
+export const readClosure = async ({ database }: Dependencies, id: string): Promise<CampgroundClosure> =>
+  presentClosure(await findClosure(await database.em(), id))
 
 /**
  * Closes a campground, active or not, from the next availability query on. Existing bookings do not change. Throws
  * NOT_FOUND for an unknown campground.
  */
-export async function createClosure(
+export const createClosure = async (
   { database }: Dependencies,
   { campgroundId, ...fields }: CreateClosure,
-): Promise<CampgroundClosure> {
-  return (await database.em()).transactional(async em => {
+): Promise<CampgroundClosure> =>
+  (await database.em()).transactional(async em => {
     const row = em.create(ClosureEntity, { ...fields, campground: await findCampground(em, campgroundId) })
     await em.flush()
     return presentClosure(row)
   })
-}
 
 /**
  * Changes a closure: a field that is not sent stays, null clears it. The resulting closure is validated as a whole. Throws
  * NOT_FOUND; VALIDATION_ERROR for another type or campground, or invalid dates (docs/contract/admin.md#closures).
  */
-export async function changeClosure(
+export const changeClosure = async (
   { database }: Dependencies,
   id: string,
   changes: ChangeClosure,
-): Promise<CampgroundClosure> {
-  return (await database.em()).transactional(async em => {
+): Promise<CampgroundClosure> =>
+  (await database.em()).transactional(async em => {
     const row = await findClosure(em, id, LockMode.PESSIMISTIC_WRITE)
     const own = { campgroundId: row.campground.id, closureType: row.closureType }
     const paths = (['campgroundId', 'closureType'] as const).filter(path => (changes[path] ?? own[path]) !== own[path])
@@ -71,7 +69,6 @@ export async function changeClosure(
     await em.flush()
     return presentClosure(row)
   })
-}
 
 /** Opens a campground again, from the next availability query on. Throws NOT_FOUND. */
 export async function removeClosure({ database }: Dependencies, id: string): Promise<null> {

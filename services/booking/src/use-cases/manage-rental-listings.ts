@@ -48,15 +48,14 @@ const variantNotFound = (id: string) =>
   errorAt('NOT_FOUND', 'variantId', text('is.unknown'), text('variant.unknown', { id: shortened(id) }))
 
 /** Changes a rental listing; bookings keep prices and discount as of their creation. Throws NOT_FOUND. */
-export async function changeListing(
+export const changeListing = async (
   { database }: Dependencies,
   id: string,
   changes: ChangeRentalListing,
-): Promise<RentalListing> {
-  return (await database.em()).transactional(async em => {
+): Promise<RentalListing> =>
+  (await database.em()).transactional(async em => {
     const options = { lockMode: LockMode.PESSIMISTIC_WRITE, failHandler: listingNotFound }
     em.assign(await em.findOneOrFail(RentalListingEntity, id, options), changes)
     await em.flush()
     return readListing(connectionOf(em), id)
   })
-}

@@ -16,9 +16,8 @@ import { CouponClaimEntity, CouponEntity } from '../persistence/entities.ts'
 const presentCoupon = presenterOf(couponSchema)
 
 /** One coupon. Throws NOT_FOUND. */
-export async function readCoupon(deps: Dependencies, id: string): Promise<Coupon> {
-  return presentCoupon(await findCoupon(await deps.database.em(), id))
-}
+export const readCoupon = async (deps: Dependencies, id: string): Promise<Coupon> =>
+  presentCoupon(await findCoupon(await deps.database.em(), id))
 
 const findCoupon = (em: EntityManager, id: string, lockMode: LockMode = LockMode.NONE) =>
   em.findOneOrFail(CouponEntity, id, { lockMode, failHandler: couponNotFound })
@@ -104,9 +103,8 @@ export async function claimCoupon(deps: Dependencies, couponId: string, customer
 }
 
 /** A claim on a coupon. Throws NOT_FOUND. */
-export async function readCouponClaim(deps: Dependencies, couponId: string, claimId: string): Promise<CouponClaim> {
-  return present(couponClaimSchema, await findClaim(await deps.database.em(), couponId, claimId))
-}
+export const readCouponClaim = async (deps: Dependencies, couponId: string, claimId: string): Promise<CouponClaim> =>
+  present(couponClaimSchema, await findClaim(await deps.database.em(), couponId, claimId))
 
 /** @param claimId from the path: an impossible id names no claim */
 function findClaim(em: EntityManager, couponId: string, claimId: string, lockMode: LockMode = LockMode.NONE) {

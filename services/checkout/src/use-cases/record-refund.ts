@@ -40,9 +40,12 @@ export const readRefund = ({ database }: Dependencies, id: string): Promise<Refu
 export const recordRefunds = (deps: Dependencies, done: RefundsDone, { adminId }: Administrator) =>
   changeRefunds(deps, done.ids, doneEvent(done, adminId))
 
-function doneEvent({ note, ...done }: RefundsDone, adminId: string): MoneyEvent {
-  return { type: 'refunds done', ...done, note: note ?? null, by: { type: 'admin', id: adminId } }
-}
+const doneEvent = ({ note, ...done }: RefundsDone, adminId: string): MoneyEvent => ({
+  type: 'refunds done',
+  ...done,
+  note: note ?? null,
+  by: { type: 'admin', id: adminId },
+})
 
 /** Records one refund, as {@link recordRefunds}. */
 export const recordRefund = (deps: Dependencies, id: string, done: RefundDone, { adminId }: Administrator) =>

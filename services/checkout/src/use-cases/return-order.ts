@@ -96,13 +96,11 @@ async function planReturn(tx: Transaction, order: StoreOrder, { items, now, with
 const partRefused = () => new ApiError('CONFLICT', text('order.returnWhole'))
 
 /** What a planned return gives back by its rule. */
-function shareOfPlan(
+const shareOfPlan = (
   { shippingFee }: StoreOrder,
   { shipped, lines, hasShipping }: ReturnPlan,
   account: Account,
-): Money {
-  return least(shareOf(shipped, lines, { paid: chargedFor(account), shippingFee, hasShipping }), leftOf(account))
-}
+): Money => least(shareOf(shipped, lines, { paid: chargedFor(account), shippingFee, hasShipping }), leftOf(account))
 
 /** Throws CONFLICT for an order that nothing can come back of, with what to do instead. */
 function requireReturnable(order: StoreOrder, now: Date): void {

@@ -15,9 +15,8 @@ export const findCustomersLocked = (em: EntityManager, ids: string[]): Promise<C
   em.find(CustomerEntity, { id: { $in: ids } }, { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE })
 
 /** Whether other customers were joined into this one. */
-export async function isJoinTarget(tx: Transaction, id: string): Promise<boolean> {
-  return (await tx.query('select from member.customer where joined_into = $1 limit 1', [id])).rowCount === 1
-}
+export const isJoinTarget = async (tx: Transaction, id: string): Promise<boolean> =>
+  (await tx.query('select from member.customer where joined_into = $1 limit 1', [id])).rowCount === 1
 
 /** Ids of other customers with the e-mail of one, who may be the same person; joined and deleted ones are left out. */
 export async function findSameEmail(database: Queryable, { id, email }: CustomerRow): Promise<string[]> {

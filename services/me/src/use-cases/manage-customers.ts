@@ -99,19 +99,18 @@ const writeCustomer = (
     if (customer.status !== 'active') await lockOutMember(connectionOf(em), id)
   })
 
-async function changeLocked(
+const changeLocked = async (
   { database }: Pick<ServiceContext, 'database'>,
   id: string,
   change: (em: EntityManager, customer: CustomerRow) => Promise<void>,
-): Promise<AdminCustomerDetail> {
-  return (await database.em()).transactional(async em => {
+): Promise<AdminCustomerDetail> =>
+  (await database.em()).transactional(async em => {
     const customer = await findCustomerLocked(em, id)
     if (!customer) throw customerNotFound()
     if (customer.joinedInto) throw isJoined(customer)
     await change(em, customer)
     return describeCustomer(connectionOf(em), customer)
   })
-}
 
 /**
  * Makes everything of another customer this one's, and suspends the other one (docs/contract/admin.md#join), in one transaction:
@@ -120,12 +119,12 @@ async function changeLocked(
  * The purchases are locked before the customers, as `rebuildSpending` does, so that a payment under way counts for either.
  * Throws NOT_FOUND, CONFLICT.
  */
-export async function joinCustomers(
+export const joinCustomers = async (
   deps: Pick<ServiceContext, 'database' | 'clock'>,
   id: string,
   otherId: string,
-): Promise<AdminCustomerDetail> {
-  return (await deps.database.em()).transactional(async em => {
+): Promise<AdminCustomerDetail> =>
+  (await deps.database.em()).transactional(async em => {
     const tx = connectionOf(em)
     await lockPurchases(tx)
     const found = await findCustomersLocked(em, [id, otherId])
@@ -137,7 +136,6 @@ export async function joinCustomers(
     if (!joined) throw customerNotFound()
     return describeCustomer(tx, joined)
   })
-}
 
 function requireJoinable(id: string, otherId: string, found: readonly CustomerRow[]): void {
   if (id === otherId) throw errorAt('CONFLICT', 'otherId', text('customer.joinsItself'))

@@ -19,11 +19,10 @@ export type SpendingRebuilt = { purchases: PurchaseCount; corrected: ReconciledP
  *
  * @param deps.pool with the role of the me service, and without a statement timeout
  */
-export function rebuildSpending(deps: { pool: Pool; clock: Clock }): Promise<SpendingRebuilt> {
-  return transaction(deps.pool, async tx => {
+export const rebuildSpending = (deps: { pool: Pool; clock: Clock }): Promise<SpendingRebuilt> =>
+  transaction(deps.pool, async tx => {
     await lockPurchases(tx)
     const corrected = await reconcilePurchases(tx)
     const customers = await recalculateAllSpending(tx, deps.clock())
     return { purchases: await countPurchases(tx), corrected, customers }
   })
-}

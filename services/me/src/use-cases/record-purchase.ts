@@ -26,11 +26,11 @@ export type PurchaseOutcome = 'recorded' | 'corrected' | 'repeated' | 'not_paid'
  * `rebuildSpending` locks in the same order. A purchase of a customer who does not exist yet is kept, and counts from the
  * customer's next purchase or the next rebuild.
  */
-export function recordPurchase(
+export const recordPurchase = (
   { database, clock }: Pick<ServiceContext, 'database' | 'clock'>,
   hint: PurchaseHint,
-): Promise<PurchaseOutcome> {
-  return transaction(database.background, async tx => {
+): Promise<PurchaseOutcome> =>
+  transaction(database.background, async tx => {
     const inserted = await insertPurchase(tx, hint)
     const isKnown = inserted !== undefined || (await lockPurchase(tx, hint))
     const changed = inserted ?? (isKnown ? await correctPurchase(tx, hint) : undefined)
@@ -42,4 +42,3 @@ export function recordPurchase(
     await recalculateTotalSpent(tx, changed.customerId, clock())
     return inserted ? 'recorded' : 'corrected'
   })
-}

@@ -78,8 +78,8 @@ function setPrimaryImage(em: EntityManager, product: ProductRow, path: string | 
  * Replaces the images of a product; customers see the first. Throws NOT_FOUND; VALIDATION_ERROR for an image of this
  * service that it does not have.
  */
-export async function setImages(deps: Dependencies, id: string, paths: readonly string[]): Promise<AdminProduct> {
-  return writeProduct(deps, id, [], async (em, product) => {
+export const setImages = async (deps: Dependencies, id: string, paths: readonly string[]): Promise<AdminProduct> =>
+  writeProduct(deps, id, [], async (em, product) => {
     await requireStored(em, paths)
     const stored = product.images.getItems()
     product.images.remove(stored.filter(({ position }) => position >= paths.length))
@@ -89,7 +89,6 @@ export async function setImages(deps: Dependencies, id: string, paths: readonly 
       else em.create(ProductImageEntity, { product, position, path })
     }
   })
-}
 
 /** Every path below the path of uploaded images has one. */
 async function requireStored(em: EntityManager, paths: readonly string[]): Promise<void> {
@@ -105,13 +104,12 @@ async function requireStored(em: EntityManager, paths: readonly string[]): Promi
 }
 
 /** Adds a variant with its own SKU to a product. Throws NOT_FOUND; CONFLICT where the SKU is taken, and for too many variants. */
-export async function addVariant(deps: Dependencies, productId: string, variant: NewVariant): Promise<AdminProduct> {
-  return writeProduct(deps, productId, [{ path: 'sku', code: variant.sku }], (em, product, at) => {
+export const addVariant = async (deps: Dependencies, productId: string, variant: NewVariant): Promise<AdminProduct> =>
+  writeProduct(deps, productId, [{ path: 'sku', code: variant.sku }], (em, product, at) => {
     if (variantsOf(product).length >= maxLines)
       throw new ApiError('CONFLICT', text('product.tooManyVariants', { limit: maxLines }))
     createVariant(em, product.item, variant, deps.newId, at)
   })
-}
 
 /** Adds a variant with its own SKU to an item. */
 function createVariant(
@@ -132,12 +130,12 @@ type MatchedChange = { variant: VariantRow; change: ChangedVariant }
  * Changes variants of a product, all of them or none. Throws NOT_FOUND for the product or a variant of another product;
  * CONFLICT where a SKU is taken.
  */
-export async function changeVariants(
+export const changeVariants = async (
   deps: Dependencies,
   productId: string,
   changes: readonly ChangedVariant[],
-): Promise<AdminProduct> {
-  return writeProduct(deps, productId, skusOf(changes), async (em, product) => {
+): Promise<AdminProduct> =>
+  writeProduct(deps, productId, skusOf(changes), async (em, product) => {
     const variants = variantsOf(product)
     const known = new Map(variants.map(variant => [variant.id, variant]))
     const matched = changes.map((change, line) => {
@@ -158,7 +156,6 @@ export async function changeVariants(
       em.assign(variant, fields)
     }
   })
-}
 
 /**
  * Makes an item's inactive SKUs active and all their variants inactive instead. Nothing is offered that was not, and from then
