@@ -34,9 +34,8 @@ type RequestHandlerParts = {
 
 /**
  * Creates the handler of every request: each step refuses, responds, or passes the request on. Expensive steps come later;
- * everything but health counts against the client's limit.
- *
- * @returns a handler that throws {@link ApiError}, or `ClientGone` when the client is gone
+ * everything but health counts against the client's limit. Returns a handler that throws {@link ApiError}, or `ClientGone` when
+ * the client is gone.
  */
 export function createRequestHandler(parts: RequestHandlerParts): RequestHandler {
   const { pools, documents, pages, staffConsole, cors, limiter, forward, readTimeoutMs, allowedHosts } = parts

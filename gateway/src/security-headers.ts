@@ -11,9 +11,8 @@ export const secureSecurityHeaders: readonly string[] = [
 ]
 
 /**
- * The policy of a page: nothing inline, and nothing from other origins except the given ones.
- *
- * @returns a header, as a flat list of its name and value
+ * The policy of a page: nothing inline, and nothing from other origins except the given ones. Returns a header, as a flat list
+ * of its name and value.
  */
 export function contentSecurityPolicy(further: { images?: string; calls?: readonly string[] } = {}): string[] {
   const policy = [

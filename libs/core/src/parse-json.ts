@@ -20,9 +20,7 @@ const excessive: Readonly<Record<keyof JsonBounds, string>> = {
 
 /**
  * Parses a message from the broker, where every user can publish megabytes: a text that is too large or too deep is not parsed,
- * because nothing else runs meanwhile.
- *
- * @returns its value, or why it is malformed, in a few words
+ * because nothing else runs meanwhile. Returns its value, or why it is malformed, in a few words.
  */
 export function parseMessage(content: Buffer): { body: unknown } | { malformed: string } {
   if (content.length > maxMessageBytes) return { malformed: tooLarge }

@@ -194,9 +194,7 @@ async function protectRecord(admin: pg.Client, schema: string, role: string): Pr
  * version is another one. Another, because a reader locks a view before its tables, and would deadlock with a transaction that has
  * changed a table and then replaces the view. PostgreSQL runs alone, one by one, the statements of a migration that begins with
  * `-- outside of a transaction`, such as `create index concurrently`; an empty line separates them. A run that failed begins again
- * with the first. Throws when a migration that was applied has changed.
- *
- * @returns names of the files that were applied
+ * with the first. Throws when a migration that was applied has changed. Returns names of the files that were applied.
  */
 async function applyFiles(admin: pg.Client, schema: string, files: SqlFiles): Promise<string[]> {
   const { migrations, repeatables } = await readMigrationFiles(files)
@@ -289,9 +287,8 @@ const blocking = /^(?:alter table|do|update)\b/m
 
 /**
  * Runs repeatable statements one by one. A {@link blocking} one waits for a lock only briefly; the build of an index waits for
- * transactions and blocks none.
- *
- * @returns false where another transaction, such as a back-up, keeps the lock, or PostgreSQL has ended a deadlock
+ * transactions and blocks none. Returns false where another transaction, such as a back-up, keeps the lock, or PostgreSQL has
+ * ended a deadlock.
  */
 async function runUnlocked(admin: pg.Client, schema: string, migration: MigrationFile): Promise<boolean> {
   await dropInvalidIndexes(admin, migration.sql)

@@ -15,9 +15,8 @@ export type Notification = PaymentNotification | RefundNotification | RefundFail
 /**
  * Applies a notification of the payment service to its booking or order, once per event and under its lock
  * (docs/contract/messages.md#how-a-payment-is-applied, #refunds, #failed-refunds). A repetition waits for the standby, which may not have
- * the first transaction yet. Throws PermanentError for a refund of an unknown payment, which may still be in transit.
- *
- * @returns the step, with its entries; `repeated`; or why the notification is rejected: `x-rejected-reason`
+ * the first transaction yet. Throws PermanentError for a refund of an unknown payment, which may still be in transit. Returns
+ * the step, with its entries; `repeated`; or why the notification is rejected: `x-rejected-reason`.
  */
 export async function applyNotification<T extends HoldRecord>(
   deps: Dependencies,

@@ -41,9 +41,7 @@ const cancelReasons: Readonly<Record<string, CancelReason>> = {
  * Carries out a transition of a locked record in the caller's transaction: its state, reservations, history and event. The event has
  * the data of every event of this kind, and the time and notification of a payment, or who cancelled it, where its type says so.
  * Throws CONFLICT for too many changes of this kind; the errors of {@link HoldDefinition.write}, where the effects are
- * impossible.
- *
- * @returns the changed record; undefined where the state machine refuses the transition
+ * impossible. Returns the changed record; undefined where the state machine refuses the transition.
  */
 export async function applyTransition<T extends HoldRecord, Trigger extends string, Effects>(
   tx: Transaction,

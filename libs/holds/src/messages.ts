@@ -63,9 +63,8 @@ export const holdTimerMessage = (kind: HoldKind, id: string, holdSeconds: number
 const timer = z.object({ subject: z.string() })
 
 /**
- * Parses an expired hold timer. Throws PermanentError when it is not a message of {@link holdTimerMessage}.
- *
- * @returns the id of the booking or order
+ * Parses an expired hold timer. Throws PermanentError when it is not a message of {@link holdTimerMessage}. Returns the id of
+ * the booking or order.
  */
 export function parseHoldTimer(content: Buffer): string {
   const json = parseMessage(content)

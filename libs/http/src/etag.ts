@@ -17,9 +17,7 @@ export function isCurrent(ifNoneMatch: string | undefined, etag: string): boolea
 
 /**
  * Sets the ETag of a response that no cache stores, and answers 304 to a client that has the content already
- * (docs/contract/conventions.md#caching).
- *
- * @returns whether it is answered
+ * (docs/contract/conventions.md#caching). Returns whether it is answered.
  */
 export function answerUnchanged(ctx: Context, content: string | Buffer): boolean {
   const etag = weakEtag(content)

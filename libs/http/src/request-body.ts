@@ -72,10 +72,8 @@ type BodyReader = (request: IncomingMessage, maxBytes?: number) => Promise<Buffe
 
 /**
  * Reads bodies whole. When too much is being read in the whole process, the bodies that began first are given up: a body takes
- * milliseconds unless its client is slow.
- *
- * @returns a function that reads a body. It throws {@link ApiError} PAYLOAD_TOO_LARGE, as soon as that is known;
- *   SERVICE_UNAVAILABLE for one that is given up; {@link ClientGone} when the connection ends first
+ * milliseconds unless its client is slow. Returns a function that reads a body. It throws {@link ApiError} PAYLOAD_TOO_LARGE,
+ * as soon as that is known; SERVICE_UNAVAILABLE for one that is given up; {@link ClientGone} when the connection ends first.
  */
 export function createBodyReader(maxBuffered: number = maxBufferedBytes): BodyReader {
   const open = new Set<OpenBody>()

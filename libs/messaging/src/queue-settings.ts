@@ -19,9 +19,7 @@ const ownOnly = {
 
 /**
  * Finds settings of a queue, by its arguments or by the policies of users and operators, that lose messages or break their
- * order: settlement relies on it (docs/architecture/payments.md).
- *
- * @returns each harmful setting with its value and effect
+ * order: settlement relies on it (docs/architecture/payments.md). Returns each harmful setting with its value and effect.
  */
 export function unsafeSettings(declared: DeclaredQueue, actual: ActualQueue): string[] {
   const { policy } = actual

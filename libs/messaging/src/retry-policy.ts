@@ -16,9 +16,8 @@ const backoff = { longestMs: 2_000 }
  * Calls the handler until the disposition of a message is known.
  *
  * A transient failure is retried until it passes. A message is parked when it has failed through its own fault once more than
- * there are `retryDelays`. A failure of unknown cause counts as its own fault while other messages succeed.
- *
- * @returns how the message ends, or the copy to publish before it is acknowledged
+ * there are `retryDelays`. A failure of unknown cause counts as its own fault while other messages succeed. Returns how the
+ * message ends, or the copy to publish before it is acknowledged.
  */
 export async function handleWithRetries(
   session: ConsumerSession,
@@ -80,9 +79,8 @@ function noteSuccess({ state }: ConsumerSession): void {
 const maxRefusals = 5
 
 /**
- * Publishes the copy of a message until the broker has confirmed it.
- *
- * @returns `reject` when it never will: the copy cannot be encoded, or the broker keeps refusing it
+ * Publishes the copy of a message until the broker has confirmed it. Returns `reject` when it never will: the copy cannot be
+ * encoded, or the broker keeps refusing it.
  */
 export async function republish(session: ConsumerSession, copy: OutgoingMessage): Promise<Disposition> {
   const { state, options } = session

@@ -36,9 +36,8 @@ export type Pool = {
   readonly urls: readonly URL[]
   readonly upstreams: readonly Upstream[]
   /**
-   * Replaces the processes at one of the URLs by one for each of its addresses; known ones keep their state.
-   *
-   * @returns the processes that are gone
+   * Replaces the processes at one of the URLs by one for each of its addresses; known ones keep their state. Returns the
+   * processes that are gone.
    */
   setAddresses(url: URL, addresses: readonly string[]): Upstream[]
   /**

@@ -29,9 +29,8 @@ export type Offer = {
 
 /**
  * Creates a cache of what all campgrounds offer on every night that can be booked: at most one statement of each kind every two
- * seconds, for any number of searches. It holds nothing, so an old result costs a customer a refusal at most.
- *
- * @returns reads the offer of an instant; throws NOT_FOUND without a policy
+ * seconds, for any number of searches. It holds nothing, so an old result costs a customer a refusal at most. The result reads the
+ * offer of an instant; throws NOT_FOUND without a policy.
  */
 export function createOfferCache(database: Queryable): (now: Date) => Promise<Offer> {
   const offers = new LRUCache<number, Offer, Date>({

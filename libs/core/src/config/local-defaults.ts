@@ -71,8 +71,7 @@ export function unsafeValue(variable: string, environment: Values): string | und
 
 /**
  * Every secret of a command's environment that {@link unsafeValue} refuses in production: a command listens on no address.
- *
- * @returns a line for each, which names the variable and does not repeat its value
+ * Returns a line for each, which names the variable and does not repeat its value.
  */
 export const unsafeSecrets = (environment: Values): string[] =>
   secretVariables.flatMap(variable => {

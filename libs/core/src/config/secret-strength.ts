@@ -84,9 +84,8 @@ const newSteps = (characters: string): number =>
 /**
  * Why a secret could be guessed: by its length, because it has too little variety, or because it is the text of a command that
  * was to make it, such as `$(openssl rand -hex 32)` in single quotes. The output of `openssl rand -hex 16` passes; a chosen
- * phrase may pass, too, so this is only a lower bound.
- *
- * @returns a text without the secret that completes "PAYMENT_SIGNING_SECRET …"; undefined for a strong secret
+ * phrase may pass, too, so this is only a lower bound. Returns a text without the secret
+ * that completes "PAYMENT_SIGNING_SECRET …"; undefined for a strong secret.
  */
 export function weaknessOf(secret: string): string | undefined {
   if (/[$][({]|`|\{\{/.test(secret)) return 'contains a command or a variable that no shell has replaced'

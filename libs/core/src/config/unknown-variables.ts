@@ -24,9 +24,7 @@ const leastLength = 8
 
 /**
  * Variables that no process reads but that look like ours: they begin like one of ours, or differ from one by at most two
- * characters.
- *
- * @returns a sentence for each, with the name that is probably meant
+ * characters. Returns a sentence for each, with the name that is probably meant.
  */
 export const unknownVariables = (environment: NodeJS.ProcessEnv): string[] =>
   Object.keys(givenVariables(environment))

@@ -14,8 +14,7 @@ export type RequestLine = {
 /**
  * Writes one line per request at level info, as `log.info(line, 'Request finished')` would. The line always has the same few
  * fields and nothing to remove, so it is written here: through the logger it takes twice as long, 3% of a short request.
- *
- * @returns a function that does nothing where the logger leaves out info
+ * Returns a function that does nothing where the logger leaves out info.
  */
 export function requestLines(log: Logger): (line: RequestLine) => void {
   if (!log.isLevelEnabled('info')) return () => {}

@@ -34,9 +34,8 @@ export const startOverdueHoldSweep = <T extends HoldRecord>(
  * stock of two orders in one transaction could deadlock with a checkout.
  *
  * A hold that fails, or waits too long for the lock of another session, is skipped for the rest of the sweep, so that it blocks
- * no other. The first of consecutive sweeps in which it fails logs it; every sweep retries it.
- *
- * @returns one sweep, which returns how many holds it expired
+ * no other. The first of consecutive sweeps in which it fails logs it; every sweep retries it. The result sweeps once, and returns
+ * how many holds it expired.
  */
 export function createOverdueHoldSweep<T extends HoldRecord>(
   deps: Dependencies,
@@ -65,9 +64,7 @@ type Sweep = { expired: number; skipped: Set<string>; failed: Set<string>; faile
 
 /**
  * Expires the longest overdue holds in one transaction. If one fails, none expires, and that one is skipped from then on.
- * Throws errors if the database is unavailable, or before a hold is found.
- *
- * @returns whether there may be more
+ * Throws errors if the database is unavailable, or before a hold is found. Returns whether there may be more.
  */
 async function expireNextBatch<T extends HoldRecord>(
   deps: Dependencies,

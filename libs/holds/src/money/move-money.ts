@@ -24,9 +24,8 @@ type Moving = Partial<Pick<Rule, 'refusal' | 'isAmountDue' | 'takenAt'>> & {
 
 /**
  * Moves money in an account: locks it after its record, asks {@link step}, writes the entries and publishes the events, in the caller's
- * transaction. A transition of the record is left to the caller ({@link moveMoneyOf}).
- *
- * @returns the step, or why nothing changes
+ * transaction. A transition of the record is left to the caller ({@link moveMoneyOf}). Returns the step, or why nothing
+ * changes.
  */
 export async function moveMoney(
   tx: Transaction,
@@ -130,9 +129,8 @@ type GiveBack = Omit<Extract<MoneyEvent, { type: 'give back' }>, 'type' | 'refun
  * Gives back a part of the charge of a locked record: opens a refund, and publishes it as `payment.refund-due`. If the payment service
  * already gave the payment back, the refund is done at once. Cash that a courier collected has no payment: staff give it back, and
  * nothing is published. An amount of 0.00 opens no refund. Throws FORBIDDEN for another amount without the permission;
- * VALIDATION_ERROR for more than is left, or cents of a payment in whole TWD; CONFLICT if the payment is not recorded.
- *
- * @returns the record, and the refund's id unless it is 0.00
+ * VALIDATION_ERROR for more than is left, or cents of a payment in whole TWD; CONFLICT if the payment is not recorded. Returns
+ * the record, and the refund's id unless it is 0.00.
  */
 export async function giveBack<T extends HoldRecord, Trigger extends string, Effects>(
   tx: Transaction,

@@ -107,9 +107,8 @@ export type Step = { account: Account; entries: readonly Entry[]; actions: reado
 
 /**
  * Applies an event to the account of a locked record: the only place that decides about a payment or a refund. It reads and writes
- * nothing; `move-money.ts` writes the entries, and carries out the actions.
- *
- * @returns what there is to write and to do, or why nothing is (docs/contract/messages.md, docs/contract/admin.md#refunds)
+ * nothing; `move-money.ts` writes the entries, and carries out the actions. Returns what there is to write and to do, or why
+ * nothing is (docs/contract/messages.md, docs/contract/admin.md#refunds).
  */
 export function step(account: Account, event: MoneyEvent, rule: Rule): Step | Refusal {
   switch (event.type) {
@@ -342,9 +341,8 @@ function firstReceipt(account: Account, eventId: string): Payment | undefined {
 
 /**
  * Finds the refunds that a report is about: the refunds that it names, or the refunds with its reference; else the only refund that is due,
- * or the only refund of the payment.
- *
- * @returns `unknown` if it names a refund of another payment; the outcome where there is none, or it could be about several
+ * or the only refund of the payment. Returns `unknown` if it names a refund of another payment; the outcome where there is
+ * none, or it could be about several.
  */
 function refundsNamedBy(
   ids: readonly string[] | null,

@@ -159,11 +159,7 @@ export async function completeAuditEntry(database: Queryable, id: string, outcom
   )
 }
 
-/**
- * Completes the entries from before an instant that were not completed: their outcome is unknown.
- *
- * @returns their number
- */
+/** Completes the entries from before an instant that were not completed: their outcome is unknown. Returns their number. */
 export async function completeUnfinishedEntries(database: Queryable, before: Date, at: Date): Promise<number> {
   const { rowCount } = await database.query(
     /* sql */ `

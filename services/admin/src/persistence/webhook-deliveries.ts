@@ -119,9 +119,7 @@ export const findDelivery = (database: Queryable, id: string): Promise<WebhookDe
 
 /**
  * Deletes deliveries that are older than an instant, and the deliveries of deleted webhooks, then these webhooks themselves. Several
- * processes may run it at once.
- *
- * @returns number of deleted deliveries
+ * processes may run it at once. Returns the number of deleted deliveries.
  */
 export async function deleteDeliveries(database: Queryable, before: Date): Promise<number> {
   const old = await deleteOlder(database, { table: 'admin.webhook_delivery', column: 'created_at' }, before)

@@ -15,9 +15,7 @@ export const freeSitesOf = (zones: readonly Pick<ZoneOccupancy, 'zoneId' | 'nigh
 
 /**
  * What a client has to know that knows how it was before (docs/contract/live.md#a-campground). A night that has passed since is
- * no change.
- *
- * @returns undefined where nothing has changed
+ * no change. Returns undefined where nothing has changed.
  */
 export function changeBetween(
   before: FreeSites,

@@ -10,9 +10,8 @@ type AgreedStay = Pick<AdminBookingDetail, 'checkIn' | 'checkOut' | 'attendance'
 
 /**
  * The tier by which the member may cancel a paid stay at an instant. The hold keeps its tiers, and the day is the calendar date in
- * Taipei, so no later policy changes the agreement (docs/contract/booking.md#cancel-a-paid-stay).
- *
- * @returns undefined if no tier applies, or staff have recorded whether the guests came
+ * Taipei, so no later policy changes the agreement (docs/contract/booking.md#cancel-a-paid-stay). Returns undefined if no tier
+ * applies, or staff have recorded whether the guests came.
  */
 export function agreedTier(stay: AgreedStay, now: Date): CancellationTier | undefined {
   if (stay.attendance !== null || stay.cancellationTiers.length === 0) return undefined

@@ -109,8 +109,7 @@ export async function writeTransition(
 
 /**
  * Reserves the missing pieces of a locked order at other stores. Throws STOCK_INSUFFICIENT if all stores together have too few.
- *
- * @returns whether anything changed
+ * Returns whether anything changed.
  */
 export async function reallocateStock(tx: Transaction, order: StoreOrder, adminId: string, at: Date): Promise<boolean> {
   const refuse = refusing('stock_not_elsewhere', variants => stockNotElsewhere(order, variants))

@@ -33,9 +33,7 @@ export const readRefund = ({ database }: Dependencies, id: string): Promise<Refu
 /**
  * Records that one transaction of the provider has made refunds of one payment for an order or a booking; again with the same reference
  * changes nothing (docs/contract/admin.md#refunds). Throws NOT_FOUND; CONFLICT for refunds of several payments, for one that
- * was made with another reference, and if another transaction has this one.
- *
- * @returns the refunds in the order of the ids
+ * was made with another reference, and if another transaction has this one. Returns the refunds in the order of the ids.
  */
 export const recordRefunds = (deps: Dependencies, done: RefundsDone, { adminId }: Administrator) =>
   changeRefunds(deps, done.ids, doneEvent(done, adminId))

@@ -9,9 +9,8 @@ const paid = {
 }
 
 /**
- * Inserts a purchase as the owning service has it. Waits for the commit of a concurrent insert of the same purchase.
- *
- * @returns undefined when the purchase exists already, or the owning service knows of no payment
+ * Inserts a purchase as the owning service has it. Waits for the commit of a concurrent insert of the same purchase. Returns
+ * undefined when the purchase exists already, or the owning service knows of no payment.
  */
 export const insertPurchase = (tx: Transaction, { kind, subjectId }: PurchaseHint) =>
   firstRow<{ customerId: string }>(tx, {
@@ -38,9 +37,7 @@ export async function lockPurchase(tx: Transaction, { kind, subjectId }: Purchas
 
 /**
  * Sets the amount of a purchase to the owning service's amount. A separate statement must have locked it before, so that
- * the last writer has also read last.
- *
- * @returns undefined when it was equal
+ * the last writer has also read last. Returns undefined when it was equal.
  */
 export const correctPurchase = (tx: Transaction, { kind, subjectId }: PurchaseHint) =>
   firstRow<{ customerId: string }>(tx, {

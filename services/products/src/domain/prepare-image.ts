@@ -35,8 +35,7 @@ let unfinished = 0
 /**
  * Decodes an image and encodes it again, so that only pixels are stored: nothing about place, camera or owner, and nothing that a
  * decoder of a browser could stumble over (docs/contract/admin.md#products). Throws SERVICE_UNAVAILABLE while too many wait.
- *
- * @returns the problem if it is not of the type, damaged, animated or too large
+ * Returns the problem if it is not of the type, damaged, animated or too large.
  */
 export async function prepareImage(mediaType: ImageType, content: Uint8Array): Promise<PreparedImage | Text> {
   if (unfinished > maxWaiting) throw new ApiError('SERVICE_UNAVAILABLE', text('failure.busy'))

@@ -52,8 +52,6 @@ const isAccepted = new Map<string, (value: string) => boolean>([
 
 /**
  * Removes unsafe HTML from a description that an administrator wrote (docs/contract/admin.md#products). Text markup, lists,
- * tables and links stay; scripts, styles, event handlers, forms, images and frames go.
- *
- * @returns null where nothing is left
+ * tables and links stay; scripts, styles, event handlers, forms, images and frames go. Returns null where nothing is left.
  */
 export const safeHtml = (html: string): string | null => sanitizeHtml(html, rules).trim() || null

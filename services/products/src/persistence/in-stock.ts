@@ -74,9 +74,8 @@ const maxReadings = 3
 
 /**
  * Reads data with the products in stock, if asked for; again if the catalogue has changed since that was read. What is in
- * stock may come from a look that began before the change, so it is compared each time.
- *
- * @returns with when the oldest part of it was asked for; undefined where stock does not matter
+ * stock may come from a look that began before the change, so it is compared each time. Also returns when the oldest part of it
+ * was asked for; undefined where stock does not matter.
  */
 export async function readWithStock<Result extends { revision: string }>(
   readInStock: InStockReader,
