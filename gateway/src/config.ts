@@ -1,6 +1,6 @@
 import { authVariables } from '@campstore/auth/auth-variables'
 import { serviceUrls } from '@campstore/core/config/service-urls'
-import { variable } from '@campstore/core/config/variable'
+import { optional, variable } from '@campstore/core/config/variable'
 import {
   integer,
   processVariables,
@@ -80,17 +80,13 @@ export const gatewayConfig = z.object({
   }),
   AUTH_PROVIDER: authVariables.AUTH_PROVIDER,
   OIDC_ISSUER: authVariables.OIDC_ISSUER,
-  CONSOLE_FIREBASE_API_KEY: variable(
-    z
-      .string()
-      .regex(/^[\w-]{1,100}$/)
-      .optional(),
-    {
+  CONSOLE_FIREBASE_API_KEY: optional(
+    variable(z.string().regex(/^[\w-]{1,100}$/), {
       description:
         'the web API key of the Firebase project for signing in at /staff; it is public, and not needed with the emulator',
       rule: 'letters, digits, _ and -',
       example: 'AIzaSyExample',
-    },
+    }),
   ),
   CONSOLE_OIDC_CLIENT_ID: variable(z.string().optional(), {
     description:

@@ -28,9 +28,7 @@ export function resetSlowReader(response: ServerResponse, timeoutMs: number): vo
   })
 }
 
-/**
- * Sends the body of a document in parts. A client that takes none of it for `timeoutMs` loses its connection.
- */
+/** Sends the body of a document in parts. A client that takes none of it for `timeoutMs` loses its connection. */
 export function sendInParts(response: ServerResponse, content: Buffer, timeoutMs: number): void {
   const timer = setTimeout(() => reset(response), timeoutMs)
   response.once('close', () => clearTimeout(timer))

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { ConfigError } from '@campstore/core/config/load-config'
-import { problemLine, variable } from '@campstore/core/config/variable'
+import { optional, problemLine, variable } from '@campstore/core/config/variable'
 import { choice } from '@campstore/core/config/variables'
 import { isSafeTransport } from '@campstore/core/loopback'
 import { z } from 'zod'
@@ -11,28 +11,20 @@ const providerAddress = z.url({ protocol: /^https?$/ }).refine(isSafeTransport)
 /** The identity provider. Spread it into a service's schema and add `.check(authVariablesComplete)`. */
 export const authVariables = {
   AUTH_PROVIDER: choice(['firebase', 'oidc'], 'firebase', 'issuer of the tokens of members and staff'),
-  FIREBASE_PROJECT_ID: variable(
-    z
-      .string()
-      .regex(/^[a-z0-9-]{4,64}$/)
-      .optional(),
-    {
+  FIREBASE_PROJECT_ID: optional(
+    variable(z.string().regex(/^[a-z0-9-]{4,64}$/), {
       description: 'the Firebase project whose ID tokens are accepted (with AUTH_PROVIDER=firebase)',
       rule: '4 to 64 lower-case letters, digits and hyphens',
       example: 'my-store',
-    },
+    }),
   ),
-  FIREBASE_AUTH_EMULATOR_HOST: variable(
-    z
-      .string()
-      .regex(/^[^\s/:]+:\d{1,5}$/)
-      .optional(),
-    {
+  FIREBASE_AUTH_EMULATOR_HOST: optional(
+    variable(z.string().regex(/^[^\s/:]+:\d{1,5}$/), {
       description:
         'the Auth emulator, for a FIREBASE_PROJECT_ID that begins with demo- (its tokens are unsigned, so never in production)',
       rule: 'host:port',
       example: '127.0.0.1:9099',
-    },
+    }),
   ),
   FIREBASE_CHECK_REVOKED: choice(
     ['on', 'platform', 'off'],
