@@ -1,18 +1,21 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { existsSync, readFileSync } from 'node:fs'
+import { readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { documents } from '@campstore/contract/documents'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { openCampground } from '@campstore/testing/campground'
 import { createIdentity } from '@campstore/testing/identity'
 import { useFixture } from '@campstore/testing/use-fixture'
+import { rolldown } from 'rolldown'
 import { expect, test } from 'vitest'
 import { stayAt } from '../system/campground.ts'
 import { startSystem } from '../system/system.ts'
 
-// The client as others get it: packed, installed in an empty folder, and used from Node and TypeScript.
+// The client as others get it: packed, installed in an empty folder, and used from Node and TypeScript. A client that a common
+// generator makes of /openapi.json has exact types too, and works. Ours has the types of openapi-typescript.
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const run = promisify(execFile)
 
@@ -32,6 +35,7 @@ async function install(): Promise<void> {
   await run('npm', ['install', ...options, ...packages], { cwd: folder })
 }
 
+/** A program that books with our client. */
 const program = `
 import { CampstoreError, createClient } from '@campstore/client'
 
@@ -108,11 +112,77 @@ test('the examples of its README compile in a browser application', async () => 
   const examples = examplesOf(await readFile(join(folder, 'node_modules/@campstore/client/README.md'), 'utf8'))
   expect(examples).toHaveLength(10)
   await writeFile(join(folder, 'typed.ts'), [prelude, ...examples].join('\n'))
-  const tsc = join(root, 'node_modules', '.bin', 'tsc')
-  const strict = ['--strict', '--exactOptionalPropertyTypes']
-  const options = [...strict, '--noEmit', '--module', 'esnext', '--moduleResolution', 'bundler', '--types', '']
-  const compiled = run(tsc, [...options, '--lib', 'es2022,dom', 'typed.ts'], { cwd: folder })
-  expect(await compiled.then(outputOf, outputOf)).toBe('')
+  expect(await compile(folder, 'typed.ts', ['--exactOptionalPropertyTypes', '--lib', 'es2022,dom'])).toBe('')
 })
 
+/** Compiles a file as a strict browser application; resolves with the errors. */
+async function compile(folder: string, file: string, more: string[]): Promise<string> {
+  const strict = ['--strict', '--noEmit', '--module', 'esnext', '--moduleResolution', 'bundler', '--types', '']
+  return run(join(root, 'node_modules/.bin/tsc'), [...strict, ...more, file], { cwd: folder }).then(outputOf, outputOf)
+}
+
 const outputOf = ({ stdout, message = '' }: { stdout: string; message?: string }): string => stdout || message
+
+const generators = join(root, 'test/generators')
+
+/** Installs the generator of package.json unless it is there: 60 MB, which nothing else needs. */
+async function installGenerator(): Promise<void> {
+  const stamp = join(generators, 'node_modules', '.campstore-versions')
+  const versions = readFileSync(join(generators, 'package.json'), 'utf8')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === versions) return
+  await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: generators })
+  await writeFile(stamp, versions)
+}
+
+/** A program that books a stay twice with the generated client: the second time, no site is left. */
+const generatedProgram = `
+import { listCampgrounds, startCheckout } from './hey-api'
+import { client } from './hey-api/client.gen'
+
+client.setConfig({ baseUrl: url, auth: () => token })
+const { data: campgrounds } = await listCampgrounds({ throwOnError: true })
+const { data: booked } = await startCheckout({ body: stay, throwOnError: true })
+const { error: refused } = await startCheckout({ body: second })
+report(campgrounds.data, booked.data, refused?.error.code === 'ZONE_UNAVAILABLE')`
+
+/** What the program is given, and the types that the client must have. */
+const generatedPrelude = `
+const [url = '', token = '', campground = '', requests = '[]'] = process.argv.slice(2)
+type Stay = Record<'campgroundId' | 'checkIn' | 'checkOut' | 'idempotencyKey', string> & {
+  guestCount: number
+  zones: { zoneId: string; quantity: number }[]
+  paymentMethod: 'gateway-credit'
+}
+const [stay, second]: [Stay, Stay] = JSON.parse(requests)
+type Booked = { bookingId: string; status: 'pending' | 'confirmed' | 'completed' | 'cancelled'; checkoutExpiresAt: string }
+function report(campgrounds: { id: string }[], { bookingId, status }: Booked, isRefused: boolean): void {
+  console.log(JSON.stringify({ found: campgrounds.some(({ id }) => id === campground), bookingId, status, isRefused }))
+}
+declare const process: { argv: string[] }
+`
+
+test('a generated client compiles under strict, books a stay, and knows why a second one is refused', async () => {
+  await installGenerator()
+  const own = temporaryServerHome()
+  await symlink(join(generators, 'node_modules'), join(own, 'node_modules'))
+  const command = ['--input', fileURLToPath(documents.openapi), '--output', 'hey-api', '--silent']
+  const environment = { ...process.env, DO_NOT_TRACK: '1', NO_UPDATE_NOTIFIER: '1' }
+  await run(join(generators, 'node_modules/.bin/openapi-ts'), command, { cwd: own, env: environment })
+  await writeFile(join(own, 'program.ts'), `${generatedPrelude}${generatedProgram}\n`)
+  const libraries = ['--target', 'es2022', '--lib', 'es2022,dom,dom.iterable']
+  expect(await compile(own, 'program.ts', libraries)).toBe('')
+  const expected = { found: true, bookingId: expect.any(String), status: 'pending', isRefused: true }
+  expect(await bookBy(join(own, 'program.ts'))).toEqual(expected)
+})
+
+/** Runs the program for a campground with one site. */
+async function bookBy(input: string): Promise<unknown> {
+  const bundle = await rolldown({ input, platform: 'node' })
+  const file = input.replace(/ts$/, 'mjs')
+  await bundle.write({ file, format: 'esm' })
+  await bundle.close()
+  const [campground, { token }] = await Promise.all([openCampground(system.owner, { zones: [1] }), createIdentity()])
+  const requests = JSON.stringify([stayAt(campground), stayAt(campground)])
+  const { stdout } = await run(process.execPath, [file, system.url, token, campground.id, requests])
+  return JSON.parse(stdout)
+}
