@@ -80,46 +80,20 @@ describe('an activity that the rules refuse', () => {
   })
 })
 
-describe('the activity of the demonstration', () => {
-  test('happens once, and every check of the audit passes; no message is published', async () => {
-    const outcomes = await importActivity()
-    const [bookings, orders] = outcomes.slice(-2)
-    expect(bookings?.added).toBeGreaterThan(120)
-    expect(orders?.added).toBeGreaterThan(100)
-    const { report, sound } = await audit(database.adminUrl)
-    expect(report.split('\n').filter(line => line.startsWith('  VIOLATED') || line.startsWith('violated'))).toEqual([])
-    expect([report, sound]).toEqual([expect.any(String), true])
-    expect(await count('booking.outbox')).toBe(0)
-    expect(await count('checkout.outbox')).toBe(0)
-    const again = (await importActivity()).slice(-2)
-    expect(again.map(({ name, added, changed }) => ({ name, added, changed }))).toEqual([
-      { name: 'bookings', added: 0, changed: 0 },
-      { name: 'orders', added: 0, changed: 0 },
-    ])
-    expect(await count('booking.booking')).toBe(bookings?.added)
-  })
-
-  test('has refunds of each cause, due and done, and everything that staff record', async () => {
-    const { rows } = await database.pool().query<{ cause: string; status: string }>(`
-      select cause, status from booking.refund
-      union
-      select cause, status from checkout.refund`)
-    const causes = ['unapplied', 'cancelled', 'returned', 'changed', 'goodwill']
-    const expected = causes.flatMap(cause => ['due', 'done'].map(status => ({ cause, status })))
-    expect(rows).toHaveLength(expected.length)
-    expect(rows).toEqual(expect.arrayContaining(expected))
-    const recorded = [
-      "booking.booking where attendance = 'arrived'",
-      "booking.booking where attendance = 'no-show'",
-      'booking.booking where contact is not null',
-      'booking.stay_change',
-      'booking.note',
-      'checkout.note',
-      "checkout.store_order where status = 'returned'",
-      `checkout.order_return where items::text like '%"written-off"%'`,
-      "checkout.status_history where reason like 'shipment changed, before: Black Cat %'",
-      "admin.audit_entry where action = 'changeStay' and request::jsonb ? 'expectedAmount'",
-    ]
-    for (const what of recorded) expect([what, await count(what)]).not.toEqual([what, 0])
-  })
+test('the activity of the demonstration happens once, and every check of the audit passes; no message is published', async () => {
+  const outcomes = await importActivity()
+  const [bookings, orders] = outcomes.slice(-2)
+  expect(bookings?.added).toBeGreaterThan(120)
+  expect(orders?.added).toBeGreaterThan(100)
+  const { report, sound } = await audit(database.adminUrl)
+  expect(report.split('\n').filter(line => line.startsWith('  VIOLATED') || line.startsWith('violated'))).toEqual([])
+  expect([report, sound]).toEqual([expect.any(String), true])
+  expect(await count('booking.outbox')).toBe(0)
+  expect(await count('checkout.outbox')).toBe(0)
+  const again = (await importActivity()).slice(-2)
+  expect(again.map(({ name, added, changed }) => ({ name, added, changed }))).toEqual([
+    { name: 'bookings', added: 0, changed: 0 },
+    { name: 'orders', added: 0, changed: 0 },
+  ])
+  expect(await count('booking.booking')).toBe(bookings?.added)
 })
