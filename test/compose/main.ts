@@ -1,7 +1,7 @@
 import { constants } from 'node:os'
 import { CliError, messageOf } from '@campstore/local-servers/cli-error'
 import { parseCommandLine, runCommand } from '../../tools/command.ts'
-import { type ComposeProject, createProject, ownServices, requireDocker } from './project.ts'
+import { type ComposeProject, createProject, ownServices } from './project.ts'
 import { buildImage, checkHardening, killOne, playDemo, runTools, scaleUp, start, stop, upgrade } from './steps.ts'
 
 /** Ends a run in which a step hangs. */
@@ -33,7 +33,6 @@ async function runSteps(project: ComposeProject): Promise<void> {
 
 async function main(args: string[]): Promise<string> {
   parseCommandLine('test:compose', args, {})
-  process.stdout.write(`${await requireDocker()}\n`)
   const project = await createProject()
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(name, () => void project.remove().finally(() => process.exit(128 + constants.signals[name])))

@@ -17,17 +17,6 @@ export const ownServices = ['gateway', 'booking', 'checkout', 'products', 'me', 
 /** A separate Compose project, on free ports of this machine. */
 export type ComposeProject = Awaited<ReturnType<typeof createProject>>
 
-/** @throws {CliError} when no Docker engine answers, or it has no Compose */
-export async function requireDocker(): Promise<string> {
-  const versions = await docker(['version', '--format', 'Docker {{.Server.Version}}'], {}).catch(error => {
-    throw new CliError(`test:compose needs a Docker engine, and none answers: ${messageOf(error)}`)
-  })
-  const compose = await docker(['compose', 'version', '--short'], {}).catch(() => {
-    throw new CliError('test:compose needs Docker Compose 2.24.4 or newer, and there is none.')
-  })
-  return `${versions.trim()}, Compose ${compose.trim()}`
-}
-
 /** Runs docker in the project's folder. @throws {CliError} with the end of its output */
 async function docker(args: readonly string[], environment: NodeJS.ProcessEnv, timeoutMs = 60_000): Promise<string> {
   try {
