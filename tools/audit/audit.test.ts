@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 // Of the activity of the demonstration: what is paid and waits, an order with a coupon, and orders in other states.
 const paid = { booking: 'booking-1157', checkout: 'order-2086' }
-const [shipped, completed, confirmed] = ['order-2067', 'order-2005', 'order-2095']
+const [shipped, completed, confirmed] = ['order-2067', 'order-2016', 'order-2095']
 const [expired, givenUp] = ['order-2047', 'order-2066']
 const paidIn = (schema: string) => (schema === 'booking' ? paid.booking : paid.checkout)
 const ofPaid = (schema: string) => `where target_id = '${paidIn(schema)}'`
