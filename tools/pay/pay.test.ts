@@ -6,8 +6,9 @@ import { createTestVhost } from '@campstore/testing/broker'
 import { paymentFor } from '@campstore/testing/payments'
 import { insertNotification } from '@campstore/testing/stored-rows'
 import { useDatabase, useVhost } from '@campstore/testing/use-fixture'
-import { type ConfirmChannel, type ConsumeMessage, connect } from 'amqplib'
+import type { ConfirmChannel, ConsumeMessage } from 'amqplib'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { onBroker } from '../broker/on-broker.ts'
 import { pay } from '../pay.ts'
 import { paymentRequestFrom } from './notification.ts'
 import { publishAndWait } from './outcome.ts'
@@ -16,14 +17,8 @@ const vhost = useVhost()
 const database = useDatabase()
 beforeAll(() => onChannel(channel => declareTopology(channel, holdingTopology('order', 900))))
 
-async function onChannel<T>(work: (channel: ConfirmChannel) => Promise<T>): Promise<T> {
-  const connection = await connect(vhost.url)
-  const channel = await connection.createConfirmChannel()
-  const result = await work(channel)
-  await channel.waitForConfirms()
-  await connection.close()
-  return result
-}
+const onChannel = <T>(work: (channel: ConfirmChannel) => Promise<T>): Promise<T> =>
+  onBroker(vhost.url, async connection => work(await connection.createConfirmChannel()))
 const environment = () => ({ RABBITMQ_URL: vhost.url, PAYMENT_SIGNING_SECRET: 'a-secret, the-old-secret' })
 
 test('a notification is signed over its exact bytes with the first secret, and reaches its queue', async () => {
