@@ -42,7 +42,6 @@ test.each<[name: string, changes: object, expected: string]>([
 )
 
 const policy = JSON.parse(readFileSync(join(demoDirectory, 'policy.json'), 'utf8'))
-const claim = file('coupon-claims.json', {}, {})
 
 test.each<[files: Record<string, unknown>, expected: unknown]>([
   [{}, '.: contains no file of a data set'],
@@ -64,7 +63,6 @@ test.each<[files: Record<string, unknown>, expected: unknown]>([
     file('campgrounds.json', { zones: [zone('z')] }, { id: 'b', zones: [zone('z')] }),
     'campgrounds.json[1] (b) zones.0.id: repeats the id "z" of campgrounds.json[0] (a) zones.0',
   ],
-  [claim, 'coupon-claims.json[1] (c a): repeats the couponId "c" and customerId "a" of coupon-claims.json[0] (c a)'],
   [
     file('customers.json', { tags: ['a', 'a'] }),
     'customers.json[0] (a) tags.1: repeats the customerId "a" and tagId "a" of customers.json[0] (a) tags.0',

@@ -76,7 +76,6 @@ test('an import and a change by an administrator wait for each other in the same
   await importFiles({ 'items.json': [item('lamp'), item('tent')] })
   const owner = database.pool()
   const [gate, administrator] = [await owner.connect(), await owner.connect()]
-  const nowWaiting = (count: number) => until(async () => (await readValue(countWaiting)) === count)
   try {
     await gate.query("begin; select from catalog.equipment_item where id = 'tent' for update")
     const changed = {
@@ -100,8 +99,11 @@ test('an import and a change by an administrator wait for each other in the same
   }
 })
 
-const countWaiting =
-  "select count(*)::integer from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+/** Waits until this many connections wait for a lock. */
+const nowWaiting = (count: number) => {
+  const query = `select count(*)::integer from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  return until(async () => (await readValue(query)) === count)
+}
 
 const sold = (...images: string[]): Files => ({
   ...file('items.json'),
@@ -269,8 +271,7 @@ test('an import and staff who lower other zones of its campground do not deadloc
   try {
     await staff.query(`begin; select from booking.zone where id = 'b' for update`)
     const imported = importFiles(camp(4))
-    const waiting = `select count(*)::integer from pg_stat_activity where application_name = 'campstore import' and wait_event_type = 'Lock'`
-    await until(async () => (await readValue(waiting)) === 1)
+    await nowWaiting(1)
     await staff.query(`select pg_advisory_xact_lock(booking.sites_lock('c')); commit`)
     expect(await imported).toContainEqual({ name: 'zones', added: 0, changed: 1, unchanged: 1 })
   } finally {
