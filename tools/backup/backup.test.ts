@@ -6,6 +6,7 @@ import { useDatabase } from '@campstore/testing/use-fixture'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { backUp } from './back-up.ts'
 import { writeChecksum } from './checksum.ts'
+import { runClient } from './client-run.ts'
 import { postgresClients } from './postgres-clients.ts'
 import { restore } from './restore.ts'
 import { testWithClients } from './testing/test-with-clients.ts'
@@ -53,4 +54,15 @@ test('a pg_dump that is older than the server is refused, with what to install',
   await expect(postgresClients(99, old)).rejects.toThrow(message)
   await expect(postgresClients(15, old)).resolves.toMatchObject({ majorVersion: 15 })
   await expect(postgresClients(99, '/missing/pg_dump')).rejects.toThrow('needs pg_dump 99 or newer. Install')
+})
+
+test.each([
+  ['postgres://owner:hunter2@db/campstore?application_name=x', 'hunter2'],
+  ['postgres://owner@db/campstore?password=hunter2&application_name=x', 'hunter2'],
+  ['postgres://owner:hunter%2F2@db/campstore?application_name=x', 'hunter/2'],
+])('the password of %s is not an argument, which everybody on the machine sees', async (address, password) => {
+  const program = join(folder, 'client')
+  writeFileSync(program, '#!/bin/sh\necho "$PGPASSWORD $*"\n', { mode: 0o755 })
+  const database = '--no-password --dbname=postgres://owner@db/campstore?application_name=x'
+  expect(await runClient(program, ['--list'], address)).toBe(`${password} ${database} --list\n`)
 })
