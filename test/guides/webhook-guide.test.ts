@@ -1,5 +1,6 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { findProgram } from '@campstore/local-servers/installed-programs'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { newWebhookSecret, signatureHeaders } from '../../services/admin/src/domain/webhook-signature.ts'
@@ -48,17 +49,7 @@ test('in TypeScript', async () => {
   expect(JSON.parse((await run(process.execPath, args)).stdout)).toEqual(expected)
 })
 
-/** Whether there is an interpreter with the functions that the code uses. */
-function hasPython(): boolean {
-  try {
-    execFileSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 9))'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
-
-test.runIf(hasPython())('in Python', async () => {
+test.skipIf(findProgram('python3') === undefined)('in Python', async () => {
   const call =
     'import json, sys\nprint(json.dumps([is_authentic(h, b.encode(), s) for h, b, s in json.loads(sys.argv[1])]))'
   const { stdout } = await run('python3', ['-c', `${code('python')}\n${call}`, JSON.stringify(cases)])
