@@ -14,7 +14,7 @@ type Rule = {
 /** A pod, as policies see it; pods of other namespaces have the labels of their namespace. */
 export type Endpoint = { name: string; labels: Labels; namespace?: Labels }
 
-const matches = (selector: Selector | undefined, labels: Labels): boolean => {
+export const matches = (selector: Selector | undefined, labels: Labels): boolean => {
   const { matchLabels = {}, matchExpressions = [] } = selector ?? {}
   const equal = Object.entries(matchLabels).every(([key, value]) => labels[key] === value)
   return (

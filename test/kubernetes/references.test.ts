@@ -2,13 +2,9 @@ import type { IPodMonitor } from '@kubernetes-models/prometheus-operator/monitor
 import type { IPodDisruptionBudget } from 'kubernetes-models/policy/v1'
 import type { IConfigMap, ISecret, IService } from 'kubernetes-models/v1'
 import { expect, test } from 'vitest'
+import { matches } from './network.ts'
 import { describeOverlays, type Overlay, ofKind, processesOf, processNames, workloadsOf } from './overlays.ts'
 import { secretsOf } from './secrets.ts'
-
-type Labels = Readonly<Record<string, string>>
-
-const matches = (selector: Labels = {}, labels: Labels = {}): boolean =>
-  Object.entries(selector).every(([key, value]) => labels[key] === value)
 
 const namesOf = (overlay: Overlay, kind: string): string[] => ofKind(overlay, kind).map(({ metadata }) => metadata.name)
 
@@ -69,7 +65,7 @@ describeOverlays('%s', overlay => {
     const selected = selecting.map(([name, selector]) => [
       name,
       deploymentsOf(overlay)
-        .filter(({ labels }) => matches(selector, labels))
+        .filter(({ labels }) => matches({ matchLabels: selector ?? {} }, labels))
         .map(deployment => deployment.name),
     ])
     expect(selected).toEqual(selecting.map(([name]) => [name, [name]]))
