@@ -171,19 +171,17 @@ function listsOfStays(booking: Services['booking'], member: Member<'booking'>): 
     const guest = guestName || guestPhone ? { contact } : {}
     return booking.scenario.booking({ ...paid, ...guest, ...columnsOf(values) })
   }
+  const searches = {
+    searched: ['id', 'campgroundName', 'customerName', 'customerEmail', 'guestName', 'currentName', 'currentEmail'],
+    phones: ['guestPhone', 'currentPhone'],
+  }
   return {
-    listAdminBookings: {
-      clear: deleteAll('booking.booking'),
-      insert: insertBooking,
-      searched: ['id', 'campgroundName', 'customerName', 'customerEmail', 'guestName', 'currentName', 'currentEmail'],
-      phones: ['guestPhone', 'currentPhone'],
-    },
+    listAdminBookings: { clear: deleteAll('booking.booking'), insert: insertBooking, ...searches },
     listStays: {
       clear: deleteAll('booking.booking'),
       query: { kind: 'arriving', day: arrival.check_in },
       insert: values => insertBooking({ status: 'confirmed', payment_status: 'paid', ...arrival, ...values }),
-      searched: ['id', 'campgroundName', 'customerName', 'customerEmail', 'guestName', 'currentName', 'currentEmail'],
-      phones: ['guestPhone', 'currentPhone'],
+      ...searches,
       isOfDay: true,
     },
     listBookings: {
