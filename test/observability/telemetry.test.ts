@@ -4,15 +4,16 @@ import { fileURLToPath } from 'node:url'
 import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { openCampground } from '@campstore/testing/campground'
 import type { ServiceProcess } from '@campstore/testing/processes'
-import { type Prometheus, startPrometheus } from '@campstore/testing/prometheus'
+import { startPrometheus } from '@campstore/testing/prometheus'
 import { testServers } from '@campstore/testing/servers'
-import { type ReceivedSpan, receiveTraces, type TraceReceiver } from '@campstore/testing/trace-receiver'
+import { type ReceivedSpan, receiveTraces } from '@campstore/testing/trace-receiver'
+import { useFixture } from '@campstore/testing/use-fixture'
 import { eventually } from '@campstore/testing/waiting'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { stayAt } from '../system/campground.ts'
 import { sessionOf } from '../system/client.ts'
-import { type ServiceName, type System, startSystem } from '../system/system.ts'
+import { type ServiceName, startSystem } from '../system/system.ts'
 
 // Every process serves metrics to a real Prometheus, with the configuration, rules and dashboard that operators get, and sends
 // its traces to a collector: one trace from a request at the gateway to the expiry of its hold.
@@ -41,14 +42,10 @@ const selectorsOf = (queries: readonly string[]): string[] => [
   ...new Set(queries.flatMap(query => query.match(selector) ?? [])),
 ]
 
-let system: System
-let prometheus: Prometheus
-let receiver: TraceReceiver
-
-beforeAll(async () => {
+const receiver = useFixture(receiveTraces)
+const system = useFixture(() => {
   const { redisUrl } = testServers()
-  receiver = await receiveTraces()
-  system = await startSystem({
+  return startSystem({
     services,
     processes: 1,
     redisUrl,
@@ -59,11 +56,13 @@ beforeAll(async () => {
     variablesOf: () => ({ DATABASE_REPLICA_URL: 'postgres://unused@127.0.0.1:1/campstore' }),
     gateway: { REDIS_URL: redisUrl, RATE_LIMIT_PER_MINUTE: '100000', ME_URLS: '' },
   })
+})
+const prometheus = useFixture(async () => {
   const directory = temporaryServerHome()
   cpSync(fileURLToPath(new URL('prometheus', observability)), directory, { recursive: true })
   const config = join(directory, 'prometheus.yml')
   writeFileSync(config, readFileSync(config, 'utf8').replaceAll(/_interval: 15s/g, '_interval: 1s'))
-  const processes = [...services.flatMap(name => system.processes(name).map(of => [name, of] as const))]
+  const processes = services.flatMap(name => system.processes(name).map(of => [name, of] as const))
   const targets = await Promise.all(
     [['gateway', system.gateway] as const, ...processes].map(async ([job, process]) => ({
       labels: { job },
@@ -71,12 +70,7 @@ beforeAll(async () => {
     })),
   )
   writeFileSync(join(directory, 'targets.json'), JSON.stringify(targets))
-  prometheus = await startPrometheus(directory)
-})
-afterAll(async () => {
-  await prometheus?.stop()
-  await system?.stop()
-  await receiver?.stop()
+  return startPrometheus(directory)
 })
 
 /** Host and port, as the process logs them; lines are written together, some time after the process is ready. */

@@ -5,8 +5,6 @@ import { freePort } from '@campstore/local-servers/ports'
 import { startProcess, untilReady } from '@campstore/local-servers/processes'
 import { z } from 'zod'
 
-export type Prometheus = Awaited<ReturnType<typeof startPrometheus>>
-
 /**
  * The path of a program of Prometheus; its first use on a machine may install it.
  *

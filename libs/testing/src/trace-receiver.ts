@@ -32,9 +32,6 @@ const exported = z.object({
 /** A span as a collector receives it. */
 export type ReceivedSpan = Omit<z.output<typeof sentSpan>, 'status'> & { service: string; failed: boolean }
 
-/** Receives traces by OTLP over HTTP, as a collector does. */
-export type TraceReceiver = Awaited<ReturnType<typeof receiveTraces>>
-
 /** Starts a receiver on this machine. Anything but an export of spans in JSON gets 400. */
 export async function receiveTraces() {
   const spans: ReceivedSpan[] = []
