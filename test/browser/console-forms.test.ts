@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@campstore/testing/browser'
 import { until } from '@campstore/testing/waiting'
 import { expect } from 'vitest'
-import { violations } from '../system/browser-page.ts'
+import { violations } from './browser-page.ts'
 import { english } from './console-sources.ts'
 import { useConsole } from './staff-browser.ts'
 

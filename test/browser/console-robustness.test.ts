@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { violations } from '../system/browser-page.ts'
+import { violations } from './browser-page.ts'
 import { english } from './console-sources.ts'
 import { useConsole, waitLess } from './staff-browser.ts'
 

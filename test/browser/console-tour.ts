@@ -19,27 +19,21 @@ export const pages = pageGroups
   .flatMap(group => group.pages)
   .map(({ detail, ...page }) => ({ ...page, title: english[page.id].page, hasRecords: detail !== undefined }))
 
-/** A page of the console's own list, as `console/src/app/pages.ts` has it. */
-export type ConsolePage = { path: string; title: string; hasRecords: boolean }
-
 /** Filters of lists whose first record can be acted on. */
 const filters: Readonly<Record<string, string>> = {
   bookings: 'status=pending&paymentStatus=paid',
   orders: 'readyToShip=true',
 }
 
-/** What only the page of a record has: the link to its list. */
-const wayBack = '.page-header-back'
-
 /**
  * Opens today's page, and pages by the navigation: each one, its other tabs, and the first record of its list.
  *
  * @returns the name of each place, while it is shown
  */
-export async function* tour(staff: StaffBrowser, pages: readonly ConsolePage[]) {
+export async function* tour(staff: StaffBrowser, shown: typeof pages) {
   const { page, settled, open } = staff
   await open()
-  for (const { path, title, hasRecords } of pages) {
+  for (const { path, title, hasRecords } of shown) {
     await page.getByRole('navigation').getByRole('link', { name: title, exact: true }).click()
     await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
     await settled()
@@ -56,7 +50,7 @@ export async function* tour(staff: StaffBrowser, pages: readonly ConsolePage[]) 
     else if (tabs[0] !== undefined) await page.getByRole('tab', { name: tabs[0] }).click()
     await page.locator(`main a[href^="/staff/${path}/"]`).first().click()
     await page.waitForURL(`**/staff/${path}/*`)
-    await page.locator(wayBack).waitFor() // the list stays until the record's page is rendered
+    await page.locator('.page-header-back').waitFor() // the list stays until the record's page is rendered
     await settled()
     yield `${title}: a record`
   }

@@ -1,46 +1,34 @@
 import { builtPages } from '@campstore/gateway/pages'
-import { type Browser, openBrowser, type Page } from '@campstore/testing/browser'
+import type { Page } from '@campstore/testing/browser'
 import { openCampground } from '@campstore/testing/campground'
 import { createIdentity } from '@campstore/testing/identity'
 import { testServers } from '@campstore/testing/servers'
 import { storedHold } from '@campstore/testing/stored-holds'
-import { longestWaitMs } from '@campstore/testing/waiting'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { bestPractices, type Look, looks, poorContrasts, violations } from '../system/browser-page.ts'
 import { stayAt } from '../system/campground.ts'
-import { type System, startSystem } from '../system/system.ts'
+import { startSystem } from '../system/system.ts'
+import { bestPractices, type Look, looks, poorContrasts, useBrowser, violations } from './browser-page.ts'
 
 // The pages that the gateway serves, in a browser: a member signs in at the API reference and books there.
-let system: System
-let browser: Browser
-beforeAll(async () => {
+const system = useFixture(() => {
   const gateway = { FIREBASE_AUTH_EMULATOR_HOST: testServers().identityHost }
-  system = await startSystem({ services: ['booking'], inProcess: true, processes: 1, gateway })
-  browser = await openBrowser()
+  return startSystem({ services: ['booking'], inProcess: true, processes: 1, gateway })
 })
-afterAll(async () => {
-  await browser?.close()
-  await system?.stop()
-})
+const browser = useBrowser()
 
 /** Opens a page and notes what its console says and which other addresses it calls. */
 async function open(path: string, { width, colorScheme }: Look) {
-  const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme, reducedMotion: 'reduce' })
-  context.setDefaultTimeout(longestWaitMs)
-  const page = await context.newPage()
-  const problems: string[] = []
-  page.on('console', message => {
-    if (['error', 'warning'].includes(message.type())) problems.push(message.text())
-  })
-  page.on('pageerror', error => problems.push(error.message))
+  const viewport = { width, height: 800 }
+  const { page, problems } = await browser.openPage({ viewport, colorScheme, reducedMotion: 'reduce' })
   page.on('request', request => {
     const { host, protocol } = new URL(request.url())
     const known = [new URL(system.url).host, testServers().identityHost]
     if (protocol !== 'data:' && !known.includes(host)) problems.push(`calls ${request.url()}`)
   })
   await page.goto(`${system.url}${path}`)
-  return { page, problems, close: () => context.close() }
+  return { page, problems }
 }
 
 const phone: Look = { width: 360, colorScheme: 'light' }
@@ -68,7 +56,7 @@ const sessionAnswer = z.object({ data: z.object({ bookingId: z.string() }) })
 test('a member signs in at the API reference, by password or token, books, and the page meets WCAG AA in both colours', async () => {
   const campground = await openCampground(system.owner, { zones: [1] })
   const { token, email } = await createIdentity()
-  const { page, problems, close } = await open('/', phone)
+  const { page, problems } = await open('/', phone)
   await page.goto(`${system.url}${startCheckout}`)
   await signIn(page, email, 'another')
   await expect.poll(() => signedIn(page).innerText()).toBe('The sign-in failed: INVALID_PASSWORD.')
@@ -88,21 +76,21 @@ test('a member signs in at the API reference, by password or token, books, and t
   const { bookingId } = sessionAnswer.parse(JSON.parse(text)).data
   expect(await storedHold(system.owner, bookingId)).toMatchObject({ status: 'pending' })
   expect(problems).toEqual([])
-  await close()
+  await page.close()
 })
 
 describe.each(looks)('%s', (_, look) => {
   // Tables, code, lists and a table of contents: the other pages have nothing else.
   test.each(['/', '/docs/guides/booking'])('%s meets WCAG AA', async path => {
-    const { page, problems, close } = await open(path, look)
+    const { page, problems } = await open(path, look)
     expect(await violations(page, bestPractices)).toEqual([])
     expect(problems).toEqual([])
-    await close()
+    await page.close()
   })
 })
 
 test('every page fits a phone', async () => {
-  const { page, problems, close } = await open('/', phone)
+  const { page, problems } = await open('/', phone)
   const tooWide: string[] = []
   // The reference has its own test.
   for (const [path] of builtPages().filter(([path]) => path !== '/docs')) {
@@ -112,5 +100,5 @@ test('every page fits a phone', async () => {
   }
   expect(tooWide).toEqual([])
   expect(problems).toEqual([])
-  await close()
+  await page.close()
 })

@@ -1,30 +1,25 @@
-import { type Browser, openBrowser } from '@campstore/testing/browser'
 import { insertRow } from '@campstore/testing/rows'
+import { useFixture } from '@campstore/testing/use-fixture'
 import { OAuth2Server } from 'oauth2-mock-server'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { buildConsole } from '../../tools/build-console.ts'
-import { type System, startSystem } from '../system/system.ts'
+import { startSystem } from '../system/system.ts'
+import { useBrowser } from './browser-page.ts'
 
 const clientId = 'console'
 const email = 'staff@campstore.test'
 const issuer = new OAuth2Server()
-let system: System
-let browser: Browser
-beforeAll(async () => {
+const system = useFixture(async () => {
   await issuer.issuer.keys.generate('RS256')
   await issuer.start(0, '127.0.0.1')
   const url = issuer.issuer.url ?? ''
   const identity = { AUTH_PROVIDER: 'oidc', OIDC_ISSUER: url, OIDC_AUDIENCE: clientId, OIDC_JWKS_URL: `${url}/jwks` }
   await buildConsole()
   const gateway = { ...identity, CONSOLE_OIDC_CLIENT_ID: clientId, CONSOLE_OIDC_SCOPES: 'openid email offline_access' }
-  system = await startSystem({ services: ['admin', 'booking'], inProcess: true, processes: 1, identity, gateway })
-  browser = await openBrowser()
+  return startSystem({ services: ['admin', 'booking'], inProcess: true, processes: 1, identity, gateway })
 })
-afterAll(async () => {
-  await browser?.close()
-  await system?.stop()
-  await issuer.stop()
-})
+afterAll(() => issuer.stop())
+const browser = useBrowser()
 
 test('OpenID Connect: staff sign in by code and PKCE, come back to the page they asked for, and one refresh renews the token of all requests', async () => {
   const at = new Date()
@@ -40,7 +35,7 @@ test('OpenID Connect: staff sign in by code and PKCE, come back to the page they
     if (grant === 'authorization_code') Object.assign(body, { expires_in: 0 })
   })
 
-  const page = await browser.newPage({ locale: 'en-GB' })
+  const { page } = await browser.openPage({ locale: 'en-GB' })
   await page.goto(`${system.url}/staff/bookings?status=pending`)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('heading', { level: 1, name: 'Bookings' }).waitFor()

@@ -1,50 +1,44 @@
 import { ecpayTestShop } from '@campstore/checkout/testing/checkout-fixture'
 import { freePort } from '@campstore/local-servers/ports'
-import { type Browser, openBrowser, type Page } from '@campstore/testing/browser'
+import type { Page } from '@campstore/testing/browser'
 import { openCampground } from '@campstore/testing/campground'
 import { startHttpServer } from '@campstore/testing/http-server'
 import { createIdentity } from '@campstore/testing/identity'
-import { type ServiceProcess, startServiceProcess } from '@campstore/testing/processes'
+import { startServiceProcess } from '@campstore/testing/processes'
 import { paymentSecret } from '@campstore/testing/secrets'
 import { testServers } from '@campstore/testing/servers'
-import { longestWaitMs } from '@campstore/testing/waiting'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { expect, test } from 'vitest'
 import { checkoutPath, noReturnUrl } from '../../tools/payment-simulator/address.ts'
-import { bestPractices, type Look, looks, violations } from '../system/browser-page.ts'
 import { bundled } from '../system/bundle.ts'
 import { stayAt } from '../system/campground.ts'
 import { adapted, codeOf } from '../system/snippets.ts'
 import { openStore, orderFor } from '../system/store.ts'
-import { type System, startSystem } from '../system/system.ts'
+import { startSystem } from '../system/system.ts'
+import { bestPractices, type Look, looks, useBrowser, violations } from './browser-page.ts'
 
 // What a shopper does in a browser. The JavaScript of the guides runs as it is, in a page of another origin: a member signs in
 // with Firebase's SDK, calls the API, and posts a payment form, which leads to the payment simulator.
-let system: System
-let simulator: ServiceProcess
-let browser: Browser
-let site: Awaited<ReturnType<typeof startHttpServer>>
-beforeAll(async () => {
-  const port = await freePort()
-  system = await startSystem({
+const port = await freePort()
+const system = useFixture(() =>
+  startSystem({
     services: ['booking', 'checkout', 'me'],
     inProcess: true,
     processes: 1,
     paymentPage: `http://127.0.0.1:${port}${checkoutPath}`,
     gateway: { CORS_ORIGINS: 'loopback' },
-  })
+  }),
+)
+const simulator = useFixture(() => {
   const secrets = { RABBITMQ_URL: system.rabbitmqUrl, PAYMENT_SIGNING_SECRET: paymentSecret }
   const environment = { ...ecpayTestShop, ...secrets, ECPAY_RETURN_URL: noReturnUrl, PORT: String(port) }
-  simulator = await startServiceProcess('tools/payment-simulator/main.ts', environment, { readyPath: '/health' })
-  // A real address: Chromium lets only such a page call this machine.
-  site = await startHttpServer((_, response) => response.setHeader('content-type', 'text/html').end('<!doctype html>'))
-  browser = await openBrowser()
+  return startServiceProcess('tools/payment-simulator/main.ts', environment, { readyPath: '/health' })
 })
-afterAll(async () => {
-  await browser?.close()
-  await site?.stop()
-  await simulator?.stop()
-  await system?.stop()
-})
+// A real address: Chromium lets only such a page call this machine.
+const site = useFixture(() =>
+  startHttpServer((_, response) => response.setHeader('content-type', 'text/html').end('<!doctype html>')),
+)
+const browser = useBrowser()
 
 /** Runs a module in the page until it has assigned `window.results`. */
 async function run(page: Page, code: string): Promise<void> {
@@ -54,11 +48,7 @@ async function run(page: Page, code: string): Promise<void> {
 
 /** A page in which the snippets of the first guide have run. */
 async function signedInPage({ width, colorScheme }: Look) {
-  const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme })
-  const page = await context.newPage()
-  page.setDefaultTimeout(longestWaitMs)
-  const problems: string[] = []
-  page.on('pageerror', error => problems.push(error.message))
+  const { page, problems } = await browser.openPage({ viewport: { width, height: 800 }, colorScheme })
   await page.goto(siteUrl())
   await runFirstSnippets(page)
   const post = <T>(path: string, body: object) =>
@@ -182,8 +172,7 @@ window.results = async ({ url, token, stay }) => {
 const removals = 'delete URLSearchParams.prototype.size; delete AbortSignal.any'
 
 test('libs/client: in a Chromium of 2022, books, lists, and ends an aborted call', async () => {
-  const page = await browser.newPage()
-  page.setDefaultTimeout(longestWaitMs)
+  const { page } = await browser.openPage()
   await page.addInitScript(removals)
   await page.goto(siteUrl())
   await page.addScriptTag({ type: 'module', content: await bundled(program) })

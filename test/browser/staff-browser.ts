@@ -5,17 +5,19 @@ import { createTestDatabase, withLongLimits } from '@campstore/testing/databases
 import { paymentFor } from '@campstore/testing/payments'
 import { serviceNames } from '@campstore/testing/processes'
 import { testServers } from '@campstore/testing/servers'
+import { useFixture } from '@campstore/testing/use-fixture'
 import { longestWaitMs, until } from '@campstore/testing/waiting'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { onTestFinished, test } from 'vitest'
 import { buildConsole } from '../../tools/build-console.ts'
 import { projectDirectory } from '../../tools/command.ts'
 import { importDirectory } from '../../tools/import/import-directory.ts'
 import { readOperations } from '../bad-requests/operations.ts'
 import { type Client, clientOf } from '../system/client.ts'
 import { type System, startSystem } from '../system/system.ts'
+import { problemsOf } from './browser-page.ts'
 
 /** The demonstration's campgrounds, shop and weeks of activity around today, with the console at /staff; and its administrator. */
-async function startConsole(): Promise<{ system: System; browser: Browser; admin: Client }> {
+async function startConsole(prepare: (admin: Client) => Promise<unknown>) {
   await buildConsole()
   const database = await createTestDatabase()
   for (const folder of ['demo', 'activity'])
@@ -31,7 +33,13 @@ async function startConsole(): Promise<{ system: System; browser: Browser; admin
   const admin = clientOf(system.url, idToken)
   await admin.post('/api/admin/auth/firebase/session', { idToken })
   await useTradeNumberAgain(system, admin)
-  return { system, browser: await openBrowser(), admin }
+  await prepare(admin)
+  const browser = await openBrowser()
+  const stop = async () => {
+    await browser.close()
+    await system.stop()
+  }
+  return { browser, url: system.url, admin, stop }
 }
 
 /**
@@ -40,25 +48,16 @@ async function startConsole(): Promise<{ system: System; browser: Browser; admin
  * @param prepare adds the records that they need
  */
 export function useConsole(prepare: (admin: Client) => Promise<unknown> = async () => {}) {
-  let started: Awaited<ReturnType<typeof startConsole>> | undefined
-  const running = () => started ?? expect.fail('the console has not started')
-  beforeAll(async () => {
-    started = await startConsole()
-    await prepare(started.admin)
-  })
-  afterAll(async () => {
-    await started?.browser.close()
-    await started?.system.stop()
-  })
+  const started = useFixture(() => startConsole(prepare))
   const browsers = new Map<string, StaffBrowser>()
   /**
    * The browser of a person, who stays signed in from one test to the next, with what the browser has cached. Each test begins with an
    * empty page, which is the same one unless a test has failed or closed it. A test that adds a script to the page closes it.
    */
   const enter = async (person = 'admin'): Promise<StaffBrowser> => {
-    const { browser, system } = running()
-    let staff = browsers.get(person) ?? (await openSignedIn(browser, system.url, `${person}@campstore.test`))
-    if (staff.page.isClosed()) staff = await openPage(staff.page.context(), system.url)
+    const { browser, url } = started
+    let staff = browsers.get(person) ?? (await openSignedIn(browser, url, `${person}@campstore.test`))
+    if (staff.page.isClosed()) staff = await openPage(staff.page.context(), url)
     browsers.set(person, staff)
     const { page, clear } = staff
     onTestFinished(({ task }) => (task.result?.state === 'fail' ? page.close() : clear()))
@@ -67,7 +66,7 @@ export function useConsole(prepare: (admin: Client) => Promise<unknown> = async 
   /** A test in an empty page of an administrator. */
   const asAdmin = (name: string, run: (staff: StaffBrowser) => Promise<void>) =>
     test(name, async () => run(await enter()))
-  return { admin: () => running().admin, enter, asAdmin }
+  return { admin: () => started.admin, enter, asAdmin }
 }
 
 /** A payment of the booking that a tour opens, with the trade number of another payment: staff have to decide what it is. */
@@ -178,14 +177,8 @@ const hasLeft = '!left.isConnected || left.innerText !== leftText'
 
 /** Records the faults of a page (error and policy messages, undeclared calls, and refused ones), and its calls without a response. */
 function watch(page: Page, url: string) {
-  const problems: string[] = []
+  const problems = problemsOf(page)
   const open = new Set<unknown>()
-  page.on('console', message => {
-    // An address of the machine that comes or goes, like a Docker network's, ends every connection of Chromium; no flag prevents it.
-    if (message.text().includes('net::ERR_NETWORK_CHANGED')) return
-    if (['error', 'warning'].includes(message.type())) problems.push(message.text())
-  })
-  page.on('pageerror', error => problems.push(error.message))
   page.on('request', request => {
     const { host, pathname } = new URL(request.url())
     if (host !== new URL(url).host || !pathname.startsWith('/api/')) return

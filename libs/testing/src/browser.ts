@@ -2,7 +2,7 @@ import { CliError } from '@campstore/local-servers/cli-error'
 import { findOrInstall } from '@campstore/local-servers/installed-programs'
 import { type Browser, chromium } from 'playwright-core'
 
-export type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+export type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 
 /** Chromium without windows, which takes much less processor time; Debian has it from release 12. */
 const headlessShell = 'chromium-headless-shell'

@@ -1,4 +1,6 @@
-import type { Page } from '@campstore/testing/browser'
+import { type BrowserContextOptions, openBrowser, type Page } from '@campstore/testing/browser'
+import { useFixture } from '@campstore/testing/use-fixture'
+import { longestWaitMs } from '@campstore/testing/waiting'
 import axe, { type AxeResults, type RunOptions } from 'axe-core'
 
 /** How a page is shown: the width of the window in CSS pixels, and the colours that its user prefers. */
@@ -9,6 +11,31 @@ export const looks: [string, Look][] = [
   ['phone-dark', { width: 360, colorScheme: 'dark' }],
   ['desktop-light', { width: 1280, colorScheme: 'light' }],
 ]
+
+/** A browser for the tests of a file. Each page has its own context, and notes what its console and its scripts complain about. */
+export const useBrowser = () =>
+  useFixture(async () => {
+    const browser = await openBrowser()
+    const openPage = async (options: BrowserContextOptions = {}) => {
+      const context = await browser.newContext(options)
+      context.setDefaultTimeout(longestWaitMs)
+      const page = await context.newPage()
+      return { page, problems: problemsOf(page) }
+    }
+    return { openPage, stop: () => browser.close() }
+  })
+
+/** Errors and warnings of a page's console, and errors of its scripts, from now on. */
+export function problemsOf(page: Page): string[] {
+  const problems: string[] = []
+  page.on('console', message => {
+    // An address of the machine that comes or goes, like a Docker network's, ends every connection of Chromium; no flag prevents it.
+    if (message.text().includes('net::ERR_NETWORK_CHANGED')) return
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text())
+  })
+  page.on('pageerror', error => problems.push(error.message))
+  return problems
+}
 
 const levelAa = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
@@ -27,6 +54,15 @@ export const violations = (
 /** What axe finds in the colours of a page: all that can differ where only they do. */
 export const poorContrasts = (page: Page, { within }: Part = {}): Promise<string[]> =>
   found(page, { type: 'rule', values: ['color-contrast'] }, within)
+
+/** What is wrong in the colours that a page has, and poor contrasts in the other ones, which it keeps. */
+export async function violationsInColours(page: Page, part: Part = {}): Promise<string[]> {
+  const found = await violations(page, part)
+  const isDark = await page.evaluate<boolean>("matchMedia('(prefers-color-scheme: dark)').matches")
+  const other = isDark ? 'light' : 'dark'
+  await page.emulateMedia({ colorScheme: other })
+  return [...found, ...(await poorContrasts(page, part)).map(contrast => `${other}: ${contrast}`)]
+}
 
 async function found(page: Page, runOnly: RunOptions['runOnly'], within = 'html'): Promise<string[]> {
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe.source)
