@@ -83,7 +83,7 @@ asAdmin(
 )
 
 asAdmin(
-  'a count sends only the counted lines, in parts with a key each, and booked lines leave the form',
+  'a count survives another location, sends only the counted lines, in parts with a key each, and booked lines leave the form',
   async staff => {
     const { page, dialog, open } = staff
     const sent: { lines: number; key: string | undefined }[] = []
@@ -102,13 +102,20 @@ asAdmin(
       (data as { id: string; kind: string }[]).find(({ kind }) => kind === 'store') ?? expect.fail('no store')
     await open(`stock?locationId=${store.id}`)
     await page.getByRole('button', { name: english.stock.actions.count }).click()
-    expect(await dialog.getByLabel(english.stock.location).inputValue()).toBe(store.id)
+    const location = dialog.getByLabel(english.stock.location)
+    expect(await location.inputValue()).toBe(store.id)
     await dialog.getByRole('button', { name: english.stock.addAll }).click()
     const lines = dialog.locator('.stock-line')
     await expect.poll(() => lines.count()).toBeGreaterThan(101)
     const all = await lines.count()
     await lines.locator('input').first().fill('12 13') // a column that was pasted
     expect(await lines.locator('input').first().inputValue()).toBe('')
+    await lines.locator('input').first().fill('17')
+    await location.selectOption({ index: 2 })
+    await expect.poll(() => lines.count()).toBeLessThan(all)
+    await location.selectOption(store.id)
+    await expect.poll(() => lines.count()).toBe(all)
+    expect(await lines.locator('input').first().inputValue()).toBe('17')
     await dialog.getByLabel('Reason').fill('Count of the year')
     await lines.locator('input').evaluateAll((fields: Typed[]) => {
       for (const field of fields.slice(0, 101)) {

@@ -38,6 +38,9 @@ test('what the API says of a field is a sentence without its name', () => {
   expect(problemText({ type: 'refused', message: 'must be at most 5160.00' })).toBe('At most NT$5,160.')
   expect(problemText({ type: 'refused', message: 'is taken' })).toBe('Already in use.')
   expect(problemText({ type: 'custom', message: 'must be at most 100 for a percentage' })).toBe('At most 100.')
+  expect(problemText({ type: 'custom', message: 'must be lower than in the tier before' })).toBe(
+    'Must be lower than above.',
+  )
   expect(problemText({ type: 'refused', message: 'does not exist' })).toBe('Does not exist.')
 })
 
