@@ -2,8 +2,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { jsonRecordTypes } from '../import/record-types.ts'
-import { type Generated, generated } from './generated.ts'
-import { layOut } from './json-layout.ts'
+import { type Generated, generatedJson } from './generated.ts'
 
 const directory = fileURLToPath(new URL('../../data/schema', import.meta.url))
 
@@ -13,5 +12,5 @@ export const dataSchemas = (): Generated[] =>
     const content = single ? record : z.array(record)
     const { $schema, ...rest } = z.toJSONSchema(content, { target: 'draft-07', io: 'input' })
     const schema = { $schema, title: `${file}: ${title}`, ...rest }
-    return generated(join(directory, file.replace(/\.json$/, '.schema.json')), layOut(schema))
+    return generatedJson(join(directory, file.replace(/\.json$/, '.schema.json')), schema)
   })

@@ -9,3 +9,7 @@ export const generated = (file: string, rendered: string): Generated => ({
   current: existsSync(file) ? readFileSync(file, 'utf8') : '',
   rendered,
 })
+
+/** A JSON document, laid out as `JSON.stringify` does it. */
+export const generatedJson = (file: string, content: unknown): Generated =>
+  generated(file, `${JSON.stringify(content, null, 2)}\n`)
