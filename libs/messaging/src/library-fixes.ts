@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 // Workarounds for a bug and a limitation of amqplib, patched into its internals. Its version is pinned exactly, and the test beside
-// this file fails when it needs a workaround no longer. The folder upstream has a pull request for its maintainers.
+// this file fails when it needs a workaround no longer.
 type Frame = { type: number; channel: number; payload: Buffer }
 type Receiver = { rest: Buffer; maxFrameSize: number; recvFrame(): unknown }
 type ConnectionFile = { Connection: { prototype: Receiver } }
