@@ -1,21 +1,16 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { type Generated, generated } from './generated.ts'
-
-const root = fileURLToPath(new URL('../../', import.meta.url))
+import { type Generated, generated, root } from './generated.ts'
 
 /** The checksums of all migrations. A new migration gets its line; a line that is there never changes. */
 export const checksumFiles = (): Generated[] =>
   globSync(['services/*/src/persistence/migrations/checksums.txt', 'libs/*/sql/**/migrations/checksums.txt'], {
     cwd: root,
-  }).map(file => withNewLines(join(root, file)))
+  }).map(path => generated(path, current => current + newLines(join(root, dirname(path)), current)))
 
-function withNewLines(file: string): Generated {
-  const current = readFileSync(file, 'utf8')
-  const folder = dirname(file)
-  const added = globSync('*.sql', { cwd: folder })
+const newLines = (folder: string, current: string): string =>
+  globSync('*.sql', { cwd: folder })
     .toSorted()
     .filter(name => !current.includes(`  ${name}\n`))
     .map(name => {
@@ -24,5 +19,4 @@ function withNewLines(file: string): Generated {
         .digest('hex')
       return `${checksum}  ${name}\n`
     })
-  return generated(file, current + added.join(''))
-}
+    .join('')

@@ -1,5 +1,5 @@
 import openapiTS, { astToString } from 'openapi-typescript'
-import { callableOperations, fileOf, notice, type Paths } from './client.ts'
+import { callableOperations, notice, type Paths, pathOf } from './client.ts'
 import { type Generated, generated } from './generated.ts'
 import type { Json } from './json-schema.ts'
 import { openApiDocument } from './openapi/document.ts'
@@ -12,7 +12,7 @@ export async function clientTypes(): Promise<Generated> {
   const source = { openapi: document.openapi, info: document.info, paths, components: { schemas } }
   const types = await openapiTS(JSON.stringify(source, withoutExamples), { defaultNonNullable: false })
   const used = types.filter(node => 'name' in node && ['components', 'operations'].includes(nameOf(node.name)))
-  return generated(fileOf('schema'), `${notice}\n${astToString(used)}`)
+  return generated(pathOf('schema'), () => `${notice}\n${astToString(used)}`)
 }
 
 const withoutExamples = (key: string, value: unknown) => (key === 'example' || key === 'examples' ? undefined : value)

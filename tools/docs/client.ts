@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import { areas } from '@campstore/contract/areas'
 import { type Generated, generated } from './generated.ts'
 import type { Json } from './json-schema.ts'
@@ -17,8 +16,7 @@ type Operation = Json & {
 export type Paths = Record<string, Record<string, Operation>>
 
 /** A generated file of the client. */
-export const fileOf = (name: string): string =>
-  fileURLToPath(new URL(`../../libs/client/src/generated/${name}.ts`, import.meta.url))
+export const pathOf = (name: string): string => `libs/client/src/generated/${name}.ts`
 
 export const notice = '// Generated from libs/contract by `npm run docs`, and by each command that needs it.\n'
 
@@ -28,8 +26,8 @@ export function clientTables(): Generated[] {
   const paths = callableOperations(document.paths as Paths)
   requireDistinctFields(document, paths)
   return [
-    generated(fileOf('operations'), `${notice}\n${operationTables(paths)}`),
-    generated(fileOf('revisions'), `${notice}\n${revisionTable()}`),
+    generated(pathOf('operations'), () => `${notice}\n${operationTables(paths)}`),
+    generated(pathOf('revisions'), () => `${notice}\n${revisionTable()}`),
   ]
 }
 

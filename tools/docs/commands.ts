@@ -1,11 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import commands from '../commands.json' with { type: 'json' }
 import { type Generated, generated } from './generated.ts'
 import { renderPage } from './pages.ts'
 import { table } from './tables.ts'
-
-const page = fileURLToPath(new URL('../../docs/commands.md', import.meta.url))
 
 /** A row for each command: its usage, and the first paragraph of its help with links to the documents. */
 function commandsTable(): string {
@@ -17,5 +13,5 @@ function commandsTable(): string {
   return table(['Command', 'Description'], rows)
 }
 
-/** The page of all commands as it is and as it should be. */
-export const commandsPage = (): Generated => generated(page, renderPage(readFileSync(page, 'utf8'), commandsTable))
+/** The page of all commands. */
+export const commandsPage = (): Generated => generated('docs/commands.md', page => renderPage(page, commandsTable))

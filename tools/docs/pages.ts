@@ -1,11 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { globSync } from 'node:fs'
 import { blockFor } from './blocks.ts'
-import { type Generated, generated } from './generated.ts'
-
-/** Where the contract's pages are. */
-const pagesDirectory = fileURLToPath(new URL('../../docs/contract', import.meta.url))
+import { type Generated, generated, root } from './generated.ts'
 
 const block = /<!-- generated: (.+) -->\n[\s\S]*?<!-- \/generated -->/g
 
@@ -20,7 +15,4 @@ export const renderPage = (page: string, tableFor: (marker: string) => string = 
 
 /** The contract's pages as they are and as they should be. */
 export const pages = (): Generated[] =>
-  readdirSync(pagesDirectory)
-    .filter(name => name.endsWith('.md'))
-    .map(name => join(pagesDirectory, name))
-    .map(file => generated(file, renderPage(readFileSync(file, 'utf8'))))
+  globSync('docs/contract/*.md', { cwd: root }).map(path => generated(path, page => renderPage(page)))

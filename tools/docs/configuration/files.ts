@@ -1,15 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { processNames, schemas, variablesOf } from '../../configuration/processes.ts'
 import { passwordVariables } from '../../configuration/tool-variables.ts'
-import { type Generated, generated } from '../generated.ts'
+import { type Generated, generated, root } from '../generated.ts'
 import { renderPage } from '../pages.ts'
 import { envExample } from './env-example.ts'
 import { variablesTable } from './tables.ts'
-
-const fileOf = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
-
-const page = fileOf('docs/configuration.md')
 
 /** Every variable of every process, once. */
 const allVariables = () => [...new Map(processNames.flatMap(variablesOf).map(one => [one.name, one])).values()]
@@ -26,7 +21,7 @@ function knownVariables(): string {
 /** Variables that Docker Compose itself replaces, in a `.env` that it shares with the commands. */
 function composeVariables(): string[] {
   const files = ['docker-compose.yml', 'docker-compose.production.yml', 'docker-compose.secrets.yml']
-  const text = files.map(name => readFileSync(fileOf(name), 'utf8')).join('\n')
+  const text = files.map(name => readFileSync(root + name, 'utf8')).join('\n')
   const replaced = [...text.matchAll(/\$\{([A-Z][A-Z0-9_]*)/g)].map(([, name = '']) => name)
   const declared = new Set(namesOf(allVariables()))
   return [...new Set(replaced)].filter(name => !declared.has(name)).toSorted()
@@ -57,22 +52,21 @@ const composeLists: Readonly<Record<string, () => string[]>> = {
 const composeBlock = /( *)# generated: (\w+)\n[\s\S]*?# \/generated\n/g
 
 /** A file of Compose with its lists as the declarations say them now. */
-const composeFile = (name: string): Generated => {
-  const current = readFileSync(fileOf(name), 'utf8')
-  const rendered = current.replace(composeBlock, (_, indent: string, list: string) =>
-    [`# generated: ${list}`, ...(composeLists[list]?.() ?? []), '# /generated']
-      .map(line => `${indent}${line}\n`)
-      .join(''),
+const composeFile = (name: string): Generated =>
+  generated(name, current =>
+    current.replace(composeBlock, (_, indent: string, list: string) =>
+      [`# generated: ${list}`, ...(composeLists[list]?.() ?? []), '# /generated']
+        .map(line => `${indent}${line}\n`)
+        .join(''),
+    ),
   )
-  return generated(fileOf(name), rendered)
-}
 
 /** What is written about configuration: the page, `.env.example`, what Compose passes on, and the names that processes know. */
 export const configurationFiles = (): Generated[] => [
-  generated(page, renderPage(readFileSync(page, 'utf8'), pageTable)),
-  generated(fileOf('.env.example'), envExample()),
+  generated('docs/configuration.md', page => renderPage(page, pageTable)),
+  generated('.env.example', envExample),
   composeFile('docker-compose.yml'),
   composeFile('docker-compose.production.yml'),
-  generated(fileOf('k8s/overlays/local/passwords.env'), passwords.map(name => `${name}=campstore\n`).join('')),
-  generated(fileOf('libs/core/src/config/known-variables.json'), knownVariables()),
+  generated('k8s/overlays/local/passwords.env', () => passwords.map(name => `${name}=campstore\n`).join('')),
+  generated('libs/core/src/config/known-variables.json', knownVariables),
 ]

@@ -1,11 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { type Generated, generated } from '../generated.ts'
+import { type Generated, generated, root } from '../generated.ts'
 import { renderPage } from '../pages.ts'
 import { addressOf, renderMarkdown } from './markdown.ts'
 import { reference } from './reference.ts'
-
-const project = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** A page of the documents: its title, the elements of its body, and tags that only its head has; all of it HTML. */
 export type Page = { title: string; body: string; head?: string }
@@ -13,13 +10,13 @@ export type Page = { title: string; body: string; head?: string }
 /** The files of `gateway/pages`, one for each page. */
 export function htmlPages(): Generated[] {
   const pages: [path: string, page: Page][] = [['/index', home], ['/docs', reference], ...documentPages()]
-  return pages.map(([path, page]) => generated(`${project}gateway/pages/${path.slice(1)}.html`, renderHtml(path, page)))
+  return pages.map(([path, page]) => generated(`gateway/pages/${path.slice(1)}.html`, () => renderHtml(path, page)))
 }
 
 /** The pages of the guides and the contract, by their paths. */
 const documentPages = (): [path: string, page: Page][] =>
-  globSync('docs/{guides,contract}/*.md', { cwd: project }).map(file => {
-    const { title, content } = renderMarkdown(renderPage(readFileSync(project + file, 'utf8')), file)
+  globSync('docs/{guides,contract}/*.md', { cwd: root }).map(file => {
+    const { title, content } = renderMarkdown(renderPage(readFileSync(root + file, 'utf8')), file)
     return [addressOf('', file) ?? '', { title, body: `<main>\n${content}</main>` }]
   })
 
