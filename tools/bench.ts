@@ -1,11 +1,9 @@
-import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { benchBooking } from './bench/benchmarks/booking.ts'
 import { benchAdmin, benchLargest, benchRead } from './bench/benchmarks/read.ts'
 import { benchReleases } from './bench/benchmarks/releases.ts'
 import { benchStore } from './bench/benchmarks/store.ts'
-import type { Bench } from './bench/context.ts'
+import { startContext } from './bench/context.ts'
 import { benchOptions } from './bench/options.ts'
-import { createReport } from './bench/report.ts'
 import { runCommand } from './command.ts'
 import { withOwnProcesses } from './own-processes.ts'
 
@@ -28,11 +26,11 @@ async function main(args: string[]): Promise<string> {
     process.stderr.write(`${((Date.now() - began) / 1000).toFixed(0).padStart(4)} s  ${line}\n`)
   const { title, run } = benchmarks[options.bench]
   return withOwnProcesses('bench-processes', longestMs, async () => {
-    const bench: Bench = { options, log, report: createReport(), home: temporaryServerHome(), processes: [] }
-    await run(bench)
+    const context = await startContext(options, log)
+    await run(context)
     // A process writes its CPU profile when it stops.
-    if (options.profile) for (const process of bench.processes) await process.stop?.()
-    return bench.report.format(title)
+    if (options.profile) for (const process of context.processes) await process.stop()
+    return context.report.format(title)
   })
 }
 

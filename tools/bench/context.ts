@@ -1,21 +1,24 @@
 import { createInternalKeys } from '@campstore/auth/internal-keys'
+import { temporaryServerHome } from '@campstore/local-servers/os-users'
 import { onDatabase } from '@campstore/local-servers/postgres'
 import { startOidcIssuer } from '@campstore/testing/oidc-issuer'
+import type { ServiceProcess } from '@campstore/testing/processes'
+import type { NamedProcess } from './measure/cpu-time.ts'
 import type { BenchOptions } from './options.ts'
-import type { Report } from './report.ts'
-import type { NodeServers } from './servers/node-server.ts'
+import { createReport, type Report } from './report.ts'
 import { type Servers, startBenchServers } from './servers/servers.ts'
 import { numbers } from './workloads/choices.ts'
 
-export type Bench = NodeServers & {
+/** What the benchmarks get. */
+export type Context = {
   options: BenchOptions
   /** Gets lines of progress. */
   log(line: string): void
   report: Report
-}
-
-/** What the benchmarks of services get. */
-export type Context = Bench & {
+  /** Folder for everything that is written. */
+  home: string
+  /** The started processes, whose CPU time is measured, including their children. */
+  processes: (NamedProcess & Pick<ServiceProcess, 'stop'>)[]
   servers: Servers
   /** Tokens of the members, in the order of their numbers. */
   tokens: readonly string[]
@@ -28,16 +31,22 @@ export type Context = Bench & {
  * Starts the servers, and an identity provider of our own, which signs a token for every member: the emulator would
  * take part in the measurement, because services ask it about each token once a minute.
  */
-export async function startContext(bench: Bench): Promise<Context> {
-  bench.log('starting PostgreSQL, RabbitMQ and Redis')
-  const servers = await startBenchServers(bench.home)
+export async function startContext(options: BenchOptions, log: Context['log']): Promise<Context> {
+  log('starting PostgreSQL, RabbitMQ and Redis')
+  const home = temporaryServerHome()
+  const servers = await startBenchServers(home)
   const issuer = await startOidcIssuer()
   const tokenOf = (subject: string, name: string) =>
     issuer.token({ subject, name, email: `${subject}@members.test`, lifetimeSeconds: 7_200 })
   const members = Array.from({ length: numbers.members }, (_, index) => index + 1)
-  bench.report.environment(await describePostgres(servers.adminUrl))
+  const report = createReport(options)
+  report.environment(await describePostgres(servers.adminUrl))
   return {
-    ...bench,
+    options,
+    log,
+    report,
+    home,
+    processes: [],
     servers,
     tokens: await Promise.all(members.map(number => tokenOf(`load-member-${number}`, `Load Member ${number}`))),
     administratorToken: await tokenOf('bench-administrator', 'Bench'),

@@ -1,5 +1,4 @@
 import { numberOption, parseCommandLine, UsageError } from '../command.ts'
-import type { RoundPlan } from './measure/rounds.ts'
 
 /** The benchmarks with their parts, which can be measured alone. */
 const benchmarks = {
@@ -15,7 +14,10 @@ const benchmarks = {
 export type BenchName = keyof typeof benchmarks
 
 /** What is measured, and for how long. */
-export type BenchOptions = RoundPlan & {
+export type BenchOptions = {
+  rounds: number
+  secondsPerRound: number
+  warmUpSeconds: number
   bench: BenchName
   parts: readonly string[]
   /** What `read` measures: `/api/admin/orders?status=unshipped`. */

@@ -1,15 +1,17 @@
 import { cpus, totalmem } from 'node:os'
-import type { Measured, RoundPlan } from './measure/rounds.ts'
+import type { Measured } from './measure/rounds.ts'
+import type { BenchOptions } from './options.ts'
 
 export type Report = ReturnType<typeof createReport>
 
 /** Collects the results of a benchmark. */
-export function createReport() {
+export function createReport({ rounds, secondsPerRound, warmUpSeconds }: BenchOptions) {
   const [processor] = cpus()
   const environment = [
     `${new Date().toISOString().slice(0, 10)}, ${cpus().length} x ${processor?.model ?? 'unknown processor'},`,
     `${(totalmem() / 2 ** 30).toFixed(0)} GB, Node ${process.versions.node}.`,
     'Clients, gateway, services and servers share the machine.',
+    `Medians of ${rounds} rounds of ${secondsPerRound} s in turns, after ${warmUpSeconds} s of warm-up each.`,
   ]
   const goals: string[][] = []
   const rows: Row[] = []
@@ -74,6 +76,3 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
-
-export const roundsOf = ({ rounds, secondsPerRound, warmUpSeconds }: RoundPlan): string =>
-  `Medians of ${rounds} round${rounds === 1 ? '' : 's'} of ${secondsPerRound} s in turns, after ${warmUpSeconds} s of warm-up each.`

@@ -1,28 +1,24 @@
-import { type Bench, type Context, startContext } from '../context.ts'
+import type { Context } from '../context.ts'
 import { bookingCleanup, filledDatabase } from '../data/data.ts'
-import { compare, compareCheckouts } from '../measure/comparisons.ts'
-import { roundsOf } from '../report.ts'
+import { type Load, measure, measureCheckouts } from '../measure/rounds.ts'
 import type { BenchDatabase } from '../servers/servers.ts'
-import { loadVariant, startMeasuredSystem } from '../servers/system.ts'
-import { patterns } from '../workloads/choices.ts'
+import { startMeasuredSystem } from '../servers/system.ts'
+import { type Pattern, patterns } from '../workloads/choices.ts'
 import { measureExpiry } from './expiry.ts'
 import { measureHold } from './hold.ts'
 
-export async function benchBooking(bench: Bench): Promise<void> {
-  const context = await startContext(bench)
-  const { options, report } = context
-  report.environment(roundsOf(options))
+export async function benchBooking(context: Context): Promise<void> {
+  const { options } = context
   const isAsked = (part: string) => options.parts.includes(part)
   if (isAsked('availability') || isAsked('checkout')) {
     const system = await startBookings(context, 'bookings', await bookingDatabase(context, 'bookings'))
-    for (const connections of isAsked('availability') ? options.connections : []) {
-      const variants = patterns.map(pattern => {
-        const workload = { kind: 'availability', pattern } as const
-        return loadVariant(system, context, { name: `availability, ${pattern}`, workload, connections })
-      })
-      await compare(context, connections, variants)
+    const loadOf = (pattern: Pattern): Load => {
+      const workload = { kind: 'availability', pattern } as const
+      return { name: `availability, ${pattern}`, system, workload }
     }
-    if (isAsked('checkout')) await compareCheckouts(context, system, pattern => ({ kind: 'booking', pattern }))
+    for (const connections of isAsked('availability') ? options.connections : [])
+      await measure(context, connections, patterns.map(loadOf))
+    if (isAsked('checkout')) await measureCheckouts(context, system, pattern => ({ kind: 'booking', pattern }))
   }
   if (isAsked('expiry')) {
     const database = await bookingDatabase(context, 'expiry')

@@ -1,10 +1,8 @@
 import { CliError } from '@campstore/local-servers/cli-error'
-import { type Bench, type Context, startContext } from '../context.ts'
+import type { Context } from '../context.ts'
 import { filledDatabase, orderCleanup } from '../data/data.ts'
-import { compare } from '../measure/comparisons.ts'
-import type { Measured } from '../measure/rounds.ts'
-import { roundsOf } from '../report.ts'
-import { loadVariant, type System, startMeasuredSystem } from '../servers/system.ts'
+import { type Load, type Measured, measure } from '../measure/rounds.ts'
+import { type System, startMeasuredSystem } from '../servers/system.ts'
 import { afterReads } from '../workloads/after-reads.ts'
 import { largestRequests } from '../workloads/largest-requests.ts'
 import { prepared, type Read } from '../workloads/requests.ts'
@@ -24,8 +22,7 @@ const largestMs = 15
  * Measures any GET of the whole system: rate, latencies, and CPU time of a request by process, alone and at each number of
  * connections. `/api/admin` is read as an administrator, everything else as a member.
  */
-export async function benchRead(bench: Bench): Promise<void> {
-  const context = await startContext(bench)
+export async function benchRead(context: Context): Promise<void> {
   const { paths, connections } = context.options
   const system = await startFilled(context)
   const reads = paths.map(path => ({ name: path, path, token: tokenFor(context, path) }))
@@ -33,8 +30,7 @@ export async function benchRead(bench: Bench): Promise<void> {
 }
 
 /** Measures what staff and members read after a purchase, alone with its goal, and on four connections. */
-export async function benchAdmin(bench: Bench): Promise<void> {
-  const context = await startContext(bench)
+export async function benchAdmin(context: Context): Promise<void> {
   const system = await startFilled(context, ['after'])
   const reads = (await afterReads(system.owner)).map(read => ({ ...read, token: tokenFor(context, read.path) }))
   const [alone = []] = await measureReads(context, system, reads, [1, 4])
@@ -42,8 +38,7 @@ export async function benchAdmin(bench: Bench): Promise<void> {
 }
 
 /** Measures the largest quotes and searches that the contract allows, alone: CPU time with its goal. */
-export async function benchLargest(bench: Bench): Promise<void> {
-  const context = await startContext(bench)
+export async function benchLargest(context: Context): Promise<void> {
   const system = await startFilled(context, ['largest'])
   const reads = Object.entries(largestRequests).flatMap(([name, requests]) =>
     requests.map(request => ({ name, ...request, token: context.tokens[0] })),
@@ -57,7 +52,7 @@ export async function benchLargest(bench: Bench): Promise<void> {
 
 async function startFilled(context: Context, further: readonly string[] = []): Promise<System> {
   const { options, report } = context
-  report.environment(`${options.rows} bookings, orders and customers. ${roundsOf(options)}`)
+  report.environment(`${options.rows} bookings, orders and customers.`)
   const files = ['members', 'bookings', 'catalogue', 'store', 'reserve-stock', ...further]
   const database = await filledDatabase(context, 'read', files, { customers: options.rows })
   return startMeasuredSystem(context, { name: 'read', database, services, cleanup: orderCleanup })
@@ -72,12 +67,8 @@ async function measureReads(
   const byName = [...Map.groupBy(reads, ({ name }) => name)]
   for (const [, [read]] of byName) if (read) await untilAnswered(system, read)
   const measured: Measured[][] = []
-  for (const connections of counts) {
-    const variants = byName.map(([name, reads]) =>
-      loadVariant(system, context, { name, workload: { kind: 'reads', reads }, connections }),
-    )
-    measured.push(await compare(context, connections, variants))
-  }
+  const loads = byName.map(([name, reads]): Load => ({ name, system, workload: { kind: 'reads', reads } }))
+  for (const connections of counts) measured.push(await measure(context, connections, loads))
   return measured
 }
 

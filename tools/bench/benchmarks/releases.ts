@@ -1,9 +1,8 @@
 import { resolve } from 'node:path'
-import { type Bench, type Context, startContext } from '../context.ts'
-import { compare } from '../measure/comparisons.ts'
-import type { Measured } from '../measure/rounds.ts'
-import { roundsOf, table } from '../report.ts'
-import { loadVariant, type System } from '../servers/system.ts'
+import type { Context } from '../context.ts'
+import { type Measured, measure } from '../measure/rounds.ts'
+import { table } from '../report.ts'
+import type { System } from '../servers/system.ts'
 import type { Workload } from '../workloads/requests.ts'
 import { bookingDatabase, startBookings } from './booking.ts'
 import { startStore, storeDatabase, storeReads } from './store.ts'
@@ -15,11 +14,9 @@ type Requests = Readonly<Record<string, Workload>>
  * Measures what customers ask for in this working copy and in the one of `--against`, in turns: CPU time of a request, by process.
  * Each has a database by its own migrations, a gateway and services.
  */
-export async function benchReleases(bench: Bench): Promise<void> {
-  const context = await startContext(bench)
-  const { options, report } = context
+export async function benchReleases(context: Context): Promise<void> {
+  const { options } = context
   const before = resolve(options.against ?? '')
-  report.environment(roundsOf(options))
   if (options.parts.includes('booking')) {
     const start = async (name: string, release?: string) =>
       startBookings(context, name, await bookingDatabase(context, name, release), { release })
@@ -46,11 +43,9 @@ async function compareReleases(context: Context, [before, now]: [System, System]
   const rows: string[][] = []
   for (const connections of options.connections)
     for (const [name, workload] of Object.entries(requests)) {
-      const variant = (system: System, release: string) =>
-        loadVariant(system, context, { name: `${name}, ${release}`, workload, connections })
-      const [measuredBefore, measuredNow] = await compare(context, connections, [
-        variant(before, 'before'),
-        variant(now, 'now'),
+      const [measuredBefore, measuredNow] = await measure(context, connections, [
+        { name: `${name}, before`, system: before, workload },
+        { name: `${name}, now`, system: now, workload },
       ])
       if (measuredBefore && measuredNow)
         rows.push(...ratios(`${name}, ${connections} connections`, measuredBefore, measuredNow))

@@ -1,30 +1,23 @@
-import { type Bench, type Context, startContext } from '../context.ts'
+import type { Context } from '../context.ts'
 import { filledDatabase, orderCleanup } from '../data/data.ts'
-import { compare, compareCheckouts } from '../measure/comparisons.ts'
-import { roundsOf } from '../report.ts'
+import { type Load, measure, measureCheckouts } from '../measure/rounds.ts'
 import type { BenchDatabase } from '../servers/servers.ts'
-import { loadVariant, type System, startMeasuredSystem } from '../servers/system.ts'
+import { type System, startMeasuredSystem } from '../servers/system.ts'
 import { memberOfOrder, numbers, orderId, productId } from '../workloads/choices.ts'
 import { measureOrder } from './hold.ts'
 
 /** Measures the services of the store. */
-export async function benchStore(bench: Bench): Promise<void> {
-  const context = await startContext(bench)
-  const { options, report } = context
-  report.environment(roundsOf(options))
-  const { products, parts } = options
+export async function benchStore(context: Context): Promise<void> {
+  const { products, parts, connections } = context.options
   if (parts.includes('hold')) await measureOrder(context, await storeDatabase(context, 'hold'))
   if (!parts.includes('reads') && !parts.includes('checkout')) return
   const system = await startStore(context, 'store', await storeDatabase(context, 'store'))
-  if (parts.includes('reads'))
-    for (const connections of options.connections) {
-      const variants = Object.entries(storeReads(context)).map(([name, reads]) =>
-        loadVariant(system, context, { name, workload: { kind: 'reads', reads }, connections }),
-      )
-      await compare(context, connections, variants)
-    }
+  const reads = Object.entries(storeReads(context)).map(
+    ([name, reads]): Load => ({ name, system, workload: { kind: 'reads', reads } }),
+  )
+  for (const count of parts.includes('reads') ? connections : []) await measure(context, count, reads)
   if (parts.includes('checkout'))
-    await compareCheckouts(context, system, pattern => ({ kind: 'order', pattern, products }))
+    await measureCheckouts(context, system, pattern => ({ kind: 'order', pattern, products }))
 }
 
 /** Makes a database with a catalogue and stored orders. */

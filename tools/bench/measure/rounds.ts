@@ -1,46 +1,41 @@
-import { cpuTimesBetween, type NamedProcess, readCpuTimes } from './cpu-time.ts'
-import type { LoadResult } from './load.ts'
+import type { Context } from '../context.ts'
+import type { System } from '../servers/system.ts'
+import { type Pattern, patterns } from '../workloads/choices.ts'
+import type { Workload } from '../workloads/requests.ts'
+import { cpuTimesBetween, readCpuTimes } from './cpu-time.ts'
+import { type LoadResult, runLoadInThread } from './load.ts'
 
-/** One of several alternatives that are measured in turns. */
-export type Variant = {
-  name: string
-  run(seconds: number): Promise<LoadResult>
-  /** Cleans up afterwards; its time does not count. */
-  after?(): Promise<void>
-}
+/** One of several loads that are measured in turns. */
+export type Load = { name: string; system: System; workload: Workload }
 
-/** The medians of a variant's rounds, the range of its rates, and microseconds of CPU time per request by process. */
+/** The medians of a load's rounds, the range of its rates, and microseconds of CPU time per request by process. */
 export type Measured = LoadResult & { name: string; slowest: number; fastest: number; cpu: Record<string, number> }
-
-/** The number and the duration of the rounds; results are medians. */
-export type RoundPlan = { rounds: number; secondsPerRound: number; warmUpSeconds: number }
 
 type Round = LoadResult & { cpu: Record<string, number> }
 
 /**
- * Measures variants in turns, round by round, so that other work of the machine affects all alike. Each is warmed up first.
- *
- * @param options.processes our own, whose CPU time is measured like the servers'
+ * Measures loads in turns, round by round, so that other work of the machine affects all alike, and reports their rates and CPU times. Each
+ * is warmed up first. What checkouts leave is deleted after each round; its time does not count.
  */
-export async function measureInTurns(
-  variants: readonly Variant[],
-  plan: RoundPlan,
-  { processes, log }: { processes: readonly NamedProcess[]; log(line: string): void },
-): Promise<Measured[]> {
-  const results = variants.map((): Round[] => [])
-  for (let round = 0; round <= plan.rounds; round += 1) {
-    for (const [index, variant] of variants.entries()) {
+export async function measure(context: Context, connections: number, loads: readonly Load[]): Promise<Measured[]> {
+  const { options, processes, tokens, report, log } = context
+  const results = loads.map((): Round[] => [])
+  for (let round = 0; round <= options.rounds; round += 1) {
+    for (const [index, { name, system, workload }] of loads.entries()) {
+      const seconds = round === 0 ? options.warmUpSeconds : options.secondsPerRound
       const before = readCpuTimes(processes)
-      const result = await variant.run(round === 0 ? plan.warmUpSeconds : plan.secondsPerRound)
+      const result = await runLoadInThread({ origin: system.gateway.url, workload, tokens, connections, seconds })
       const cpu = cpuTimesBetween(before, readCpuTimes(processes), result.requests)
-      await variant.after?.()
+      if (workload.kind === 'booking' || workload.kind === 'order') await system.cleanUp()
       const label = round === 0 ? 'warm-up' : `round ${round}`
       const errors = result.errors === 0 ? '' : `, errors: ${JSON.stringify(result.statuses)}`
-      log(`${variant.name}, ${label}: ${Math.round(result.perSecond)} per second${errors}`)
+      log(`${connections} connections, ${name}, ${label}: ${Math.round(result.perSecond)} per second${errors}`)
       if (round > 0) results[index]?.push({ ...result, cpu })
     }
   }
-  return results.map((rounds, index) => summarise(variants[index]?.name ?? '', rounds))
+  const measured = results.map((rounds, index) => summarise(loads[index]?.name ?? '', rounds))
+  report.add(connections, measured)
+  return measured
 }
 
 function summarise(name: string, rounds: readonly Round[]): Measured {
@@ -66,8 +61,25 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.ceil(values.length / 2) - 1] ?? Number.NaN
 }
 
-/** How the rate of one variant compares with that of another; not a number where the other did nothing. */
-export function ratio(measured: readonly Measured[], one: string, other: string): number {
-  const rateOf = (name: string) => measured.find(each => each.name === name)?.perSecond
-  return (rateOf(one) ?? 0) / (rateOf(other) || Number.NaN)
+/**
+ * Measures checkouts by each pattern at each number of connections. Checkouts that all want the same keep most of the rate, with a
+ * p99 of at most ten times p50.
+ */
+export async function measureCheckouts(
+  context: Context,
+  system: System,
+  workloadOf: (pattern: Pattern) => Workload,
+): Promise<void> {
+  const { options, report } = context
+  for (const connections of options.connections) {
+    const loads = patterns.map(pattern => ({ name: `checkout, ${pattern}`, system, workload: workloadOf(pattern) }))
+    const measured = await measure(context, connections, loads)
+    const rateOf = (name: string) => measured.find(each => each.name === name)?.perSecond
+    const hot = (rateOf('checkout, hot') ?? 0) / (rateOf('checkout, spread') || Number.NaN)
+    report.atLeast(`checkout, hot, ${connections} connections, spread = 100%`, 0.7, hot)
+    for (const { name, p50, p99 } of connections === 50 ? measured : [])
+      report.atMost(`${name}, 50 connections, p99 / p50`, 10, p99 / p50, ' x')
+  }
+  const drained = system.slowestDrain.toFixed(1)
+  report.text(`Events and hold timers of a round were all published ${drained} s after its end at the latest.`)
 }

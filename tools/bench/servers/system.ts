@@ -1,18 +1,16 @@
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ProcessName, ServiceName, ServiceProcess } from '@campstore/testing/processes'
+import { type ServiceName, type ServiceProcess, startProcesses } from '@campstore/testing/processes'
 import pg from 'pg'
+import { localDirectory } from '../../command.ts'
+import { nodeEnvironment, serviceFlags } from '../../service-flags.ts'
 import type { Context } from '../context.ts'
 import { type Cleanup, cleanUp } from '../data/data.ts'
-import { runLoadInThread } from '../measure/load.ts'
-import type { Variant } from '../measure/rounds.ts'
-import type { Workload } from '../workloads/requests.ts'
-import { startMeasuredProcesses } from './node-server.ts'
 import type { BenchDatabase } from './servers.ts'
 
 /** The system under test: a gateway and services on a filled database. */
 export type System = {
   gateway: ServiceProcess
-  services: readonly ServiceProcess[]
   owner: pg.Client
   /** Longest time in seconds that the relay took, after a round, to publish the rest. */
   slowestDrain: number
@@ -43,16 +41,33 @@ export const paymentProvider = {
 /** How long everything is held: nothing ends while something else is measured. */
 export const holdSeconds = 7200
 
+/** Starts a gateway and services, one process of each, with the flags of `npm start`. */
 export async function startMeasuredSystem(context: Context, options: SystemOptions): Promise<System> {
-  const { name: instance, database, cleanup, release, brokerUrl = async (url: string) => url } = options
-  const { servers } = context
-  const environment = { ...context.environment, ...paymentProvider }
-  const host = await servers.createVirtualHost(instance)
-  const common = { ...environment, RABBITMQ_URL: await brokerUrl(host.url), CHECKOUT_HOLD_SECONDS: String(holdSeconds) }
-  const counts = Object.fromEntries(['gateway', ...options.services].map(name => [name, 1]))
-  const variablesOf = (name: ProcessName): Record<string, string> =>
-    name === 'gateway' ? environment : { ...common, DATABASE_URL: database.urlOf(name) }
-  const running = await startMeasuredProcesses(context, { counts, variablesOf, instance, release })
+  const { name: instance, database, services, cleanup, release, brokerUrl = async (url: string) => url } = options
+  const host = await context.servers.createVirtualHost(instance)
+  const environment = {
+    ...nodeEnvironment(join(context.home, 'compile-cache')),
+    ...context.environment,
+    ...paymentProvider,
+  }
+  const ofServices = {
+    ...environment,
+    RABBITMQ_URL: await brokerUrl(host.url),
+    CHECKOUT_HOLD_SECONDS: String(holdSeconds),
+  }
+  // Node writes a profile when a process stops.
+  const profilingOf = (name: string) => [
+    '--cpu-prof',
+    `--cpu-prof-dir=${localDirectory}/profiles`,
+    `--cpu-prof-name=${name}-${instance}.cpuprofile`,
+  ]
+  const names = ['gateway', ...services] as const
+  const running = await startProcesses({
+    counts: Object.fromEntries(names.map(name => [name, 1])),
+    variablesOf: name => (name === 'gateway' ? environment : { ...ofServices, DATABASE_URL: database.urlOf(name) }),
+    optionsOf: name => ({ flags: [...serviceFlags, ...(context.options.profile ? profilingOf(name) : [])], release }),
+  })
+  for (const name of names) context.processes.push({ ...running.process(name, 0), name })
   const owner = new pg.Client({ connectionString: database.adminUrl })
   owner.on('error', () => {
     // The query that it interrupts fails with the same error.
@@ -60,7 +75,6 @@ export async function startMeasuredSystem(context: Context, options: SystemOptio
   await owner.connect()
   const system: System = {
     gateway: running.process('gateway', 0),
-    services: running.processes(),
     owner,
     slowestDrain: 0,
     cleanUp: async () => {
@@ -80,20 +94,5 @@ export async function awaitEmptyOutbox(database: pg.Client, schema: string): Pro
     const waited = (performance.now() - began) / 1000
     if (rowCount === 0 || waited > 120) return waited
     await delay(100)
-  }
-}
-
-/** Requests to a system through its gateway; what checkouts leave is deleted afterwards. */
-export function loadVariant(
-  system: System,
-  { tokens }: Pick<Context, 'tokens'>,
-  load: { name: string; workload: Workload; connections: number },
-): Variant {
-  const { name, ...job } = load
-  const isCheckout = job.workload.kind === 'booking' || job.workload.kind === 'order'
-  return {
-    name,
-    run: seconds => runLoadInThread({ ...job, tokens, origin: system.gateway.url, seconds }),
-    ...(isCheckout ? { after: system.cleanUp } : {}),
   }
 }
