@@ -66,7 +66,7 @@ async function publish(id: string, amount: string, eventId: string, kind = 'book
     providerTradeNo: eventId,
   }
   const values = [paymentUrl, paymentSecret, notification].map(value => JSON.stringify(value))
-  await runTypeScript(snippet('ts', 1), `await publishPayment(${values.join(', ')})`)
+  await runTypeScript(snippet('ts'), `await publishPayment(${values.join(', ')})`)
 }
 
 /** A booking that a member holds, its amount due, and the answer of its checkout. */
@@ -90,7 +90,7 @@ test('in TypeScript, with the rights of the payment service alone: a payment, an
   await expect(publish(id, amount, `third-${id}`, 'house')).rejects.toThrow(/ACCESS.REFUSED|channel closed/)
   // The first attempt to record it fails, so that the event comes again.
   const output = await runTypeScript(
-    snippet('ts', 2),
+    snippet('ts', 1),
     `let attempts = 0
     const channel = await consumeRefunds(${JSON.stringify(paymentUrl)}, async event => {
       attempts += 1
@@ -114,7 +114,7 @@ test('reports of refunds, of a payment and of one that is due of it, are as the 
 })
 
 test('in Python: a payment, a second one, whose refund is taken after a failure, and the CheckMacValue of ECPay', async () => {
-  const [, queues = '', mac = ''] = codeOf('docs/guides/payments.md', 'python')
+  const [queues = '', mac = ''] = codeOf('docs/guides/payments.md', 'python')
   const { member, id, amount } = await heldBooking()
   const notification = { ...JSON.parse(snippet('json')), target: { kind: 'booking', id }, amount }
   const publishing = (eventId: string) =>
@@ -163,9 +163,7 @@ test('the publisher in a shell, twice for one booking; then what became of it', 
 /** How a program in each language is run; undefined where this machine does not have what runs it. */
 const runners = {
   curl: ['bash', 'sh', 'program.sh'],
-  Python: ['python3', 'python', 'program.py'],
   Go: ['go run', 'go', 'program.go'],
-  TypeScript: [process.execPath, 'ts', 'program.mts'],
 } as const
 type Language = keyof typeof runners
 const isThere = (language: Language) =>
