@@ -4,7 +4,7 @@ import { serverHome } from '@campstore/local-servers/os-users'
 import { deleteServerData } from '@campstore/local-servers/servers'
 import { loadEnvironment, localDirectory, parseCommandLine, projectDirectory, runCommand } from './command.ts'
 import { startSettings } from './start/settings.ts'
-import { stopSystem } from './system/stop-system.ts'
+import { stopSystem } from './stop.ts'
 
 /** Asks at the terminal. @throws {CliError} when the answer is not yes, or there is no terminal */
 async function confirm(question: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { cpus, totalmem } from 'node:os'
+import { table } from '../docs/tables.ts'
 import type { Measured } from './measure/rounds.ts'
 import type { BenchOptions } from './options.ts'
 
@@ -70,9 +71,4 @@ const cpuTable = (rows: readonly Row[]): string => {
     return [`${name}, ${connections} connections`, ...[...times, all].map(time => time.toFixed(0))]
   })
   return `## CPU time of a request, microseconds\n\n${table(['what', ...processes, 'all'], cells)}`
-}
-
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }

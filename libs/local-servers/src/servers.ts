@@ -67,6 +67,8 @@ export async function chooseServers(options: ServerOptions) {
   }
 }
 
+const sourceOf = (inDocker: boolean): Source => (inDocker ? 'Docker' : 'local')
+
 const containerName = (label: string, server: string) => `campstore-${label}-${server}`
 
 /**
@@ -102,23 +104,21 @@ async function postgres(options: ServerOptions, inDocker: boolean) {
     return { adminUrl: configured, ...ofEnvironment }
   }
   const place = placeOf(options, 'postgres')
-  if (inDocker) return { ...(await postgresContainer(place)), source: 'Docker' as const }
-  const { adminUrl, exited } = await startPostgres(place)
-  return { adminUrl, exited, source: 'local' as const }
+  const { adminUrl, exited } = await (inDocker ? postgresContainer(place) : startPostgres(place))
+  return { adminUrl, exited, source: sourceOf(inDocker) }
 }
 
 async function rabbitmq(options: ServerOptions, inDocker: boolean) {
-  const { RABBITMQ_URL: configured, RABBITMQ_MANAGEMENT_URL: managementUrl } = options.environment
+  const { RABBITMQ_URL: configured, RABBITMQ_MANAGEMENT_URL: management } = options.environment
   if (configured) {
     const addresses = brokerAddressesIn(configured)
     const anyListens = () => Promise.any(addresses.map(address => listens(addressOf(address, 5672), 3_000)))
     await reached('RABBITMQ_URL', configured, () => anyListens().catch(error => Promise.reject(error.errors[0])))
-    return { url: configured, managementUrl: managementUrl || defaultManagementUrl(addresses[0]), ...ofEnvironment }
+    return { url: configured, managementUrl: management || defaultManagementUrl(addresses[0]), ...ofEnvironment }
   }
   const place = placeOf(options, 'rabbitmq')
-  if (inDocker) return { ...(await rabbitmqContainer(place)), source: 'Docker' as const }
-  const { url, managementUrl: ownManagementUrl, exited } = await startRabbitmq(place)
-  return { url, managementUrl: ownManagementUrl, exited, source: 'local' as const }
+  const { url, managementUrl, exited } = await (inDocker ? rabbitmqContainer(place) : startRabbitmq(place))
+  return { url, managementUrl, exited, source: sourceOf(inDocker) }
 }
 
 async function redis(options: ServerOptions, inDocker: boolean) {
@@ -128,10 +128,9 @@ async function redis(options: ServerOptions, inDocker: boolean) {
     return { url: configured, ...ofEnvironment }
   }
   const place = placeOf(options, 'redis')
-  if (inDocker) return { ...(await redisContainer(place)), source: 'Docker' as const }
-  if ((await findRedis()) === undefined) return undefined
-  const { url, exited } = await startRedis(place)
-  return { url, exited, source: 'local' as const }
+  if (!inDocker && (await findRedis()) === undefined) return undefined
+  const { url, exited } = await (inDocker ? redisContainer(place) : startRedis(place))
+  return { url, exited, source: sourceOf(inDocker) }
 }
 
 async function identity({ environment, home, logs, ports }: ServerOptions) {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
+import { table } from '../../docs/tables.ts'
 import type { Context } from '../context.ts'
 import { type Measured, measure } from '../measure/rounds.ts'
-import { table } from '../report.ts'
 import type { System } from '../servers/system.ts'
 import type { Workload } from '../workloads/requests.ts'
 import { bookingDatabase, startBookings } from './booking.ts'

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { processNames, schemas, variablesOf } from '../../configuration/processes.ts'
+import { processNames, schemas, type Variable, variablesOf } from '../../configuration/processes.ts'
 import { passwordVariables } from '../../configuration/tool-variables.ts'
 import { type Generated, generated, root } from '../generated.ts'
 import { renderPage } from '../pages.ts'
+import { table } from '../tables.ts'
 import { envExample } from './env-example.ts'
-import { variablesTable } from './tables.ts'
 
 /** Every variable of every process, once. */
 const allVariables = () => [...new Map(processNames.flatMap(variablesOf).map(one => [one.name, one])).values()]
@@ -27,10 +27,32 @@ function composeVariables(): string[] {
   return [...new Set(replaced)].filter(name => !declared.has(name)).toSorted()
 }
 
-function pageTable(marker: string): string {
-  if (marker === 'variables') return variablesTable()
-  throw new Error(`No table for "${marker}"`)
+/** Every variable of every process, by name. */
+const allByName = processNames
+  .flatMap(process => variablesOf(process).map(variable => ({ process, variable })))
+  .toSorted((one, other) => one.variable.name.localeCompare(other.variable.name, 'en'))
+
+/** What each variable is, and who reads it, in bold where it must be set. One that differs between processes has several rows. */
+function variablesTable(): string {
+  const same = Map.groupBy(allByName, ({ variable: { name, description, rule, example } }) =>
+    JSON.stringify([name, description, rule, example]),
+  )
+  const rows = [...same.values()].flatMap(uses => {
+    const variable = uses[0]?.variable
+    if (variable === undefined) return []
+    const readers = uses.map(({ process, variable }) => (variable.fallback === undefined ? `**${process}**` : process))
+    return [[...cellsOf(variable), readers.join(', ')]]
+  })
+  return table(['Variable', 'Description', 'Values', 'Default', 'Example', 'Read by'], rows)
 }
+
+const cellsOf = ({ name, secret, description, rule, fallback, example }: Variable): string[] => [
+  secret ? `\`${name}\` (secret)` : `\`${name}\``,
+  description,
+  rule,
+  fallback ? `\`${fallback}\`` : '',
+  `\`${example}\``,
+]
 
 /** What docker-compose.yml sets for its containers. */
 const setByCompose = /^(?:HOST|PORT|METRICS_PORT|NODE_ENV|GOOGLE_APPLICATION_CREDENTIALS|\w+_URLS)$/
@@ -63,7 +85,7 @@ const composeFile = (name: string): Generated =>
 
 /** What is written about configuration: the page, `.env.example`, what Compose passes on, and the names that processes know. */
 export const configurationFiles = (): Generated[] => [
-  generated('docs/configuration.md', page => renderPage(page, pageTable)),
+  generated('docs/configuration.md', page => renderPage(page, variablesTable)),
   generated('.env.example', envExample),
   composeFile('docker-compose.yml'),
   composeFile('docker-compose.production.yml'),
