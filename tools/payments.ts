@@ -3,9 +3,8 @@ import type { ChannelModel } from 'amqplib'
 import { onBroker } from './broker/on-broker.ts'
 import { numberOption, parseCommandLine, requiredAddress, runCommand, UsageError } from './command.ts'
 import { browseQueue, type KeptGroup, keptQueues } from './payments/kept-queues.ts'
-import { listRefundsDue } from './payments/refunds-due.ts'
 import { type RetryResult, retryQueue } from './payments/retry-queue.ts'
-import { keptTable } from './payments/table.ts'
+import { keptTable, listRefundsDue } from './payments/table.ts'
 
 /** What the command line asks for. */
 type Request = { groups: readonly KeptGroup[]; retry: boolean; limit: number }

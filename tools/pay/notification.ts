@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { describeFirstIssue, safeParse } from '@campstore/contract/issue-text'
 import { type PaymentNotification, paymentNotificationSchema } from '@campstore/contract/messages/payments'
 import { money } from '@campstore/core/money'
-import { CliError, explained } from '@campstore/local-servers/cli-error'
-import { onDatabase } from '@campstore/local-servers/postgres'
+import { CliError } from '@campstore/local-servers/cli-error'
 import type { z } from 'zod'
 import { parseCommandLine, UsageError } from '../command.ts'
+import { onPayments } from './outcome.ts'
 
 /** Amount due and payment method. */
 export type Payable = { amount: string; paymentMethod: string }
@@ -24,9 +24,7 @@ const queries = {
 
 /** Undefined when it does not exist. @throws {CliError} when the database cannot be reached */
 export const findPayable = (adminUrl: string, kind: 'booking' | 'order', id: string): Promise<Payable | undefined> =>
-  onDatabase(adminUrl, async client => (await client.query<Payable>(queries[kind], [id])).rows[0]).catch(
-    explained(`Cannot look up the ${kind} in the database (is DATABASE_ADMIN_URL right?)`),
-  )
+  onPayments(adminUrl, async client => (await client.query<Payable>(queries[kind], [id])).rows[0])
 
 /** What the command line asks for. */
 export type PaymentRequest = {

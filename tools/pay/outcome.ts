@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { PaymentNotification, RefundNotification } from '@campstore/contract/messages/payments'
 import { explained } from '@campstore/local-servers/cli-error'
 import { onDatabase } from '@campstore/local-servers/postgres'
+import type pg from 'pg'
 import { bookingNames } from '../../services/booking/src/names.ts'
 import { orderNames } from '../../services/checkout/src/names.ts'
 
@@ -10,7 +11,12 @@ export const schemaOf = { booking: bookingNames.schema, order: orderNames.schema
 
 const betweenQueriesMs = 200
 
-type Client = Parameters<Parameters<typeof onDatabase>[1]>[0]
+/** Reads payments from the database. @throws {CliError} when that is not possible */
+export const onPayments = <T>(adminUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> =>
+  onDatabase(adminUrl, work).catch(
+    explained(`Cannot read payments from the database at ${new URL(adminUrl).host} (is DATABASE_ADMIN_URL right?)`),
+  )
+
 type Recorded = { outcome: string; reason: string | null }
 
 /**
@@ -27,19 +33,19 @@ export function publishAndWait(
   withinMs?: number,
 ): Promise<string> {
   const { kind } = notification.target
-  return onDatabase(adminUrl, async client => {
+  return onPayments(adminUrl, async client => {
     const before = await findRecorded(client, notification)
     await publish()
     if (before === 'same') return 'Nothing changed: this notification was already processed'
     if (before !== undefined) return 'The service rejects it: its event id was used for another payment'
     const recorded = (row: Recorded) => textOf(row, kind)
     return outcomeIn(client, 'payment_notification', notification, recorded, withinMs)
-  }).catch(explained(`Cannot read the outcome from the database at ${new URL(adminUrl).host}`))
+  })
 }
 
 /** Waits until the service has recorded a notification in a table; the text of its row, or that there is none in time. */
 export async function outcomeIn(
-  client: Client,
+  client: pg.Client,
   table: 'payment_notification' | 'refund_notification',
   { eventId, target }: PaymentNotification | RefundNotification,
   textOfRow: (row: Recorded) => string,
@@ -67,7 +73,7 @@ function textOf({ outcome, reason }: Recorded, kind: string): string {
 
 /** Whether this notification or another one was recorded under its eventId. */
 async function findRecorded(
-  client: Client,
+  client: pg.Client,
   { eventId, type, target, amount, currency, providerTradeNo }: PaymentNotification,
 ): Promise<'same' | 'other' | undefined> {
   const { rows } = await client.query<{ recorded: 'same' | 'other' }>(

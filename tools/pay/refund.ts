@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type RefundNotification, refundNotificationSchema } from '@campstore/contract/messages/payments'
-import { CliError, explained } from '@campstore/local-servers/cli-error'
-import { onDatabase } from '@campstore/local-servers/postgres'
+import { CliError } from '@campstore/local-servers/cli-error'
 import { parseCommandLine } from '../command.ts'
 import { checked } from './notification.ts'
-import { outcomeIn, schemaOf } from './outcome.ts'
+import { onPayments, outcomeIn, schemaOf } from './outcome.ts'
 
 /** What the command line asks for: that a payment was given back. */
 export type RefundRequest = {
@@ -49,7 +48,7 @@ export async function refundNotificationFor(
   adminUrl: string,
   at: Date,
 ): Promise<RefundNotification> {
-  const target = await ofDatabase(adminUrl, async client => {
+  const target = await onPayments(adminUrl, async client => {
     for (const kind of ['booking', 'order'] as const) {
       const sql = `select target_id from ${schemaOf[kind]}.payment_notification where event_id = $1`
       const { rows } = await client.query<{ target_id: string }>(sql, [id])
@@ -71,13 +70,6 @@ export async function refundNotificationFor(
 
 /** Waits until the service has recorded a refund notification; its outcome as a line for people, also when there is none in time. */
 export const outcomeOfRefund = (notification: RefundNotification, adminUrl: string): Promise<string> =>
-  ofDatabase(adminUrl, client =>
+  onPayments(adminUrl, client =>
     outcomeIn(client, 'refund_notification', notification, ({ outcome }) => texts[outcome] ?? outcome),
-  )
-
-type Client = Parameters<Parameters<typeof onDatabase>[1]>[0]
-
-const ofDatabase = <T>(adminUrl: string, work: (client: Client) => Promise<T>): Promise<T> =>
-  onDatabase(adminUrl, work).catch(
-    explained('Cannot read the payment from the database (is DATABASE_ADMIN_URL right?)'),
   )

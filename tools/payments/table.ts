@@ -3,6 +3,7 @@ import { parseJson } from '@campstore/core/parse-json'
 import { parkedReasonHeader } from '@campstore/messaging/delivery'
 import type { GetMessage } from 'amqplib'
 import { z } from 'zod'
+import { onPayments, schemaOf } from '../pay/outcome.ts'
 import { textTable } from '../text-table.ts'
 
 const header = ['when', 'what', 'reason', 'amount', 'id']
@@ -58,4 +59,33 @@ function cellOf(value: unknown): string {
   if (typeof value !== 'string' || value === '') return '–'
   const shown = value.replaceAll(/[\p{C}\p{Z}]/gu, ' ')
   return shown.length > 100 ? `${shown.slice(0, 99)}…` : shown
+}
+
+type RefundDue = { since: string; kind: string; target: string; cause: string; amount: string; eventId: string }
+
+const dueHeader = ['since', 'what', 'cause', 'amount', 'id']
+
+const refundsDueOf = (kind: 'booking' | 'order') => `
+  select
+    to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as since, '${kind}' as kind,
+    target_id as target, cause, amount || ' ' || currency as amount, event_id as "eventId", created_at
+  from ${schemaOf[kind]}.refund
+  where status = 'due'`
+
+/**
+ * The refunds that are due, oldest first, whether or not the payment service has taken their messages from the queues.
+ *
+ * @throws {CliError} in one line, when the database cannot be reached
+ */
+export async function listRefundsDue(adminUrl: string, limit: number): Promise<string> {
+  const both = `${refundsDueOf('booking')} union all ${refundsDueOf('order')}`
+  const { rows } = await onPayments(adminUrl, client =>
+    client.query<RefundDue>(`select * from (${both}) due order by created_at`),
+  )
+  if (rows.length === 0) return 'refunds that are due: none'
+  const lines = rows
+    .slice(0, limit)
+    .map(({ since, kind, target, cause, amount, eventId }) => [since, `${kind} ${target}`, cause, amount, eventId])
+  const rest = rows.length > limit ? `\n  … and ${rows.length - limit} more (--limit N shows more)` : ''
+  return `refunds that are due: ${rows.length}\n${textTable([dueHeader, ...lines]).join('\n')}${rest}`
 }
