@@ -12,8 +12,7 @@ import type { Source } from '@campstore/local-servers/servers'
 import { listenOnLoopback } from '@campstore/testing/http-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { serversOf } from './start/places.ts'
-import { exitCodeOf, readStatus } from './status.ts'
-import { formatStatus } from './system/format-status.ts'
+import { exitCodeOf, formatStatus, readStatus } from './status.ts'
 import { recordSystem } from './system/record.ts'
 
 /** A folder in which this process is the `npm start`, or another one that has left these processes. */

@@ -1,9 +1,12 @@
-import { eventDataSchemas } from '@campstore/contract/messages/events'
+import { randomBytes } from 'node:crypto'
+import { eventDataSchemas, eventsExchange } from '@campstore/contract/messages/events'
 import { CliError } from '@campstore/local-servers/cli-error'
-import { managementClient, vhostOf } from '@campstore/local-servers/management'
+import { type Management, managementClient, vhostOf } from '@campstore/local-servers/management'
 import { defaultManagementUrl } from '@campstore/local-servers/rabbitmq'
-import { addSubscriber, removeSubscriber } from './broker/subscribers.ts'
-import { brokerUsers } from './broker/users.ts'
+import { exactly, type Permissions, startingWith, subscriptionKeys } from '@campstore/messaging/permissions'
+import { z } from 'zod'
+import { permit, prepareUser } from './broker/permit.ts'
+import { brokerUserOf, brokerUsers } from './broker/users.ts'
 import { parseCommandLine, requiredAddress, runCommand, UsageError } from './command.ts'
 
 const eventTypes = Object.keys(eventDataSchemas)
@@ -60,6 +63,50 @@ function removed(name: string, result: { user: string; queues: readonly string[]
   if (result === undefined) throw new CliError(`There is no subscriber ${name}.`)
   const { user, queues } = result
   return `Removed ${user}${queues.length === 0 ? '' : ` and its queues ${queues.join(', ')}`}.`
+}
+
+/** Receives some events on its own queues, which begin with the name, and nothing else. */
+const subscriberPermissions = (name: string, keys: readonly string[]): Permissions => ({
+  configure: [startingWith(`${name}.`)],
+  write: [startingWith(`${name}.`)],
+  read: [startingWith(`${name}.`), exactly(eventsExchange)],
+  routingKeys: { [eventsExchange]: [] },
+  bindingKeys: { [eventsExchange]: subscriptionKeys(keys) },
+})
+
+/**
+ * Makes a user that hears events, or changes which; returns the password where it is a new one. `vhost` is percent-encoded.
+ *
+ * @param subscriber.keys event types, where `*` stands for one word
+ */
+async function addSubscriber(
+  manage: Management,
+  vhost: string,
+  { name, keys, newPassword }: { name: string; keys: readonly string[]; newPassword: boolean },
+): Promise<{ user: string; password?: string }> {
+  const user = brokerUserOf(name)
+  const hasPassword = !newPassword && (await prepareUser(manage, user, undefined))
+  const password = hasPassword ? undefined : randomBytes(18).toString('base64url')
+  if (password !== undefined) await prepareUser(manage, user, password)
+  await permit(manage, vhost, { name: user, permissions: subscriberPermissions(name, keys) })
+  return { user, ...(password !== undefined && { password }) }
+}
+
+const listed = z.array(z.object({ name: z.string() }))
+
+/** Removes a user with its queues, which would otherwise grow without end; undefined where there is none. */
+async function removeSubscriber(
+  manage: Management,
+  vhost: string,
+  name: string,
+): Promise<{ user: string; queues: string[] } | undefined> {
+  const user = brokerUserOf(name)
+  if ((await manage('GET', `users/${user}`)) === undefined) return undefined
+  await manage('DELETE', `users/${user}`)
+  const queues = listed.parse(await manage('GET', `queues/${vhost}?columns=name`)).map(queue => queue.name)
+  const own = queues.filter(queue => queue.startsWith(`${name}.`))
+  for (const queue of own) await manage('DELETE', `queues/${vhost}/${encodeURIComponent(queue)}`)
+  return { user, queues: own }
 }
 
 if (import.meta.main) await runCommand((args, environment) => subscriber(args, environment))

@@ -17,9 +17,8 @@ import { testServers } from '@campstore/testing/servers'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { onBroker } from '../../tools/broker/on-broker.ts'
+import { countMessages, onBroker } from '../../tools/broker/on-broker.ts'
 import { permit, prepareUser } from '../../tools/broker/permit.ts'
-import { countMessages } from '../../tools/broker/queue-counts.ts'
 import { brokerUsers } from '../../tools/broker/users.ts'
 import { stayAt } from '../system/campground.ts'
 import { type MemberClient, sessionOf } from '../system/client.ts'
@@ -161,10 +160,7 @@ test('the publisher in a shell, twice for one booking; then what became of it', 
 })
 
 /** How a program in each language is run; undefined where this machine does not have what runs it. */
-const runners = {
-  curl: ['bash', 'sh', 'program.sh'],
-  Go: ['go run', 'go', 'program.go'],
-} as const
+const runners = { curl: ['bash', 'sh', 'program.sh'], Go: ['go run', 'go', 'program.go'] } as const
 type Language = keyof typeof runners
 const isThere = (language: Language) =>
   spawnSync(runners[language][0].split(' ')[0] ?? '', ['--help'], { stdio: 'ignore' }).error === undefined

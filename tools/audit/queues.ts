@@ -5,8 +5,7 @@ import {
   paymentsWithdrawnQueue,
 } from '@campstore/contract/messages/payments'
 import { unroutedPaymentsQueue } from '@campstore/holds/topology'
-import { onBroker } from '../broker/on-broker.ts'
-import { countMessages } from '../broker/queue-counts.ts'
+import { countMessages, onBroker } from '../broker/on-broker.ts'
 import { wholeTopology } from '../broker/users.ts'
 import type { CheckResult } from './audit.ts'
 

@@ -1,6 +1,6 @@
 import { brokerAddressesIn } from '@campstore/core/config/broker-addresses'
 import { CliError, messageOf } from '@campstore/local-servers/cli-error'
-import { type ChannelModel, connect } from 'amqplib'
+import { type ChannelModel, type ConfirmChannel, connect } from 'amqplib'
 
 /**
  * Does work on a separate connection to RabbitMQ.
@@ -36,3 +36,34 @@ async function connectToFirst(
     throw new CliError(`Cannot reach RabbitMQ at ${new URL(address).host}${hint}: ${messageOf(cause)}`)
   }
 }
+
+/**
+ * Works with a queue on a separate channel, because a channel closes when its queue does not exist.
+ *
+ * @param ifAbsent the result for a queue that was never declared, which is empty
+ * @param work gets the channel, and how many messages no consumer has taken
+ */
+export async function onQueue<T>(
+  connection: ChannelModel,
+  queue: string,
+  ifAbsent: T,
+  work: (channel: ConfirmChannel, count: number) => Promise<T>,
+): Promise<T> {
+  const channel = await connection.createConfirmChannel()
+  let isAbsent = false
+  channel.on('error', (error: { code?: number }) => {
+    isAbsent = error.code === 404
+  })
+  try {
+    const found = await channel.checkQueue(queue).catch(error => {
+      if (!isAbsent) throw error
+    })
+    return found ? await work(channel, found.messageCount) : ifAbsent
+  } finally {
+    await channel.close().catch(() => {})
+  }
+}
+
+/** How many messages a queue has that no consumer has taken. */
+export const countMessages = (connection: ChannelModel, queue: string): Promise<number> =>
+  onQueue(connection, queue, 0, async (_, count) => count)

@@ -7,7 +7,7 @@ import {
 import { paymentsQueue, unroutedPaymentsQueue } from '@campstore/holds/topology'
 import { parkedQueue } from '@campstore/messaging/topology'
 import type { ChannelModel, ConfirmChannel, GetMessage } from 'amqplib'
-import { onQueue } from '../broker/queue-counts.ts'
+import { onQueue } from '../broker/on-broker.ts'
 
 /** Payments that wait in a queue for somebody to act. */
 export type KeptGroup = 'unapplied' | 'rejected' | 'parked'

@@ -5,7 +5,7 @@ import { CliError } from '@campstore/local-servers/cli-error'
 import { forwardedCopy, parkedReasonHeader, sourceQueueHeader } from '@campstore/messaging/delivery'
 import type { ChannelModel, ConfirmChannel, GetMessage } from 'amqplib'
 import { z } from 'zod'
-import { onQueue } from '../broker/queue-counts.ts'
+import { onQueue } from '../broker/on-broker.ts'
 import { countWith } from './kept-queues.ts'
 
 /** How many messages went back, by the queue they went to; how many are left, and of these the ones that cannot go back. */
