@@ -18,7 +18,7 @@ import {
 import { nodeEnvironment } from './service-flags.ts'
 import type { BrokerLogins } from './start/own-servers.ts'
 import { localServers, logs, type Places, processesOf, serversOf, systemVariables } from './start/places.ts'
-import { type Progress, showProgress } from './start/progress.ts'
+import { showProgress } from './start/progress.ts'
 import { readableLogs } from './start/readable-logs.ts'
 import {
   type Addresses,
@@ -41,6 +41,7 @@ const activityIsDue = join(localDirectory, 'activity-is-due')
 /** Names of the services that were started. */
 const services = new Set<string>()
 const progress = showProgress(process.stdout)
+const { step } = progress
 const supervisor = createSupervisor({ report: progress.line, giveUp: fail })
 let removeRecord = () => {}
 let stopping: Promise<void> | undefined
@@ -62,14 +63,14 @@ async function start(): Promise<void> {
   const logins = import('./start/own-servers.ts').then(({ brokerLogins }) =>
     brokerLogins(infrastructure.rabbitmqUrl, source, process.env),
   )
-  const broker = startBroker(infrastructure, logins, progress)
-  const others = Promise.all([startOthers(infrastructure, progress), buildPages()]).then(([servers]) => servers)
+  const broker = startBroker(infrastructure, logins)
+  const others = Promise.all([startOthers(infrastructure), buildPages()]).then(([servers]) => servers)
   // RabbitMQ takes longest, and services start without it.
   const processes = Promise.all([others, logins]).then(([servers, { urlFor }]) =>
-    runServices(settings, servers, urlFor, progress),
+    runServices(settings, servers, urlFor),
   )
   // Not later: its transaction holds rows that requests of members and staff write.
-  const activity = others.then(({ postgres }) => importActivity(postgres.adminUrl, progress))
+  const activity = others.then(({ postgres }) => importActivity(postgres.adminUrl))
   const [rabbitmq, servers, { passwords }, showLogs] = await Promise.all([broker, others, logins, processes, activity])
   const places = { ...servers, rabbitmq: { ...rabbitmq, paymentPassword: passwords.payment } }
   const record = {
@@ -89,7 +90,7 @@ async function start(): Promise<void> {
 }
 
 /** Imports weeks of bookings and orders, unless that is done; a failure is told, and everything else starts. */
-async function importActivity(adminUrl: string, { step }: Progress): Promise<void> {
+async function importActivity(adminUrl: string): Promise<void> {
   if (!existsSync(activityIsDue)) return
   const work = async () => {
     await importData('data/activity', adminUrl)
@@ -124,17 +125,16 @@ async function startConsole(gateway: string): Promise<void> {
 const sourceOf = (server: { source: string }) => server.source
 
 const runServer = <S extends Started | undefined>(
-  { step }: Progress,
   name: string,
   start: () => Promise<S>,
   outcome: (server: S) => string,
 ) => step(name, () => supervisor.keepRunning({ name, start }), outcome)
 
-async function startBroker(infrastructure: LocalServers, logins: Promise<BrokerLogins>, progress: Progress) {
-  const server = await runServer(progress, 'RabbitMQ', infrastructure.rabbitmq, sourceOf)
+async function startBroker(infrastructure: LocalServers, logins: Promise<BrokerLogins>) {
+  const server = await runServer('RabbitMQ', infrastructure.rabbitmq, sourceOf)
   const { prepareBrokerFor } = await import('./start/own-servers.ts')
   const outcome = server.source === 'environment' ? 'unchanged' : 'one per service'
-  await progress.step(
+  await step(
     'broker users',
     async () => prepareBrokerFor(server, await logins, process.env),
     () => outcome,
@@ -143,10 +143,9 @@ async function startBroker(infrastructure: LocalServers, logins: Promise<BrokerL
 }
 
 /** Starts the other servers in parallel; the database is migrated and filled as soon as it runs. */
-async function startOthers(infrastructure: LocalServers, progress: Progress): Promise<Omit<Places, 'rabbitmq'>> {
-  const { step } = progress
+async function startOthers(infrastructure: LocalServers): Promise<Omit<Places, 'rabbitmq'>> {
   const [postgres, redis, identity] = await Promise.all([
-    runServer(progress, 'PostgreSQL', infrastructure.postgres, sourceOf).then(async server => {
+    runServer('PostgreSQL', infrastructure.postgres, sourceOf).then(async server => {
       const { migrateFor } = await import('./start/own-servers.ts')
       await step('migrations', async () => `${await migrateFor(server, process.env)} applied`)
       await step(
@@ -156,8 +155,8 @@ async function startOthers(infrastructure: LocalServers, progress: Progress): Pr
       )
       return server
     }),
-    runServer(progress, 'Redis', infrastructure.redis, server => server?.source ?? 'not found, continuing without'),
-    runServer(progress, 'identity emulator', infrastructure.identity, sourceOf),
+    runServer('Redis', infrastructure.redis, server => server?.source ?? 'not found, continuing without'),
+    runServer('identity emulator', infrastructure.identity, sourceOf),
   ])
   return { postgres, redis, identity }
 }
@@ -203,7 +202,6 @@ async function runServices(
   settings: StartSettings,
   places: Omit<Places, 'rabbitmq'>,
   rabbitmqUrl: BrokerLogins['urlFor'],
-  { step }: Progress,
 ): Promise<() => void> {
   const addresses: Addresses = {
     adminUrl: places.postgres.adminUrl,

@@ -1,5 +1,3 @@
-export type Progress = ReturnType<typeof showProgress>
-
 /**
  * Shows the progress of the start: the current step with its duration, and a line for each completed step. On a terminal, the bottom
  * line counts the seconds; in a log, a line appears every five seconds.

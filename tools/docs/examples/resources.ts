@@ -12,7 +12,6 @@ const operator = {
 }
 const customer = {
   ...member,
-  registeredAt: moments.created,
   authProvider: 'password',
   firebaseUidBound: true,
   firstPurchaseUsed: true,
