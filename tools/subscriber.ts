@@ -45,24 +45,9 @@ export async function subscriber(args: readonly string[], environment: NodeJS.Pr
   const keys = action === 'add' ? keysFrom(values.events) : []
   const adminUrl = requiredAddress(environment, 'RABBITMQ_ADMIN_URL')
   const manage = managementClient(environment.RABBITMQ_MANAGEMENT_URL || defaultManagementUrl(adminUrl))
-  if (action === 'remove') return removed(name, await removeSubscriber(manage, vhostOf(adminUrl), name))
-  const { user, password } = await addSubscriber(manage, vhostOf(adminUrl), {
-    name,
-    keys,
-    newPassword: values['new-password'],
-  })
-  return [
-    `${user} may bind queues ${name}.… to campstore.events with ${keys.join(', ')}.`,
-    password === undefined
-      ? 'Its password is unchanged; --new-password generates another one.'
-      : `Its password, which is shown only now: ${password}`,
-  ].join('\n')
-}
-
-function removed(name: string, result: { user: string; queues: readonly string[] } | undefined): string {
-  if (result === undefined) throw new CliError(`There is no subscriber ${name}.`)
-  const { user, queues } = result
-  return `Removed ${user}${queues.length === 0 ? '' : ` and its queues ${queues.join(', ')}`}.`
+  const vhost = vhostOf(adminUrl)
+  if (action === 'remove') return removeSubscriber(manage, vhost, name)
+  return addSubscriber(manage, vhost, { name, keys, newPassword: values['new-password'] })
 }
 
 /** Receives some events on its own queues, which begin with the name, and nothing else. */
@@ -75,7 +60,7 @@ const subscriberPermissions = (name: string, keys: readonly string[]): Permissio
 })
 
 /**
- * Makes a user that hears events, or changes which; returns the password where it is a new one. `vhost` is percent-encoded.
+ * Makes a user that hears events, or changes which; says so, with the password where it is a new one. `vhost` is percent-encoded.
  *
  * @param subscriber.keys event types, where `*` stands for one word
  */
@@ -83,30 +68,31 @@ async function addSubscriber(
   manage: Management,
   vhost: string,
   { name, keys, newPassword }: { name: string; keys: readonly string[]; newPassword: boolean },
-): Promise<{ user: string; password?: string }> {
+): Promise<string> {
   const user = brokerUserOf(name)
   const hasPassword = !newPassword && (await prepareUser(manage, user, undefined))
   const password = hasPassword ? undefined : randomBytes(18).toString('base64url')
   if (password !== undefined) await prepareUser(manage, user, password)
   await permit(manage, vhost, { name: user, permissions: subscriberPermissions(name, keys) })
-  return { user, ...(password !== undefined && { password }) }
+  return [
+    `${user} may bind queues ${name}.… to campstore.events with ${keys.join(', ')}.`,
+    password === undefined
+      ? 'Its password is unchanged; --new-password generates another one.'
+      : `Its password, which is shown only now: ${password}`,
+  ].join('\n')
 }
 
 const listed = z.array(z.object({ name: z.string() }))
 
-/** Removes a user with its queues, which would otherwise grow without end; undefined where there is none. */
-async function removeSubscriber(
-  manage: Management,
-  vhost: string,
-  name: string,
-): Promise<{ user: string; queues: string[] } | undefined> {
+/** Removes a user with its queues, which would otherwise grow without end. @throws {CliError} where there is none */
+async function removeSubscriber(manage: Management, vhost: string, name: string): Promise<string> {
   const user = brokerUserOf(name)
-  if ((await manage('GET', `users/${user}`)) === undefined) return undefined
+  if ((await manage('GET', `users/${user}`)) === undefined) throw new CliError(`There is no subscriber ${name}.`)
   await manage('DELETE', `users/${user}`)
   const queues = listed.parse(await manage('GET', `queues/${vhost}?columns=name`)).map(queue => queue.name)
   const own = queues.filter(queue => queue.startsWith(`${name}.`))
   for (const queue of own) await manage('DELETE', `queues/${vhost}/${encodeURIComponent(queue)}`)
-  return { user, queues: own }
+  return `Removed ${user}${own.length === 0 ? '' : ` and its queues ${own.join(', ')}`}.`
 }
 
 if (import.meta.main) await runCommand((args, environment) => subscriber(args, environment))
