@@ -1,6 +1,6 @@
 import { cpus, totalmem } from 'node:os'
 import { table } from '../docs/tables.ts'
-import type { Measured } from './measure/rounds.ts'
+import type { Measured } from './measure/load.ts'
 import type { BenchOptions } from './options.ts'
 
 export type Report = ReturnType<typeof createReport>

@@ -26,6 +26,9 @@ export type LoadResult = {
   statuses: Record<string, number>
 }
 
+/** The medians of a load's rounds, the range of its rates, and microseconds of CPU time per request by process. */
+export type Measured = LoadResult & { name: string; slowest: number; fastest: number; cpu: Record<string, number> }
+
 /** Runs a load in a separate thread, so that the client does not share an event loop with clean-up and report. */
 export async function runLoadInThread(job: LoadJob): Promise<LoadResult> {
   const thread = new Worker(new URL('load-thread.ts', import.meta.url), { workerData: job })

@@ -3,13 +3,10 @@ import type { System } from '../servers/system.ts'
 import { type Pattern, patterns } from '../workloads/choices.ts'
 import type { Workload } from '../workloads/requests.ts'
 import { cpuTimesBetween, readCpuTimes } from './cpu-time.ts'
-import { type LoadResult, runLoadInThread } from './load.ts'
+import { type LoadResult, type Measured, runLoadInThread } from './load.ts'
 
 /** One of several loads that are measured in turns. */
 export type Load = { name: string; system: System; workload: Workload }
-
-/** The medians of a load's rounds, the range of its rates, and microseconds of CPU time per request by process. */
-export type Measured = LoadResult & { name: string; slowest: number; fastest: number; cpu: Record<string, number> }
 
 type Round = LoadResult & { cpu: Record<string, number> }
 
