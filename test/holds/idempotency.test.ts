@@ -106,6 +106,14 @@ describe.each([bookings, orders])('$kind', suite => {
     expect(second.id).not.toBe(first.id)
   })
 
+  test('no key is taken in another isolation level, in which three would get the last site or piece', async () => {
+    const session = await holds.owner.connect()
+    await session.query('begin isolation level repeatable read')
+    const taken = session.query(`select ${suite.service}.take_key('', '', '', '', null, now())`)
+    await expect(taken).rejects.toThrow('Idempotency keys need the isolation level read committed')
+    session.release(true)
+  })
+
   test(`${suite.codes.unavailable} leaves no key behind: another payload succeeds under it, when there is room`, async () => {
     const member = await holds.member()
     const { request, restock } = await holds.offer({ available: 0 })
