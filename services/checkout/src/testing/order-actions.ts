@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ReturnOrder } from '@campstore/contract/admin/orders'
 import { type StoreCheckoutSession, startStoreCheckoutSchema } from '@campstore/contract/checkout/schemas'
-import { moneySchema } from '@campstore/contract/schemas'
-import { applyNotification } from '@campstore/holds/apply-notification'
 import { cancelHold } from '@campstore/holds/cancel-hold'
 import { expireHold } from '@campstore/holds/expire-hold'
 import { alwaysSettled } from '@campstore/holds/testing/always-settled'
@@ -10,20 +7,17 @@ import { createHoldDependencies, memberOf, type Outcome, outcomeOf } from '@camp
 import { ecpay } from '@campstore/payments/ecpay'
 import { createStaffLists } from '@campstore/service/staff-lists'
 import type { TestDatabase } from '@campstore/testing/databases'
-import { paymentFor } from '@campstore/testing/payments'
 import { orderHold } from '../order-hold.ts'
 import { createCheckoutInputsReader } from '../persistence/checkout.ts'
 import { changeCheckout } from '../use-cases/change-checkout.ts'
-import { changeOrder, shipOrder } from '../use-cases/change-order.ts'
 import { confirmCashOnDelivery } from '../use-cases/confirm-cash-on-delivery.ts'
-import { returnOrder } from '../use-cases/return-order.ts'
 import { startCheckout } from '../use-cases/start-checkout.ts'
 import { undoReturn } from '../use-cases/undo-return.ts'
 import { ecpayTestShop, recipient } from './checkout-fixture.ts'
 import { createScenario } from './scenario.ts'
 
 /** The use cases of the service, for property tests. */
-export async function createOrderActions(given?: TestDatabase) {
+export async function createOrderActions(given: TestDatabase) {
   const {
     deps: shared,
     owner,
@@ -40,11 +34,6 @@ export async function createOrderActions(given?: TestDatabase) {
     findPage: createStaffLists(database),
   }
   const administrator = { kind: 'administrator', adminId: 'admin-1', permissions: ['orders.edit'] } as const
-  const payInFull = async (orderId: string) => {
-    const order = await orderHold.find(database.requests, orderId)
-    const amount = moneySchema.parse(order?.total)
-    return applyNotification(deps, orderHold, paymentFor({ kind: 'order', id: orderId }, amount, clock.now()))
-  }
   return {
     deps,
     owner,
@@ -64,16 +53,9 @@ export async function createOrderActions(given?: TestDatabase) {
       outcomeOf(changeCheckout(deps, orderId, { couponClaimId }, memberOf(customerId))),
     cancel: (orderId: string, customerId: string) =>
       outcomeOf(cancelHold(deps, orderHold, orderId, memberOf(customerId))),
-    cancelByStaff: (orderId: string) =>
-      outcomeOf(changeOrder(deps, 'cancel', orderId, administrator, { reason: 'not paid' })),
     confirm: (orderId: string, customerId: string) =>
       outcomeOf(confirmCashOnDelivery(deps, orderId, memberOf(customerId))),
     expire: (orderId: string) => outcomeOf(expireHold(deps, orderHold, alwaysSettled(deps.clock), orderId)),
-    pay: (orderId: string) => outcomeOf(payInFull(orderId)),
-    ship: (orderId: string) => outcomeOf(shipOrder(deps, orderId, administrator)),
-    complete: (orderId: string) => outcomeOf(changeOrder(deps, 'complete', orderId, administrator)),
-    takeBack: (orderId: string, items: ReturnOrder['items']) =>
-      outcomeOf(returnOrder(deps, orderId, administrator, { reason: 'sent back', items })),
     /** Undoes the latest return of an order. */
     undo: async (orderId: string) => {
       const sql = 'select id from checkout.order_return where order_id = $1 order by at desc, id desc limit 1'
