@@ -42,6 +42,9 @@ export async function spyOnBroker(url: string) {
     })
   return {
     eventsAbout,
+    /** The data of the events of a type about a subject so far, oldest first. */
+    dataAbout: (subject: string, type: string) =>
+      eventsAbout(subject).flatMap(({ routingKey, event }) => (routingKey === type ? [event.data] : [])),
     /** Waits for an event of a type about a subject. */
     eventOf: (subject: string, type: string): Promise<SeenEvent> =>
       eventually(() => {
