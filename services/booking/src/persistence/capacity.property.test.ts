@@ -58,15 +58,11 @@ function answerOf(model: Model, { nights, sites, units }: Request): string {
 const anyNights: fc.Arbitrary<Nights> = fc
   .tuple(fc.nat(lastNight), fc.integer({ min: 1, max: 8 }))
   .map(([first, length]) => ({ first, end: Math.min(first + length, lastNight + 1) }))
+const anyQuantity = fc.oneof({ arbitrary: fc.constant(0), weight: 2 }, fc.integer({ min: 1, max: 3 }))
 /** Of three small zones, or of a roomy one. */
 const anySites: fc.Arbitrary<readonly number[]> = fc.oneof(
   fc.constant([0, 0, 0, 1]),
-  fc
-    .array(fc.oneof({ arbitrary: fc.constant(0), weight: 2 }, fc.integer({ min: 1, max: 3 })), {
-      minLength: 3,
-      maxLength: 3,
-    })
-    .filter(sites => sites.some(requested => requested > 0)),
+  fc.tuple(anyQuantity, anyQuantity, anyQuantity).filter(sites => sites.some(requested => requested > 0)),
 )
 const anyUnits = fc.tuple(fc.oneof(fc.constant(0), fc.nat(3)), fc.nat(2))
 const anyHold = fc.record({ kind: fc.constant('hold' as const), nights: anyNights, sites: anySites, units: anyUnits })
@@ -79,10 +75,8 @@ const anySteps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof({ arbitrary: anyHold, weight: 3 }, { arbitrary: anyMove, weight: 1 }),
   { minLength: 1, maxLength: 30, size: 'max' },
 )
-const anyZones = fc.array(
-  fc.record({ totalSites: fc.nat(5), active: fc.constantFrom(true, true, true, true, false) }),
-  { minLength: 3, maxLength: 3 },
-)
+const anyZone = fc.record({ totalSites: fc.nat(5), active: fc.constantFrom(true, true, true, true, false) })
+const anyZones = fc.tuple(anyZone, anyZone, anyZone)
 const anyStock = fc.tuple(fc.nat(6), fc.nat(6))
 const anyOccupying: fc.Arbitrary<BookingStatus[]> = fc.subarray(['pending', 'confirmed', 'completed'])
 
@@ -93,10 +87,6 @@ const transitions: Record<BookingStatus, readonly BookingStatus[]> = {
   completed: [],
   cancelled: [],
 }
-
-/** Policies under which no booking starts to occupy sites later, so that the limit holds. */
-const neverGrows = (occupying: readonly BookingStatus[]): boolean =>
-  occupying.join() === ['pending', 'confirmed', 'completed'].slice(0, occupying.length).join()
 
 // Per-night capacity against a model that counts every night, and rental stock against the overlap rule.
 const actions = useFixture(createBookingActions)
@@ -194,7 +184,6 @@ test('availability, rules 1 and 2, and booking checkout, rules 5 and 8: a hold i
         const stay = queried.at(-1) ?? expect.fail()
         const reserved = listings.map((_, listing) => reservedUnits(model, listing, stay))
         expect(await reservedInDatabase(listings, stay)).toEqual([...reserved, 0, 0])
-        if (neverGrows(occupying)) expectNoNightAboveTotal(model)
       }
     },
   )
@@ -221,10 +210,3 @@ test('a stay that is longer than the policy allows now counts until its last nig
   const lastAndNext = [364, 365].map(night => ({ first: night, end: night + 1 }))
   expect(await remainingSites(zoneIds, lastAndNext)).toEqual([[0], [1]])
 })
-
-function expectNoNightAboveTotal(model: Model): void {
-  for (const [zone, { totalSites }] of model.zones.entries()) {
-    const fullest = Math.max(...allNights.map(night => occupiedOn(model, zone, night)))
-    expect(fullest).toBeLessThanOrEqual(totalSites)
-  }
-}
