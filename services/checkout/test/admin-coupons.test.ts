@@ -32,13 +32,11 @@ const couponOf = (changes: object = {}) => ({
 
 describe('POST …/coupons', () => {
   test('defaults: no minimum, no cap, no limit, active; 201 with the coupon', async () => {
-    const answer = await create({ code: 'Winter' })
-    const id = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)
     const sent = { code: 'Winter', name: '冬季', discountType: 'percentage', discountValue: '12.50' }
     const valid = { startsAt: '2026-10-31T16:00:00.000Z', endsAt: '2026-12-01T00:00:00.000Z' }
     const defaults = { minSpend: '0.00', maxDiscount: null, usageLimit: null, usedCount: 0, status: 'active' }
-    const coupon = { id, ...sent, ...valid, ...defaults, createdAt: start, updatedAt: start }
-    expect([answer.status, answer.data]).toEqual([201, coupon])
+    const data = { ...sent, ...valid, ...defaults, createdAt: start, updatedAt: start }
+    expect(await create({ code: 'Winter' })).toMatchObject({ status: 201, data })
   })
 
   test('all fields are stored, and read as in the response', async () => {
@@ -57,24 +55,21 @@ describe('POST …/coupons', () => {
 })
 
 describe('PATCH …/coupons/{id}', () => {
-  test.each<[object, object?]>([
-    [{ name: '春季', minSpend: '300' }, { minSpend: '300.00' }],
-    [{ endsAt: '2027-01-01T00:00:00+08:00' }, { endsAt: '2026-12-31T16:00:00.000Z' }],
-  ])('%j is changed and nothing else', async (body, written) => {
-    const expected = { ...body, ...written }
+  test.each<[object, object]>([
+    [
+      { name: '春季', minSpend: '300' },
+      { name: '春季', minSpend: '300.00', updatedAt: later },
+    ],
+    [{ endsAt: '2027-01-01T00:00:00+08:00' }, { endsAt: '2026-12-31T16:00:00.000Z', updatedAt: later }],
+    [{}, {}],
+    [{ name: '秋季九折', status: 'active', minSpend: '0' }, {}],
+  ])('%j changes %j and nothing else', async (body, changed) => {
     const terms = { max_discount: '50.00', usage_limit: 9, used_count: 3 }
     const id = await fixture.scenario.coupon({ ...terms, updated_at: start })
-    const before = await read(id)
+    const data = { ...(await read(id)), ...changed }
     fixture.clock.set(later)
-    expect(await change(id, body)).toMatchObject({ status: 200, data: { ...before, ...expected, updatedAt: later } })
-    expect(await read(id)).toEqual({ ...before, ...expected, updatedAt: later })
-  })
-
-  test.each([{}, { name: '秋季九折', status: 'active', minSpend: '0' }])('%j changes nothing', async body => {
-    const id = await fixture.scenario.coupon({ updated_at: start })
-    const before = await read(id)
-    fixture.clock.set(later)
-    expect(await change(id, body)).toMatchObject({ status: 200, data: before })
+    expect(await change(id, body)).toMatchObject({ status: 200, data })
+    expect(await read(id)).toEqual(data)
   })
 
   test('error CONFLICT: a usageLimit below what is used and applied; exactly that is a limit', async () => {
