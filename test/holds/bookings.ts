@@ -114,17 +114,11 @@ export const bookings: HoldSuite = {
     updatedAt: '2026-11-20T08:01:00.000Z',
     customer: { id: member.customerId, name: member.name },
   }),
-  cancelledEvent: ({ id }) => ({ bookingId: id }),
-  stories: { 'paid in time': completedStory },
+  story: completedStory,
   storyEvents: [
-    ['paid in time', 'booking.created', start, { status: 'pending', paymentStatus: 'unpaid' }],
-    [
-      'paid in time',
-      'booking.paid',
-      start,
-      { status: 'pending', paymentStatus: 'paid', paidAt: start, paymentEventId },
-    ],
-    ['paid in time', 'booking.confirmed', start, { status: 'confirmed', paymentStatus: 'paid' }],
-    ['paid in time', 'booking.completed', completedAt, { status: 'completed', paymentStatus: 'paid' }],
+    ['booking.created', start, { status: 'pending', paymentStatus: 'unpaid' }],
+    ['booking.paid', start, { status: 'pending', paymentStatus: 'paid', paidAt: start, paymentEventId }],
+    ['booking.confirmed', start, { status: 'confirmed', paymentStatus: 'paid' }],
+    ['booking.completed', completedAt, { status: 'completed', paymentStatus: 'paid' }],
   ],
 }

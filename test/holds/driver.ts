@@ -102,11 +102,9 @@ export type HoldSuite = {
   laterChanges: Record<string, (hold: OpenHold) => Promise<unknown>>
   /** What staff read of a hold, beyond its state. */
   adminDetail(hold: OpenHold): object
-  /** Data of the event of a cancellation beyond its state. */
-  cancelledEvent(hold: OpenHold): object
-  stories: Record<string, (holds: HoldDriver) => Promise<Story>>
-  /** What the stories publish: each event's data beyond the story's facts. */
-  storyEvents: [story: string, type: EventType, time: string, data: object][]
+  story(holds: HoldDriver): Promise<Story>
+  /** What the story publishes: each event's data beyond the story's facts. */
+  storyEvents: [type: EventType, time: string, data: object][]
 }
 
 /**

@@ -85,50 +85,32 @@ const claimOf = async ({ owner }: Pick<CheckoutFixture, 'owner'>, claimId: unkno
   return (await owner.query<{ status: string }>(sql, [claimId])).rows
 }
 
-const lin = { name: '林美', email: 'mei.lin@example.com' }
-
 const paymentEventId = 'payment-of-the-story'
 
 /** One order from created to completed, paid online; a recipient comes later. */
-async function paidOnline(holds: HoldDriver): Promise<Story> {
-  const member = await holds.member(lin)
+async function completedStory(holds: HoldDriver): Promise<Story> {
+  const member = await holds.member({ name: '林美', email: 'mei.lin@example.com' })
   const { request } = await holds.offer()
   const session = await holds.hold(member, { ...request, shipping: null })
+  const { id } = session
+  const act = (action: string) => holds.administrator().post(`${internalPath}/${id}/${action}`)
   holds.clock.set(changedAt)
-  await member.client.patch(`${sessionsPath}/${session.id}`, { shipping: recipient })
+  await member.client.patch(`${sessionsPath}/${id}`, { shipping: recipient })
   holds.clock.set(paidAt)
   await holds.pay(session, { eventId: paymentEventId })
-  await holds.broker.eventOf(session.id, 'order.paid')
-  return completed(holds, session.id, { customerId: member.customerId, paymentMethod: 'gateway-credit' })
-}
-
-/** One order from created to completed, paid on delivery. */
-async function paidOnDelivery(holds: HoldDriver): Promise<Story> {
-  const member = await holds.member({ ...lin, email: 'mei.lin@example.org' })
-  const { request } = await holds.offer()
-  const { id } = await holds.hold(member, { ...request, paymentMethod: 'cod' })
-  await member.client.post(`${sessionsPath}/${id}/confirm-cod`)
-  return completed(holds, id, { customerId: member.customerId, paymentMethod: 'cod' })
-}
-
-async function completed(holds: HoldDriver, id: string, facts: object): Promise<Story> {
-  const act = (action: string) => holds.administrator().post(`${internalPath}/${id}/${action}`)
+  await holds.broker.eventOf(id, 'order.paid')
   holds.clock.set(shippedAt)
   await act('ship')
   holds.clock.set(completedAt)
   await act('complete')
   await holds.broker.eventOf(id, 'order.completed')
   holds.clock.set(start)
-  return {
-    id,
-    facts: { orderId: id, total: '1000.00', buyerEmailVerified: true, ...facts },
-    events: holds.broker.eventsAbout(id),
-  }
+  const facts = { customerId: member.customerId, paymentMethod: 'gateway-credit', total: '1000.00' }
+  return { id, facts: { orderId: id, buyerEmailVerified: true, ...facts }, events: holds.broker.eventsAbout(id) }
 }
 
 const open = { status: 'unshipped', paymentStatus: 'unpaid', checkoutExpiresAt: deadline }
 const paid = { paymentStatus: 'paid', checkoutExpiresAt: null }
-const confirmed = { paymentStatus: 'unpaid', checkoutExpiresAt: null }
 const unsaid = { carrier: null, trackingNumber: null }
 
 const patch = (body: object) => ({ run: ({ member, path }: OpenHold) => member.client.patch(path, body) })
@@ -181,17 +163,12 @@ export const orders: HoldSuite = {
       .parse(data.items)
       .map(({ orderItemId, ...item }) => ({ id: orderItemId, ...item })),
   }),
-  cancelledEvent: ({ id }) => ({ orderId: id, checkoutExpiresAt: null }),
-  stories: { 'paid online': paidOnline, 'paid on delivery': paidOnDelivery },
+  story: completedStory,
   storyEvents: [
-    ['paid online', 'order.created', start, open],
-    ['paid online', 'order.updated', changedAt, open],
-    ['paid online', 'order.paid', paidAt, { ...paid, status: 'unshipped', paidAt, paymentEventId }],
-    ['paid online', 'order.shipped', shippedAt, { ...paid, status: 'shipped', ...unsaid }],
-    ['paid online', 'order.completed', completedAt, { ...paid, status: 'completed', paidAt }],
-    ['paid on delivery', 'order.created', start, open],
-    ['paid on delivery', 'order.cod-confirmed', start, { ...confirmed, status: 'unshipped' }],
-    ['paid on delivery', 'order.shipped', shippedAt, { ...confirmed, status: 'shipped', ...unsaid }],
-    ['paid on delivery', 'order.completed', completedAt, { ...paid, status: 'completed', paidAt: completedAt }],
+    ['order.created', start, open],
+    ['order.updated', changedAt, open],
+    ['order.paid', paidAt, { ...paid, status: 'unshipped', paidAt, paymentEventId }],
+    ['order.shipped', shippedAt, { ...paid, status: 'shipped', ...unsaid }],
+    ['order.completed', completedAt, { ...paid, status: 'completed', paidAt }],
   ],
 }
