@@ -44,7 +44,6 @@ test('POST /bookings/{id}/confirm: answers the detail with the places of its ren
 })
 
 test.each([
-  ['the last night', '2026-12-08T15:59:59.000Z', 0, 409],
   ['the check-out date, by the date in Taipei', '2026-12-08T16:00:00.000Z', 0, 200],
   ['the check-out date, before dateBoundaryHour', '2026-12-08T19:59:59.000Z', 4, 409],
   ['the check-out date, from dateBoundaryHour on', '2026-12-08T20:00:00.000Z', 4, 200],
