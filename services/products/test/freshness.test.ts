@@ -30,15 +30,6 @@ const statusesOf = ({ id }: Pick<CreatedProduct, 'id'>) =>
 
 // docs/contract/catalogue.md#available-quantity. Both processes cache every response before something changes.
 describe('availability is on-hand store stock minus active reservations, at once', () => {
-  test('a reservation reduces it, its release restores it', async () => {
-    const product = await fixture.scenario.addProduct({ variants: [{ stock: 5 }] })
-    expect(await readEverywhere(product)).toMatchObject({ availableQuantity: 5, inStock: true })
-    const places = await fixture.scenario.reserve({ variantId: firstOf(product).id, quantity: 5 })
-    expect(await readEverywhere(product)).toMatchObject({ availableQuantity: 0, inStock: false })
-    await fixture.scenario.release(places)
-    expect(await readEverywhere(product)).toMatchObject({ availableQuantity: 5, inStock: true })
-  })
-
   test('a copy that a client has is current until the stock changes, from every process', async () => {
     const product = await fixture.scenario.addProduct({ variants: [{ stock: 5 }] })
     const paths = [`${productsPath}/${product.id}`, `${productsPath}?size=100`]

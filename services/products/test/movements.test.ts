@@ -68,24 +68,6 @@ describe('POST …/inventory-movements', () => {
   })
 })
 
-test('concurrent movements, holds and shipping: on hand is the sum of movements, reserved the sum of active holds', async () => {
-  const { variantId, by, stockRows } = await stocked(20)
-  const hold = async () => {
-    const places = await fixture.scenario.reserve({ variantId, quantity: 2 })
-    if (places.length === 0) return 0
-    return (await fixture.scenario.ship(places)) ? 0 : 2
-  }
-  const work = Array.from({ length: 8 }, (_, n) => [by(-3).then(() => 0), hold(), by(n % 2 ? 1 : -1).then(() => 0)])
-  const reserved = (await Promise.all(work.flat())).reduce((total, pieces) => total + pieces, 0)
-  const moved = (await list(`?variantId=${variantId}&size=100`)).toSorted((left, right) => left.id - right.id)
-  let onHand = 20
-  for (const { quantityDelta, onHandAfter } of moved) {
-    onHand += quantityDelta
-    expect(onHandAfter).toBe(onHand)
-  }
-  expect(await stockRows()).toMatchObject([{ on_hand: onHand, reserved }])
-})
-
 test('GET …/locations lists every location, by id', async () => {
   await fixture.scenario.addLocation({ id: '0-rental', name: '租借', kind: 'rental', campground_id: 'camp-0' })
   await fixture.scenario.addLocation({ id: '1-closed', name: '倉庫', active: false })

@@ -144,15 +144,6 @@ describe('POST …/inventory-transfers', () => {
   })
 })
 
-test('a shipment names its order', async () => {
-  const { first } = await stocked(5)
-  const places = await fixture.scenario.reserve({ variantId: first, quantity: 2 })
-  const sql = `select inventory.ship_order('order-9', $1, 'order shipped', 'admin-1', now())`
-  await fixture.owner.query(sql, [JSON.stringify(places)])
-  const [movement] = await listMovements(fixture.administrator('inventory.view'), `?variantId=${first}`)
-  expect(movement).toMatchObject({ quantityDelta: -2, orderId: 'order-9' })
-})
-
 describe('GET …/stock', () => {
   const list = async (query: string) => {
     const { data } = await fixture.administrator('inventory.view').get(`/internal/products/stock?${query}`)

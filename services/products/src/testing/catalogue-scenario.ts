@@ -56,9 +56,6 @@ export function createCatalogueScenario(owner: Queryable) {
     /** Reserves as checkout does; returns the places. */
     reserve: async ({ variantId, quantity }: Item): Promise<Place[]> =>
       (await owner.query<Place>(reserve, [[variantId], [quantity]])).rows,
-    release: async (places: readonly Place[]): Promise<void> => {
-      await owner.query('select inventory.release_stock($1)', [JSON.stringify(places)])
-    },
     /** Ships as checkout does; false when a place has fewer pieces on hand. */
     ship: async (places: readonly Place[]): Promise<boolean> => {
       const sql = `select inventory.ship_order(null, $1, 'order shipped', 'admin-1', '2026-11-20T08:00:00Z') as shipped`
