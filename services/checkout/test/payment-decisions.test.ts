@@ -88,11 +88,6 @@ describe.each(['booking', 'order'] as const)('a used trade number of a %s', targ
     await expect(second).rejects.toThrow('exceed what was paid')
   })
 
-  test('of 0.00 that is another payment has nothing to give back', async () => {
-    const used = await usedNumber({ amount: '0.00' })
-    expect(await decide(used, 'another-payment')).toMatchObject({ status: 200, data: { refund: null } })
-  })
-
   const listed = ({ eventId }: Used) => list(`q=${eventId}`)
   const recorded = (reference: string) =>
     insertRow(fixture.owner, `${targetKind === 'booking' ? 'checkout' : 'booking'}.refund`, {

@@ -79,18 +79,12 @@ function changed(
 }
 
 describe('what was sold keeps its price', () => {
-  test('the site that was added last goes first, and sites at one price are one entry', () => {
+  test('sites at one price are one entry', () => {
     const two = changed(booked({ nights: 1, zones: [zone('lake', 1, 1000)] }), {
       nights: 1,
       zones: [zone('lake', 2, 1000)],
     })
     expect(two.booking.zones).toMatchObject([{ quantity: 2, lineTotal: '2000.00', nights: null }])
-    const three = changed(two.booking, { nights: 1, zones: [zone('lake', 3, 1500)] })
-    const back = changed(three.booking, { nights: 1, zones: [zone('lake', 2, 900)] })
-    expect(back).toMatchObject({
-      refundAmount: '1500.00',
-      booking: { finalAmount: '2000.00', zones: [{ nights: null }] },
-    })
   })
 
   test('the discount of a rental listing is divided among its pieces and days', () => {
@@ -107,15 +101,6 @@ test('a part of a gift is divided to the cent', () => {
   const { booking } = changed(stay, { nights: 3, zones: [zone('hill', 1, 500)] }, 'kept')
   expect(booking.zones[0]?.nights?.map(each => each.discount)).toEqual(['166.59', '166.58', '166.58'])
   expect(changed(booking, { nights: 2, zones: [zone('hill', 1, 500)] }).refundAmount).toBe('333.42')
-})
-
-test('what was paid in whole TWD comes back in whole TWD, and adds up', () => {
-  const back = (charged: string) => {
-    const stay = booked({ nights: 2, zones: [zone('lake', 1, 999.75)] })
-    const paid = { charged: money(charged), changed: money(0) }
-    return changed(stay, { nights: 1, zones: [zone('lake', 1, 1)] }, 'new', paid).refundAmount
-  }
-  expect([back('2000.00'), back('1999.50')]).toEqual(['1000.00', '999.75'])
 })
 
 test('a booking of version 1.0.0 has as many holidays as it was sold with', () => {
