@@ -47,22 +47,20 @@ test('live, rules 2 and 3: an order as it is, then as it has become', async () =
     .toMatchObject([[{ id: '1', data: { paymentStatus: 'paid' } }], [{ data: { paymentStatus: 'paid' } }]])
 })
 
-describe('GET /api/me/orders/{orderId}', () => {
-  test('the order as it is listed, and its items with their snapshots', async () => {
-    const member = await fixture.member()
-    const item = { id: 4711, variant_id: 'v-green', image_url: '/api/products/images/tent.svg' }
-    const id = await fixture.scenario.order(member, {}, [item])
-    expect((await member.client.get(ordersPath)).body).toMatchObject({
-      success: true,
-      data: [listed(id, member)],
-      meta: { page: 0, size: 20, totalElements: 1, totalPages: 1 },
-    })
-    const product = { productId: 'p-1', variantId: 'v-green', sku: 'TENT-4-GRN', brandName: '山岳' }
-    const texts = { productName: '四人帳篷', specification: '綠', imageUrl: '/api/products/images/tent.svg' }
-    const items = [{ id: 4711, ...product, ...texts, unitPrice: '1000.00', quantity: 1, lineTotal: '1000.00' }]
-    const detail = { ...listed(id, member), items, carrier: null, trackingNumber: null }
-    expect((await member.client.get(`${ordersPath}/${id}`)).data).toMatchObject(detail)
+test('GET /api/me/orders/{orderId}: the order as it is listed, and its items with their snapshots', async () => {
+  const member = await fixture.member()
+  const item = { id: 4711, variant_id: 'v-green', image_url: '/api/products/images/tent.svg' }
+  const id = await fixture.scenario.order(member, {}, [item])
+  expect((await member.client.get(ordersPath)).body).toMatchObject({
+    success: true,
+    data: [listed(id, member)],
+    meta: { page: 0, size: 20, totalElements: 1, totalPages: 1 },
   })
+  const product = { productId: 'p-1', variantId: 'v-green', sku: 'TENT-4-GRN', brandName: '山岳' }
+  const texts = { productName: '四人帳篷', specification: '綠', imageUrl: '/api/products/images/tent.svg' }
+  const items = [{ id: 4711, ...product, ...texts, unitPrice: '1000.00', quantity: 1, lineTotal: '1000.00' }]
+  const detail = { ...listed(id, member), items, carrier: null, trackingNumber: null }
+  expect((await member.client.get(`${ordersPath}/${id}`)).data).toMatchObject(detail)
 })
 
 // docs/contract/member.md#own-coupons
