@@ -32,6 +32,7 @@ const partsOf = (orderDay: string, moneyDay: string) => `
           ('shippingFees', store_order.id, ${orderDay}, shipping_fee, ${moneyDay}, total - subtotal + discount),
           ('discounts', store_order.id, ${orderDay}, discount, ${moneyDay}, subtotal + shipping_fee - total)`
 
+/** A payment of nothing has no refund. */
 const ofUnapplied = (schema: string) => `
         select 'unapplied', payment.event_id, case when is_counted then day end, case when is_counted then payment.amount end,
           case refund.currency when 'TWD' then day end, case refund.currency when 'TWD' then refund.amount end
@@ -41,7 +42,7 @@ const ofUnapplied = (schema: string) => `
           from ${schema}.payment_notification
         ) payment
         left join ${schema}.refund on refund.event_id = payment.event_id and cause = 'unapplied'
-        where is_counted or refund.id is not null`
+        where (is_counted and payment.amount > 0) or refund.id is not null`
 
 const ofRefunds = (schema: string) => `
         select 'refunded', id, ${dayOf('done_at')}, amount,
