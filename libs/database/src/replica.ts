@@ -2,16 +2,19 @@ import { backoffMs } from '@campstore/core/backoff'
 import { createFailureLog } from '@campstore/core/telemetry/failure-log'
 import type { Logger } from '@campstore/core/telemetry/log'
 import { counter, gauge } from '@campstore/core/telemetry/metrics'
-import type { Pool, PoolClient, QueryResultRow } from 'pg'
+import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg'
 import { batched } from './batched.ts'
-import type { Queryable, Statement } from './database.ts'
 import { isRefusedStatement, isStatementTimeout } from './errors.ts'
 import { reportPools } from './pool-metrics.ts'
 
 type Pools = Record<'requests' | 'staff' | 'health', Pool>
 
+type Reader = {
+  query<Row extends QueryResultRow>(statement: string | QueryConfig, values?: unknown[]): Promise<QueryResult<Row>>
+}
+
 /** Reads that a replica of the leader may answer (docs/scaling.md#read-replicas). */
-export type Replica = { reads: Queryable; reports: Queryable; close(): Promise<void> }
+export type Replica = { reads: Reader; reports: Reader; close(): Promise<void> }
 
 /** A place in the write-ahead log of the leader: everything that it has confirmed until then is before it. */
 type Position = { timeline: string; lsn: bigint }
@@ -72,7 +75,7 @@ export function openReplica(options: { name: string; replica: Pools; leader: Poo
   const positionOfLeader = createLeaderPosition(leader.requests)
 
   /** What the replica answers; undefined where the leader has to. */
-  const ask = async <Row extends QueryResultRow>(pool: Pool, statement: string | Statement, values?: unknown[]) => {
+  const ask = async <Row extends QueryResultRow>(pool: Pool, statement: string | QueryConfig, values?: unknown[]) => {
     if (!usage.isUsed()) return undefined
     const { position } = await positionOfLeader(undefined)
     if (!position) return undefined
@@ -98,8 +101,8 @@ export function openReplica(options: { name: string; replica: Pools; leader: Poo
     }
   }
 
-  const through = (purpose: 'requests' | 'staff'): Queryable => ({
-    query: async <Row extends QueryResultRow>(statement: string | Statement, values?: unknown[]) => {
+  const through = (purpose: 'requests' | 'staff'): Reader => ({
+    query: async <Row extends QueryResultRow>(statement: string | QueryConfig, values?: unknown[]) => {
       const answer = await ask<Row>(replica[purpose], statement, values)
       reads.add({ by: answer ? 'replica' : 'leader' })
       return answer ?? (await leader[purpose].query<Row>(statement, values))

@@ -1,9 +1,10 @@
 import { activeSpan, endWith, startChild } from '@campstore/core/telemetry/spans'
 import type { PoolClient } from 'pg'
-import type { Statement } from './database.ts'
 
 /** Longest part of an SQL text in a span. It has placeholders for all values. */
 const maxTextLength = 500
+
+type Statement = { name?: string; text: string }
 
 /** Records a span for each statement on a connection that is part of recorded work; no span begins a trace. */
 export function traceStatements(client: PoolClient): void {
