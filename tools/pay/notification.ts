@@ -24,7 +24,7 @@ const queries = {
 
 /** Undefined when it does not exist. @throws {CliError} when the database cannot be reached */
 export const findPayable = (adminUrl: string, kind: 'booking' | 'order', id: string): Promise<Payable | undefined> =>
-  onPayments(adminUrl, async client => (await client.query<Payable>(queries[kind], [id])).rows[0])
+  onPayments(adminUrl, 'what is due', async client => (await client.query<Payable>(queries[kind], [id])).rows[0])
 
 /** What the command line asks for. */
 export type PaymentRequest = {

@@ -11,11 +11,9 @@ export const schemaOf = { booking: bookingNames.schema, order: orderNames.schema
 
 const betweenQueriesMs = 200
 
-/** Reads payments from the database. @throws {CliError} when that is not possible */
-export const onPayments = <T>(adminUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> =>
-  onDatabase(adminUrl, work).catch(
-    explained(`Cannot read payments from the database at ${new URL(adminUrl).host} (is DATABASE_ADMIN_URL right?)`),
-  )
+/** Reads `what` from the database. @throws {CliError} that says so when it cannot be read */
+export const onPayments = <T>(adminUrl: string, what: string, work: (client: pg.Client) => Promise<T>): Promise<T> =>
+  onDatabase(adminUrl, work).catch(explained(`Cannot read ${what} from the database (is DATABASE_ADMIN_URL right?)`))
 
 type Recorded = { outcome: string; reason: string | null }
 
@@ -33,7 +31,7 @@ export function publishAndWait(
   withinMs?: number,
 ): Promise<string> {
   const { kind } = notification.target
-  return onPayments(adminUrl, async client => {
+  return onPayments(adminUrl, 'the outcome', async client => {
     const before = await findRecorded(client, notification)
     await publish()
     if (before === 'same') return 'Nothing changed: this notification was already processed'

@@ -99,7 +99,7 @@ describe('the outcome', () => {
     const unreachable = 'postgres://a:b@127.0.0.1:1/x'
     const publish = () => Promise.reject(new Error('it was published'))
     await expect(publishAndWait(payment(), publish, unreachable)).rejects.toThrow(
-      /^Cannot read payments from the database at/,
+      /^Cannot read the outcome from the database/,
     )
   })
 })

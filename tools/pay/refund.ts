@@ -48,7 +48,7 @@ export async function refundNotificationFor(
   adminUrl: string,
   at: Date,
 ): Promise<RefundNotification> {
-  const target = await onPayments(adminUrl, async client => {
+  const target = await onPayments(adminUrl, 'the payment', async client => {
     for (const kind of ['booking', 'order'] as const) {
       const sql = `select target_id from ${schemaOf[kind]}.payment_notification where event_id = $1`
       const { rows } = await client.query<{ target_id: string }>(sql, [id])
@@ -70,6 +70,6 @@ export async function refundNotificationFor(
 
 /** Waits until the service has recorded a refund notification; its outcome as a line for people, also when there is none in time. */
 export const outcomeOfRefund = (notification: RefundNotification, adminUrl: string): Promise<string> =>
-  onPayments(adminUrl, client =>
+  onPayments(adminUrl, 'the outcome', client =>
     outcomeIn(client, 'refund_notification', notification, ({ outcome }) => texts[outcome] ?? outcome),
   )

@@ -62,9 +62,7 @@ export function createSimulator(deps: SimulatorDependencies): Koa {
   })
   app.use((ctx, next) => showErrors(deps, ctx, next))
   app.use(router.routes())
-  app.use(() => {
-    throw new PageError(404, 'There is no such page', addresses)
-  })
+  app.use(ctx => show(ctx, 404, messagePage('There is no such page', addresses)))
   return app
 }
 
@@ -86,7 +84,7 @@ async function showBooking(deps: SimulatorDependencies, ctx: Context): Promise<v
   if (booking === undefined) {
     const text =
       'The broker has not delivered its event booking.created. If campstore has just started, reload the page.'
-    throw new PageError(404, 'The simulator does not know this booking yet', text)
+    return show(ctx, 404, messagePage('The simulator does not know this booking yet', text, back))
   }
   const now = new Date()
   const reason = reasonNotToPay(booking, now)
@@ -132,14 +130,15 @@ async function choose(deps: SimulatorDependencies, ctx: Context, body: URLSearch
   const form = parsePaymentForm(body, config)
   if (choice === undefined || delaySeconds === undefined)
     throw new PageError(400, 'Unknown choice', 'Go back, reload the page, and choose one of its buttons.')
-  await report(deps, ctx, form, () => payments.choose(form, choice, delaySeconds))
+  await report(deps, ctx, form, { choice, delaySeconds }, () => payments.choose(form, choice, delaySeconds))
 }
 
 async function refund(deps: SimulatorDependencies, ctx: Context, body: URLSearchParams): Promise<void> {
   const { payments } = deps
   const paid = payments.findPaid(body.get('simulator-event') ?? '')
   if (paid === undefined) throw unknownPayment()
-  await report(deps, ctx, paid.form, () => payments.refund(paid, body.get('simulator-refund')?.trim() || undefined))
+  const refundId = body.get('simulator-refund')?.trim() || undefined
+  await report(deps, ctx, paid.form, { choice: 'refund', refundId }, () => payments.refund(paid, refundId))
 }
 
 const unknownPayment = () =>
@@ -150,17 +149,18 @@ async function report(
   deps: SimulatorDependencies,
   ctx: Context,
   form: PaymentForm,
+  chosen: object,
   make: () => Promise<void>,
 ): Promise<void> {
-  const about = { tradeNo: tradeNoOf(form), targetId: form.CustomField1 }
+  const about = { ...chosen, tradeNo: tradeNoOf(form), targetId: form.CustomField1 }
   try {
     await make()
-    deps.log.info(about, 'Payment reported')
+    deps.log.info(about, 'Report chosen')
     ctx.redirect(`/payments/${about.tradeNo}`)
     ctx.status = 303
   } catch (error) {
     const reason = messageOf(error)
-    deps.log.warn({ ...about, reason }, 'Payment not reported')
+    deps.log.warn({ ...about, reason }, 'Report not confirmed')
     showPayment(deps, ctx, form, reason)
   }
 }

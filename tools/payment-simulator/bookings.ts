@@ -46,6 +46,7 @@ export function createBookings(timeoutMs = 5_000) {
     get,
     /** A booking; if its event has not arrived, waits a moment for it. */
     async find(id: string) {
+      if (!z.uuid().safeParse(id).success) return undefined
       for (const deadline = Date.now() + timeoutMs; get(id) === undefined && Date.now() < deadline; ) await delay(50)
       return get(id)
     },

@@ -79,7 +79,7 @@ const refundsDueOf = (kind: 'booking' | 'order') => `
  */
 export async function listRefundsDue(adminUrl: string, limit: number): Promise<string> {
   const both = `${refundsDueOf('booking')} union all ${refundsDueOf('order')}`
-  const { rows } = await onPayments(adminUrl, client =>
+  const { rows } = await onPayments(adminUrl, 'the refunds that are due', client =>
     client.query<RefundDue>(`select * from (${both}) due order by created_at`),
   )
   if (rows.length === 0) return 'refunds that are due: none'

@@ -181,10 +181,10 @@ function beginningOf(route: Route): (ctx: HttpContext) => void {
   }
 }
 
-/** `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and a link to the page about what to use instead. */
+/** `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and a link to the page about what to use instead. Throws where a declaration has no date. */
 const deprecationHeaders = ({ since, sunset, link }: Deprecation): Record<string, string> => ({
-  deprecation: `@${Math.floor(Date.parse(since) / 1000)}`,
-  sunset: new Date(sunset).toUTCString(),
+  deprecation: `@${Math.floor(Date.parse(new Date(since).toISOString()) / 1000)}`,
+  sunset: new Date(new Date(sunset).toISOString()).toUTCString(),
   link: `<${link}>; rel="deprecation"`,
 })
 

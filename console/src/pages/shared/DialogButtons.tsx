@@ -32,7 +32,7 @@ export function DialogButton(props: DialogButtonProps) {
     <>
       {isOffered &&
         (isIconOnly && icon ? (
-          <IconButton icon={icon} label={label} onPress={open} />
+          <IconButton icon={icon} label={label} isDisabled={button.isDisabled} onPress={open} />
         ) : (
           <Button {...button} onPress={open}>
             {label}

@@ -69,6 +69,7 @@ export function Pictures({ images, save }: PicturesProps) {
               <AskingButton
                 isIconOnly
                 icon={Trash2}
+                isDisabled={change.isPending}
                 label={t('products.removePicture', { number: index + 1 })}
                 title={t('products.removePictureTitle', { number: index + 1 })}
                 hint={<Picture src={image} isLarge />}

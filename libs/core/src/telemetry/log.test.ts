@@ -19,13 +19,13 @@ async function logged(level: string, statements: string): Promise<Record<string,
 test('the row that an error of the database is about is removed, also from what the ORM appends to the message', async () => {
   const row = `{ code: '23502', table: 'customer', detail: 'row (s3cret\\n at x)', where: 's3cret', internalQuery: 's3cret' }`
   const error = `Object.assign(new Error('violates a constraint\\n - detail: row (s3cret\\n at x)'), ${row})`
-  const errors = `[${error}, new Error('failed', { cause: ${error} }), new AggregateError([${error}])]`
+  const errors = `[${error}, new Error('failed', { cause: ${error} }), new AggregateError([null, 'x', ${error}])]`
   const lines = await logged('info', `for (const err of ${errors}) log.error({ err }, 'failed')`)
   expect(JSON.stringify(lines)).not.toContain('s3cret')
   expect(lines).toMatchObject([
     { err: { message: 'violates a constraint', code: '23502', table: 'customer' } },
     { err: { message: 'failed: violates a constraint' } },
-    { err: { aggregateErrors: [{ message: 'violates a constraint' }] } },
+    { err: { aggregateErrors: [null, 'x', { message: 'violates a constraint' }] } },
   ])
 })
 

@@ -25,6 +25,8 @@ const valuesOfErrors = ['detail', 'where', 'internalQuery'].flatMap(field =>
 function withoutRow(error: Error): unknown {
   const appended = detailsOf(error).map(detail => `\n - detail: ${detail}`)
   const clean = (logged: SerializedError): SerializedError => {
+    // Anything can be thrown.
+    if (typeof logged?.message !== 'string') return logged
     for (const row of appended) {
       logged.message = logged.message.replaceAll(row, '')
       logged.stack = logged.stack.replaceAll(row, '')
