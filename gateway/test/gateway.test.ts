@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { version } from '@campstore/core/version'
 import { describe, expect, test } from 'vitest'
-import { policyPath, startShop } from '../src/testing/gateway-fixture.ts'
+import { policyPath, startGateway, startShop } from '../src/testing/gateway-fixture.ts'
 import { sendBytes } from '../src/testing/raw-connection.ts'
 
 const refusal = (code: string) => ({ success: false, error: { code, message: expect.any(String) } })
@@ -172,6 +172,12 @@ describe('browsers of other origins', () => {
       expect(headers.get('vary')).toMatch(/\borigin\b/)
     }
   })
+})
+
+test('/health is 200 while one of the processes of each service is ready', async () => {
+  const { booking } = await startShop()
+  const gateway = await startGateway({ BOOKING_URLS: `http://127.0.0.1:1,${booking.url}` })
+  await expect.poll(async () => (await fetch(`${gateway.url}/health`)).status).toBe(200)
 })
 
 test('/health is a 503 that names the service that is down; it has GET and HEAD only', async () => {

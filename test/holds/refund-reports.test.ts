@@ -86,7 +86,11 @@ describe.each([bookings, orders])('$kind: payment.refunded', suite => {
     const unknown = { eventId: randomUUID(), target: { kind, id: randomUUID() } }
     await holds.notify(refundFor(unknown, holds.clock.now()))
     const parked = await holds.broker.take(`${kind}.payments.parked`)
-    expect(parked.properties.headers?.['x-parked-reason']).toMatch(/^failed 3 times, last error: .*There is no payment/)
+    expect(parked.properties.headers).toMatchObject({
+      'x-parked-reason': expect.stringMatching(/^failed 3 times, last error: .*There is no payment/),
+      'x-source-exchange': 'payments',
+      'x-source-routing-key': `payment.notification.${kind}`,
+    })
   })
 
   test('closes the refund that it names; without a name it is ambiguous, until one is due', async () => {

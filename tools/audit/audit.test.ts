@@ -155,6 +155,7 @@ const violations: Record<string, string[]> = {
     `update checkout.stock_reservation set status = 'expired' where order_id = '${givenUp}'`,
     `update checkout.stock_reservation set status = 'active', ended_at = null where order_id = '${shipped}'`,
     `update checkout.stock_reservation set expires_at = now() where order_id = '${paid.checkout}'`,
+    `update checkout.store_order set payment_status = 'unpaid', paid_at = null where id = '${paid.checkout}'`,
   ],
   'amounts of orders add up': [
     `update checkout.order_item set line_total = 601`,
@@ -419,6 +420,7 @@ describe('every violation is found', () => {
   )
   test.each(cases)('$rule: $statement', async ({ rule, statement }) => {
     const before = await found(rule)
+    if (!/^all refunds for .* were made$|^no more stock is reserved/.test(rule)) expect(before).toEqual([])
     await client.query(statement)
     expect(await found(rule)).not.toEqual(before)
   })

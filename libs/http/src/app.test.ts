@@ -113,6 +113,12 @@ describe('a response that does not match its declaration', () => {
     expect(await get(`${url}/things`)).toMatchObject({ status: 200, body: { meta } })
     expect(lines.filter(line => line.msg === 'A response does not match its schema')).toHaveLength(1)
   })
+
+  test('a list without pages is one page, also when it is empty', async () => {
+    const url = await serve([endpoint(route({ ...things, shape: 'list' }), async () => [])])
+    const meta = { page: 0, size: 0, totalElements: 0, totalPages: 1 }
+    expect(await get(`${url}/things`)).toMatchObject({ body: { data: [], meta } })
+  })
 })
 
 describe('errors', () => {

@@ -56,6 +56,15 @@ test('streams of the same topic are told together, by one read for all that woke
   ])
 })
 
+test('a stream that joins later is told the state that the others have, unless it has it', async () => {
+  const { join } = start()
+  join('north')
+  await vi.advanceTimersByTimeAsync(100)
+  const [later, resumed] = [join('north', '0'), join('north', '1')]
+  await vi.advanceTimersByTimeAsync(100)
+  expect([later.told, resumed.told]).toEqual([['1 {"number":1}'], []])
+})
+
 test('a feed that keeps its states says what was before, to those who had that', async () => {
   const { feed, join, set } = start({ keepsStates: true })
   const first = join('north')

@@ -126,6 +126,19 @@ describe('the amount that the member saw', () => {
     expect(await stay.read()).toMatchObject({ status: 'pending', refunds: [] })
     expect(await stay.cancel('1101')).toMatchObject({ status: 200 })
   })
+
+  test('is the share of what was not given back before', async () => {
+    const stay = await paidStay([{ daysBefore: 1, refundPercent: 50 }])
+    await stay.act('refunds', { amount: '201.00', reason: 'no hot water' })
+    expect(await stay.cancellation()).toMatchObject({ refundAmount: '1000.00' })
+    const refunds = [{ amount: '201.00' }, { amount: '1000.00', cause: 'cancelled' }]
+    expect(await stay.cancel('1000.00')).toMatchObject({ data: { refunds } })
+  })
+
+  test('may be nothing', async () => {
+    const stay = await paidStay([{ daysBefore: 1, refundPercent: 0 }])
+    expect(await stay.cancel('0.00')).toMatchObject({ data: { status: 'cancelled', refunds: [] } })
+  })
 })
 
 test('sent again it answers the same; after the cancellation of staff, only with the amount of that refund', async () => {

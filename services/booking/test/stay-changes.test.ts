@@ -262,6 +262,7 @@ describe('refusals', () => {
 
   test.each([
     ['a check-out before the check-in', { checkOut: '2026-12-06' }, 'BOOKING_DATE_INVALID'],
+    ['a check-in beyond the window', { checkIn: '2027-03-01', checkOut: '2027-03-02' }, 'BOOKING_WINDOW_EXCEEDED'],
     ['more nights than the policy allows', { checkOut: '2026-12-22' }, 'BOOKING_WINDOW_EXCEEDED'],
     ['a zone of another campground', { zones: [{ zoneId: 'none', quantity: 1 }] }, 'NOT_FOUND'],
   ])('%s: as at a checkout', async (_, wanted, code) => {

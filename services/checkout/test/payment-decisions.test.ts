@@ -84,6 +84,8 @@ describe.each(['booking', 'order'] as const)('a used trade number of a %s', targ
     const target = { kind: targetKind, id: used.targetId }
     const facts = { eventId: used.eventId, target, amount: '1000.00', currency: 'TWD', providerTradeNo: 'T-used' }
     expect(event.data).toEqual({ ...facts, cause: 'unapplied', refundId: refund?.id })
+    const refused = { code: 'CONFLICT', details: [{ path: 'decision', message: 'is another-payment' }] }
+    expect(await decide(used, 'same-payment')).toMatchObject(refused)
     const second = insertRow(fixture.owner, `${schema}.refund`, { ...refund, id: unique('refund'), amount: '0.01' })
     await expect(second).rejects.toThrow('exceed what was paid')
   })

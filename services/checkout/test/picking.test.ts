@@ -288,13 +288,19 @@ describe('unship', () => {
     ])
   })
 
-  // returns.test.ts has pieces that came back, and the lifecycle an order that was completed.
-  test('is refused once something was given back', async () => {
+  // The lifecycle has an order that was completed.
+  test.each([
+    ['refunds', { amount: '1.00' }],
+    ['returns', { items: [{ orderItemId: 0, quantity: 1 }], refundAmount: '0.00' }],
+  ])('is refused once something came back, without a refund too: %s', async (kind, body) => {
     const { orderId } = await paid()
     await ship(orderId)
-    await fixture
-      .administrator('payments.edit')
-      .post(`${orders}/${orderId}/refunds`, { amount: '1.00', reason: 'late' })
+    const { items } = (await read(orderId)) as AdminOrder
+    const given = 'items' in body ? { ...body, items: [{ orderItemId: items[0]?.id, quantity: 1 }] } : body
+    const came = await fixture
+      .administrator(['orders.edit', 'payments.edit'])
+      .post(`${orders}/${orderId}/${kind}`, { ...given, reason: 'late' })
+    expect(came.status).toBe(200)
     const before = await read(orderId)
     expect((await unship(orderId)).code).toBe('CONFLICT')
     expect(await read(orderId)).toEqual(before)
