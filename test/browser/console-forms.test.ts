@@ -193,6 +193,22 @@ asAdmin('a problem that the API has told stays at its field until that changes',
   await dialog.getByText(english.problems.taken).waitFor({ state: 'detached' })
 })
 
+asAdmin('a lower tier of cancellations is refused at its field, and another one is saved', async staff => {
+  const { page, dialog, open } = staff
+  const texts = english.settings
+  await open('settings?tab=booking')
+  await page.getByRole('button', { name: texts.changeTiers }).click()
+  await dialog.getByRole('button', { name: texts.addTier }).click()
+  for (const [days, told] of [
+    ['20', dialog.getByText(english.problems.lowerTier)],
+    ['1', page.getByText(texts.tiersSaved)],
+  ] as const) {
+    await dialog.getByLabel(texts.tierDays).last().fill(days)
+    await dialog.getByRole('button', { name: english.actions.save }).click()
+    await told.waitFor()
+  }
+})
+
 asAdmin('a cancellation proposes the refund of its booking', async ({ page, dialog, open, settled }) => {
   await open('bookings?status=pending&paymentStatus=paid')
   await page.locator('main tbody a').first().click()
