@@ -46,15 +46,17 @@ async function columnsWith(marks: readonly string[]): Promise<string[]> {
   return found
 }
 
+/** What names the customer. */
+const [name, email, phone, address, birthday] = [
+  'Marker Name',
+  'marker@members.test',
+  '0987-654-321',
+  '1 Marker Road',
+  '1961-02-03',
+]
+const marks = [name, email, phone, '0987654321', address, 'TRACK-7', birthday]
+
 test('names, e-mails, phones and addresses go from every column but those of the audit log; ids and amounts stay', async () => {
-  const [name, email, phone, address, birthday] = [
-    'Marker Name',
-    'marker@members.test',
-    '0987-654-321',
-    '1 Marker Road',
-    '1961-02-03',
-  ]
-  const marks = [name, email, phone, '0987654321', address, 'TRACK-7', birthday]
   const told = 'Marker Name of 1 Marker Road asked: 0987-654-321'
   const recipient = { recipient_name: name, shipping_phone: phone, shipping_address: address }
   const known = { default_shipping_address: JSON.stringify(recipient), status_reason: told }
