@@ -169,7 +169,7 @@ describe.each([bookings, orders])('$kind', suite => {
     )
   })
 
-  // Other reasons are in libs/payments/src/notification.test.ts and libs/holds/src/apply-payment.test.ts.
+  // Other reasons are in libs/payments/src/notification.test.ts and libs/holds/src/apply-notification.test.ts.
   test('signed more than a day before it comes: to payments.rejected, with the reason in x-rejected-reason', async () => {
     const notification = paymentFor({ kind: suite.kind, id: 'x-1' }, '1.00', new Date(start))
     const content = Buffer.from(JSON.stringify(notification))

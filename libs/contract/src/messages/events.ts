@@ -136,7 +136,9 @@ export const eventDataSchemas = {
     providerTradeNo: z.string().describe("The payment provider's number"),
     reason: refundedReasonSchema,
   }),
-  'payment.refund-due': refundOfEvent.describe('Staff give back a payment, or a part of it'),
+  'payment.refund-due': refundOfEvent.describe(
+    'A payment, or a part of it, has to be given back: staff say so, or a member cancels a paid stay',
+  ),
   'payment.refund-done': objectOf('A refund was made, as staff or the payment service report', {
     refundId: z.string().describe('Refund id, as the administration lists it'),
     eventId: z.string().describe('`eventId` of the payment notification; empty for cash on delivery'),

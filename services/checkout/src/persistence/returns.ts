@@ -9,7 +9,7 @@ import { returnNotInStock } from '../domain/stock-refusals.ts'
 import type { StoreOrder } from './orders.ts'
 import { refusing } from './refusals.ts'
 
-/** The items of a locked order that has shipped. */
+/** The items of an order, with the pieces that were shipped and those that came back. */
 export async function findShippedItems(tx: Transaction, orderId: string): Promise<ShippedItem[]> {
   const { rows } = await tx.query<ShippedItem & { id: string }>({
     name: 'shipped-items',

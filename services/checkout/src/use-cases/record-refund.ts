@@ -124,7 +124,7 @@ function refused(result: Refusal): ApiError {
   }
 }
 
-/** Moves money of an order or a booking: this service answers for the payments of both (docs/architecture.md). */
+/** Moves money of an order or a booking: this service answers for the payments of both (docs/architecture/money.md). */
 export async function moveMoneyOfBoth(
   { clock, newId }: Pick<Dependencies, 'clock' | 'newId'>,
   tx: Transaction,

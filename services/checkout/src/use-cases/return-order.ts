@@ -46,7 +46,7 @@ export const quoteReturn = (
   })
 
 /**
- * Records what came back of a locked order, in the order of locks: stock, coupon claim, account. The return names its refund, so it comes
+ * Records what came back of a locked order, in the order of locks: stock, coupon claim, the provider's number of a refund. The return names its refund, so it comes
  * last. Throws as {@link returnOrder}.
  */
 export async function returnLocked(

@@ -17,7 +17,7 @@ const undoTriggers = {
 } as const satisfies Record<string, UndoTrigger>
 
 /**
- * Undoes a return that was recorded by mistake: stock, status, coupon and refund are as before, in one transaction under the order's lock
+ * Undoes a return that was recorded by mistake: stock, status and coupon are as before, and its refund is withdrawn, in one transaction under the order's lock
  * (docs/contract/admin.md#undo-a-return). Throws NOT_FOUND for the order or the return; CONFLICT if its refund or all that was
  * paid was given back, its pieces are not in stock any more, the coupon was used since, or there were too many before.
  */
@@ -33,7 +33,7 @@ export async function undoReturn(
     const made = await findReturn(tx, orderId, returnId)
     if (!made) throw new ApiError('NOT_FOUND', text('return.notFound'))
 
-    // In the order of locks: stock, coupon claim, account.
+    // In the order of locks: stock, coupon claim, the provider's number of a refund.
     await undoReturnStock(tx, order, placesIn(made.items, order.items), { adminId, at: now })
     const changed = await applyTransition(tx, orderHold, order, {
       trigger: order.status === 'returned' && made.statusBefore ? undoTriggers[made.statusBefore] : 'admin-undo-return',
