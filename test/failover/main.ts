@@ -33,7 +33,7 @@ function main(args: string[]): Promise<string> {
 /**
  * The losses of a run, one after the other: the leader of RabbitMQ, a process, the leader of PostgreSQL, a process, and so on, until
  * the first and then the second process of each service has been killed, and again from the start. Leaders are killed, frozen and
- * cut off by turns. There are more losses than fit into the load of so many minutes.
+ * cut off by turns. The last loss may end after the load.
  */
 function lossesInTurn(minutes: number, only: readonly Loss[]): Fault[] {
   const leaders = only.flatMap(how =>
@@ -62,7 +62,9 @@ const startClusters: StartDatabaseAndBroker = async (home, logs) => {
   // A leader that is stopped hands over first, so that is neither a loss nor a fault here.
   const stop = () => Promise.reject(new Error('The leader of a cluster is never stopped'))
   return {
-    ...{ adminUrl, otherUrl, deadlocks },
+    adminUrl,
+    otherUrl,
+    deadlocks,
     rabbitmqUrl: rabbitmq.url,
     managementUrl: rabbitmq.managementUrl,
     PostgreSQL: { ...postgres, stop },

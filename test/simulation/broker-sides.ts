@@ -69,12 +69,12 @@ export function simulatedSide(): Side {
 /** Virtual time that passes by itself until the test has ended. */
 export function passingTime(): Time {
   const time = createTime()
-  const nobody = createOwner('nobody')
+  const clock = createOwner('clock')
   let isOver = false
   const pass = async () => {
     while (!isOver) {
       const next = time.now() + 1
-      time.at(next, nobody, () => {})
+      time.at(next, clock, () => {})
       await time.runUntil(() => false, next)
     }
   }

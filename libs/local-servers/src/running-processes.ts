@@ -7,7 +7,7 @@ export type ProcessIdentity = { pid: number; startedAt: string }
 /**
  * When a process started, in the operating system's own format, which is only good for comparisons.
  *
- * @returns undefined when there is no such process, or only a zombie
+ * @returns undefined when the process does not exist, or is a zombie
  */
 export function startOf(pid: number): string | undefined {
   try {
@@ -23,7 +23,7 @@ export function startOf(pid: number): string | undefined {
 
 /**
  * Linux's record of a process: its program, the fields after that, which begin with its state, and the processor time of the process and
- * of its children that have ended, in hundredths of a second. Throws where there is no such process.
+ * of its children that have ended, in hundredths of a second. Throws when the process does not exist.
  */
 export function processStat(pid: number): { command: string; fields: string[]; ticks: number } {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -22,8 +22,17 @@ export type ServiceClient = {
 
 /** Response headers that are forwarded; a 401, which has a challenge, never is. */
 const forwardedHeaders = [
-  ...['content-type', 'content-language', 'link', exportNextHeader, 'retry-after', 'deprecation', 'sunset'],
-  ...['x-ignored-parameters', 'preference-applied', 'idempotent-replayed', 'www-authenticate'],
+  'content-type',
+  'content-language',
+  'link',
+  exportNextHeader,
+  'retry-after',
+  'deprecation',
+  'sunset',
+  'x-ignored-parameters',
+  'preference-applied',
+  'idempotent-replayed',
+  'www-authenticate',
 ]
 
 /** Connections to each process of a service: there are few administrators, and each waits for one response at a time. */

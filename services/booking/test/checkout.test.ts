@@ -22,7 +22,7 @@ test('booking checkout, rule 9: the session of a booking with two zones and a di
     checkIn: '2026-12-03',
     checkOut: '2026-12-07',
     guestCount: 5,
-    // In another order than that of their ids.
+    // Not in the order of their ids.
     zones: [
       { zoneId: cabin.id, quantity: 1 },
       { zoneId: zone.id, quantity: 2 },

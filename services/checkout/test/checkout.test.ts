@@ -23,7 +23,7 @@ test('rule 6: the checkout session of an order of two items', async () => {
   })
   const cheap = { price: '99.00', specification: '350 ml' }
   const mug = await fixture.scenario.variant({ item: { name: '鋼杯' }, variant: cheap })
-  // In another order than that of their ids.
+  // Not in the order of their ids.
   const answer = await buy(pieces(mug, 2), pieces(tent, 1))
   const idsOf = ({ productId, variantId, sku }: typeof tent) => {
     return { orderItemId: expect.any(Number), productId, variantId, sku }

@@ -6,8 +6,8 @@ type Changes = { before: unknown; after: unknown }
 
 /**
  * The difference between two states of a target, as an audit entry keeps it (docs/contract/admin.md#audit-log): the fields that
- * differ, and of a list the elements that do. An element with an `id` has it besides its own changed fields. So an entry is as large as
- * the change, whatever the history of the record. Something that is created or removed is kept as a whole. If the states are of different
+ * differ, and of a list the elements that do. An element with an `id` has it besides its own changed fields. So the size of
+ * an entry does not grow with the history of the record. Something that is created or removed is kept as a whole. If the states are of different
  * records, only `after` is kept.
  */
 export function changesBetween(before: unknown, after: unknown): Changes {
@@ -21,7 +21,7 @@ export function changesBetween(before: unknown, after: unknown): Changes {
  * The state before a write that an entry keeps until the outcome is known. Of something that is removed, it is that: an element if the
  * target is an element of a list. Otherwise it is the record without its lists, which grow with its history.
  *
- * @param targetId id of what is written
+ * @param targetId the id of the record or element that is written
  */
 export function boundedState(before: unknown, targetId: string | null, isRemoval: boolean): unknown {
   if (!isFields(before)) return before

@@ -134,8 +134,15 @@ export const orderRecord = (order: StoreOrder): string => JSON.stringify(rowOfOr
 
 /** The columns that a member may change, and the columns that follow from them. */
 const amended = [
-  ...['recipientName', 'shippingPhone', 'shippingAddress', 'paymentMethod'],
-  ...['couponClaimId', 'coupon', 'discount', 'total', 'updatedAt'],
+  'recipientName',
+  'shippingPhone',
+  'shippingAddress',
+  'paymentMethod',
+  'couponClaimId',
+  'coupon',
+  'discount',
+  'total',
+  'updatedAt',
 ]
   .map(toColumn)
   .join(', ')
