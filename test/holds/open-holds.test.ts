@@ -1,17 +1,14 @@
-import type { Queryable } from '@campstore/database/database'
-import { delayRequests } from '@campstore/testing/delayed-transaction'
 import { useFixture } from '@campstore/testing/use-fixture'
 import { describe, expect, test } from 'vitest'
 import { bookings } from './bookings.ts'
-import { countHolds, openHold, payAndWait } from './driver.ts'
+import { openHold, payAndWait } from './driver.ts'
 import { orders } from './orders.ts'
 
 // MAX_OPEN_HOLDS and ALLOW_ANONYMOUS_HOLDS (docs/contract/limits.md#holds-of-one-member).
 const limit = 3
 
 describe.each([bookings, orders])('$kind', suite => {
-  // With a connection for each of five checkouts.
-  const environment = { MAX_OPEN_HOLDS: String(limit), ALLOW_ANONYMOUS_HOLDS: 'no', DATABASE_POOL_SIZE: '6' }
+  const environment = { MAX_OPEN_HOLDS: String(limit), ALLOW_ANONYMOUS_HOLDS: 'no' }
   const holds = useFixture(() => suite.start(environment))
 
   const aRequest = async () => (await holds.offer()).request
@@ -32,21 +29,6 @@ describe.each([bookings, orders])('$kind', suite => {
     expect((await holds.owner.query(sql, [first.member.customerId])).rowCount).toBe(limit)
     await payAndWait(suite, first)
     expect(await oneMore()).toMatchObject({ status: 200 })
-  })
-
-  test('five checkouts of one member at once, none of them complete, hold exactly as many as the limit', async () => {
-    const member = await holds.member()
-    const requests = await Promise.all(Array.from({ length: 5 }, aRequest))
-    const beforeTheHistory = {
-      lock: (tx: Queryable) => tx.query(`lock table ${suite.service}.status_history in share mode`),
-      atLeast: requests.length,
-    }
-    const answers = await delayRequests(holds.owner, beforeTheHistory, () =>
-      Promise.all(requests.map(request => member.client.post(suite.sessionsPath, request))),
-    )
-    const outcomes = answers.map(({ code, status }) => code ?? status)
-    expect(outcomes.toSorted()).toEqual([200, 200, 200, 'CONFLICT', 'CONFLICT'])
-    expect(await countHolds(suite, holds, member)).toBe(limit)
   })
 
   test('an overdue hold counts until it is ended', async () => {

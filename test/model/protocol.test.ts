@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { type CapacityMeasure, capacityMeasures, capacityModel, capacityRules } from './capacity.ts'
+import { type BatchMeasure, batchCases, batchMeasures, batchModel, batchRules } from './batches.ts'
 import { explore } from './explore.ts'
 import { assumptions, type Condition, type Measure, measures, type Rule, rules } from './measures.ts'
 import { beginnings, brokenAtOnce, moneyModel } from './money.ts'
@@ -26,10 +26,11 @@ test.each<[hold: Special, faults: number]>([
   if (faults === usualFaults) expect([states, isOnPage(allowed, states.toLocaleString('en'))]).toEqual([states, true])
 })
 
-test('no more is held than there is, by two checkouts and a change that want the last site', () => {
-  const { violation, states } = explore(capacityModel())
-  expect(violation).toBeUndefined()
-  expect([states, isOnPage('each transaction may be lost', states)]).toEqual([states, true])
+test('holds are taken once and answered, by batches of two processes, a change of a stay and the end of one', () => {
+  const explored = Object.values(batchCases).map(of => explore(batchModel(of)))
+  expect(explored.map(({ violation }) => violation)).toEqual(explored.map(() => undefined))
+  const states = explored.map(({ states }) => states.toLocaleString('en')).join(', ')
+  expect([states, isOnPage('1', states, '–')]).toEqual([states, true])
 })
 
 test('the account of a record keeps its rules, whatever happens to it in which order', () => {
@@ -82,7 +83,10 @@ test.each(Object.entries(assumptions) as [Condition, Measure][])(
   },
 )
 
-test.each(Object.entries(capacityMeasures))('without %s a rule breaks', (without, { text, decision, rule }) => {
-  expect(explore(capacityModel(without as CapacityMeasure)).violation?.rule).toBe(capacityRules[rule])
+test.each(Object.entries(batchMeasures))('without %s a rule breaks', (without, { text, decision, rule }) => {
+  const breaks = Object.values(batchCases).find(
+    of => explore(batchModel(of, without as BatchMeasure)).violation?.rule === batchRules[rule],
+  )
+  expect(breaks).toBeDefined()
   expect(isOnPage(sentence(text), decision)).toBe(true)
 })

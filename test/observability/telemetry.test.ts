@@ -173,7 +173,7 @@ test('a checkout and the expiry of its hold: gateway, HTTP, SQL, outbox, timer, 
   const call = await findSpan('POST', 'gateway', below(request))
   const handled = await findSpan('POST /api/booking/checkout/sessions', 'booking', below(call))
   expect([call.kind, handled.kind]).toEqual([3, 2])
-  expect(await findSpan('take-booking-hold', 'booking', below(handled))).toMatchObject({
+  expect(await findSpan('take-booking-holds', 'booking', below(handled))).toMatchObject({
     attributes: { 'db.system.name': 'postgresql', 'db.operation.name': 'select' },
   })
 
@@ -183,7 +183,7 @@ test('a checkout and the expiry of its hold: gateway, HTTP, SQL, outbox, timer, 
 
   const expiry = await findSpan('process booking.hold-expired', 'booking', below(timer))
   expect(expiry.kind).toBe(5)
-  await findSpan('booking-by-id-locked', 'booking', below(expiry))
+  await findSpan('bookings-by-id-locked', 'booking', below(expiry))
   await findSpan('commit', 'booking', below(expiry))
   expect(await findSpan('publish campstore.events', 'booking', below(expiry))).toMatchObject({
     attributes: { 'messaging.rabbitmq.destination.routing_key': 'booking.cancelled' },

@@ -11,10 +11,10 @@ import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { anonymiseCustomer } from '../../tools/anonymise.ts'
 import { stayAt } from '../system/campground.ts'
-import { clientOf, kindOf, type MemberClient, orderOf } from '../system/client.ts'
+import { clientOf, kindOf, type MemberClient, orderOf, tally } from '../system/client.ts'
 import { openStore, orderFor } from '../system/store.ts'
 import { processFor } from '../system/system.ts'
-import { system } from './system.ts'
+import { members, system } from './system.ts'
 
 // docs/contract/authentication.md#suspended-and-deleted-customers: no hold is taken or changed after the answer to a suspension.
 let campground: OpenCampground
@@ -73,31 +73,32 @@ async function suspendMeanwhile(name: string): Promise<void> {
   expect(response && kindOf(response)).toBe('403 FORBIDDEN')
 }
 
-/** What ends a customer waits for the hold that is under way. */
+/** What ends a customer waits for the hold that is under way, with those of other members in its statement. */
 async function endMeanwhile(
   end: (member: MemberClient) => Promise<string>,
   ended: unknown,
   then: string,
 ): Promise<void> {
   const member = await system.member()
-  const { checkout, ending } = await transaction(system.owner, async tx => {
+  const all = members.toSpliced(members.length / 2, 0, member)
+  const { checkouts, ending } = await transaction(system.owner, async tx => {
     await tx.query('select pg_advisory_xact_lock(booking.sites_lock($1))', [campground.id])
     const waiting = async () => (await countWaiting(system.owner)) + (await countWaiting(system.owner, 'test'))
-    const checkout = member.checkout(stayAt(campground))
+    const checkouts = Promise.all(all.map(one => one.checkout(stayAt(campground))))
     // At least, as background work may wait too.
-    await expect.poll(waiting).toBeGreaterThanOrEqual(1)
+    await expect.poll(waiting).toBeGreaterThanOrEqual(all.length)
     const ending = end(member)
-    await expect.poll(waiting).toBeGreaterThanOrEqual(2)
-    return { checkout, ending }
+    await expect.poll(waiting).toBeGreaterThanOrEqual(all.length + 1)
+    return { checkouts, ending }
   })
-  expect([kindOf(await checkout), await ending]).toEqual(['200', ended])
+  expect([tally(await checkouts), await ending]).toEqual([{ '200': all.length }, ended])
   expect(kindOf(await member.checkout(stayAt(campground)))).toBe(then)
 }
 
 /** Registers the tests of holds that are under way when their customer is suspended or ends in another way. */
 export function suspensions(): void {
   beforeAll(async () => {
-    campground = await openCampground(system.owner, { zones: [90] })
+    campground = await openCampground(system.owner, { zones: [200] })
     variantIds = (await openStore(system.owner, [90])).variantIds
   })
   test.each(Object.keys(operations))(

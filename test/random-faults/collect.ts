@@ -32,11 +32,15 @@ const textsOf = (schema: string) => `
   union all
   select withdrawal_reason from ${schema}.refund where withdrawal_reason is not null`
 
+/** The keys of holds are written once, so each transaction that took holds is known by its rows. */
+const statementsOf = (schema: string) => `
+  select count(*)::integer as holds from ${schema}.idempotency_key where scope = 'hold' group by xmin`
+
 /** Reads the contents of the servers at the end. */
 export async function collect(
   owner: Pool,
   rabbitmqUrl: string,
-): Promise<Pick<History, 'events' | 'rejected' | 'storedHolds' | 'storedPayments' | 'storedTexts'>> {
+): Promise<Pick<History, 'events' | 'rejected' | 'storedHolds' | 'storedPayments' | 'storedTexts' | 'holdStatements'>> {
   const payments = await owner.query<StoredPayment>(`${paymentsOf('booking')} union all ${paymentsOf('checkout')}`)
   const texts = await owner.query<{ text: string }>(`
     ${textsOf('booking')}
@@ -46,6 +50,9 @@ export async function collect(
     select reason from booking.stay_change
     union all
     select reason from checkout.order_return`)
+  const statements = await owner.query<{ holds: number }>(
+    `${statementsOf('booking')} union all ${statementsOf('checkout')}`,
+  )
   const rejected = await messagesIn(paymentsRejectedQueue, rabbitmqUrl)
   return {
     events: (await messagesIn(observerQueue, rabbitmqUrl)).map(readEvent),
@@ -53,6 +60,7 @@ export async function collect(
     storedHolds: await storedHolds(owner),
     storedPayments: payments.rows,
     storedTexts: texts.rows.map(({ text }) => text),
+    holdStatements: statements.rows.map(({ holds }) => holds),
   }
 }
 

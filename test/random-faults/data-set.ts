@@ -28,11 +28,16 @@ export const nights = 6
 /** A night of the contested stays, by its number; a long run goes through several days. */
 export const nightOf = (number: number): string => addDays(businessDate(new Date(), 'Asia/Taipei', 0), number)
 
-/** Fills the database: campgrounds and coupons for each phase of the run, variants in two stores, members and staff. */
+/**
+ * Fills the database: campgrounds and coupons for each phase of the run, variants in two stores, members and staff.
+ *
+ * @param times how many times as much there is of all that members compete for
+ */
 export async function createDataSet(
   owner: Pool,
   minutes: number,
   people: Record<'members' | 'operators' | 'warehouse', readonly Person[]>,
+  times: number,
 ): Promise<DataSet> {
   await setPolicy(owner)
   // Staff record whether the guests of today came.
@@ -42,14 +47,16 @@ export async function createDataSet(
   const dataSet: DataSet = { campgrounds: [], coupons: [], variantIds: [] }
   const period = { starts_at: new Date(Date.now() - 3_600_000), ends_at: new Date(Date.now() + 7 * 86_400_000) }
   for (let phase = 0; phase <= Math.ceil((minutes * 60_000) / phaseMs); phase += 1) {
-    dataSet.campgrounds.push(await openCampground(owner, { id: `camp-${phase}`, zones: [4, 3], rentals: [4] }))
-    const id = await set.coupon({ ...period, usage_limit: 5 })
+    dataSet.campgrounds.push(
+      await openCampground(owner, { id: `camp-${phase}`, zones: [4 * times, 3 * times], rentals: [4 * times] }),
+    )
+    const id = await set.coupon({ ...period, usage_limit: 5 * times })
     const claims = new Map<string, number>()
     for (const { uid } of people.members) claims.set(uid, await set.claim({ customerId: uid }, id))
     dataSet.coupons.push({ id, claims })
   }
   for (const pieces of [3, 4, 5, 6, 7, 10]) {
-    const onHand = Object.fromEntries(locationIds.map(location => [location, pieces]))
+    const onHand = Object.fromEntries(locationIds.map(location => [location, pieces * times]))
     dataSet.variantIds.push((await set.variant({ variant: { price: String(400 + pieces * 55) }, onHand })).variantId)
   }
   return dataSet

@@ -111,6 +111,8 @@ export type History = {
   storedPayments: StoredPayment[]
   /** Texts of notes, changes, returns and goodwill refunds, and references of refunds. */
   storedTexts: string[]
+  /** How many holds each statement has taken that took some. */
+  holdStatements: number[]
 }
 
 /** Writes a history to a file of JSON lines, in which `grep` finds all that is known of a booking or an order. */

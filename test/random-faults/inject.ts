@@ -150,8 +150,7 @@ async function harmDisk({ disks }: FaultServers, { name, how }: FaultStep): Prom
 function slowDown({ ways }: System, { name, how }: Extract<FaultStep, { target: 'slow' }>): End {
   const way = ways?.[name]
   if (!way) throw new Error(`The way to ${name} cannot be slow`)
-  way.slowBy(slowFaults[how])
-  return () => way.slowBy(0)
+  return way.slowBy(slowFaults[how])
 }
 
 function moveClock({ clock, name }: FleetProcess, how: ClockFault): End {

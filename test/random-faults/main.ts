@@ -11,12 +11,14 @@ import { runFaults } from './run.ts'
 import { startSingleServers } from './servers.ts'
 
 const command = 'test:faults'
-/** `calm` is without any fault, next to the load of others. */
-const ownSettings = { upgrade: { type: 'boolean' }, calm: { type: 'boolean' } } as const
+const flag = { type: 'boolean' } as const
+/** `calm` is without any fault, next to the load of others; `batches` makes holds meet in one statement. */
+const ownSettings = { upgrade: flag, calm: flag, batches: flag } as const
 
 async function main(args: string[]): Promise<string> {
   const given = parseCommandLine(command, args, { ...settings, ...ownSettings }).values
-  const options = runOptions(command, given, { minutes: 2, members: 30 })
+  const { batches: inBatches = false } = given
+  const options = { ...runOptions(command, given, { minutes: 2, members: inBatches ? 60 : 30 }), inBatches }
   const usual = given.upgrade ? shortTargets : faultNames
   const only = given.only === undefined ? usual : namesIn(command, given.only, faultNames)
   if (given.calm) return runFaults('faults', options, { faults: [], startDatabaseAndBroker: startSingleServers })

@@ -1,7 +1,13 @@
 import { type CommandName, numberOption, UsageError } from '../../tools/command.ts'
 
 /** What one run does. */
-export type FaultRunOptions = { minutes: number; seed: number; members: number }
+export type FaultRunOptions = {
+  minutes: number
+  seed: number
+  members: number
+  /** Whether PostgreSQL is far away and members check out in bursts, so that holds meet in one statement. */
+  inBatches?: boolean
+}
 
 const text = { type: 'string' } as const
 /** What each run can be given. */
@@ -10,8 +16,8 @@ export const settings = { minutes: text, seed: text, members: text, only: text }
 /** How long a run lasts, with which seed and for how many members. Throws UsageError. */
 export function runOptions(
   command: CommandName,
-  { minutes, seed, members }: Partial<Record<keyof FaultRunOptions, string>>,
-  unset: Omit<FaultRunOptions, 'seed'>,
+  { minutes, seed, members }: Partial<Record<'minutes' | 'seed' | 'members', string>>,
+  unset: Pick<FaultRunOptions, 'minutes' | 'members'>,
 ): FaultRunOptions {
   const numberOf = (option: string, given: string | undefined, otherwise: number, from: number, to: number) =>
     given === undefined ? otherwise : numberOption(command, option, given, { from, to, whole: option !== '--minutes' })

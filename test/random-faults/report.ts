@@ -10,8 +10,9 @@ const maxShownPerRule = 5
 export const formatSummary = (history: History, violations: readonly Violation[]): string =>
   [...requestLines(history), '', ...faultLines(history), '', ...violationLines(violations)].join('\n')
 
-function requestLines({ requests, storedHolds, payments }: History): string[] {
+function requestLines({ requests, storedHolds, payments, holdStatements }: History): string[] {
   const byAction = [...Map.groupBy(requests, ({ action }) => action)].toSorted(([a], [b]) => a.localeCompare(b))
+  const several = holdStatements.filter(holds => holds > 1).length
   return [
     `Requests: ${requests.length}, ${requests.filter(isFailure).length} of them failed (no response or 5xx)`,
     ...byAction.map(([action, list]) => {
@@ -20,6 +21,7 @@ function requestLines({ requests, storedHolds, payments }: History): string[] {
       const counts = responses.map(([kind, { length }]) => `${kind}: ${length}`).join(', ')
       return `  ${action.padEnd(13)} ${String(list.length).padStart(6)}  ${counts}`
     }),
+    `Statements that took holds: ${holdStatements.length}, ${several} of them several, ${Math.max(0, ...holdStatements)} at most`,
     `Holds: ${storedHolds.length}. Payments confirmed before the deadline: ${payments.filter(isInTime).length}`,
   ]
 }

@@ -7,7 +7,7 @@ import { checkEvents } from './checks/events.ts'
 import { checkCalm, checkHolds, checkIdempotency, checkToldDeadlines } from './checks/holds.ts'
 import { checkPaymentsInTime, checkPaymentsOnce } from './checks/payments.ts'
 import { checkPending } from './checks/pending.ts'
-import { checkExits, checkLoad, checkReasons, checkRollOuts } from './checks/processes.ts'
+import { checkBatches, checkExits, checkLoad, checkReasons, checkRollOuts } from './checks/processes.ts'
 import type { Violation } from './checks/violation.ts'
 import { checkRecords, checkWrites } from './checks/writes.ts'
 import { collect } from './collect.ts'
@@ -63,6 +63,7 @@ export function runFaults(name: string, options: FaultRunOptions, scenario: Faul
       ...checkPaymentsOnce(history),
       ...checkEvents(history),
       ...checkLoad(history),
+      ...(options.inBatches ? checkBatches(history) : []),
       ...checkReasons(history),
       ...checkRollOuts(history),
       ...(scenario.releases ? checkMixture(join(directory, 'logs')) : []),
@@ -77,11 +78,15 @@ export function runFaults(name: string, options: FaultRunOptions, scenario: Faul
 }
 
 /** Runs the load with the faults; a fault after which something was not ready again is a violation. */
-async function runLoad(system: FaultSystem, { minutes, seed }: FaultRunOptions, { faults, releases }: FaultScenario) {
+async function runLoad(
+  system: FaultSystem,
+  { minutes, seed, inBatches = false }: FaultRunOptions,
+  { faults, releases }: FaultScenario,
+) {
   const { seen, clients } = system
   const began = Date.now()
   const end = began + minutes * 60_000
-  const workload = startWorkload(clients, { ...system, seed, began })
+  const workload = startWorkload(clients, { ...system, seed, began, inBursts: inBatches })
   // An upgrade goes through all of its states, even if that takes long.
   const stopAt = releases ? Number.POSITIVE_INFINITY : end - 5_000
   const injection = { ...system, injected: seen.faults, began, stopAt, print }

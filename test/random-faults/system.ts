@@ -43,13 +43,14 @@ export type FaultSystem = Awaited<ReturnType<typeof startFaultSystem>>
  * @param logs folder for the logs
  */
 export async function startFaultSystem(
-  { minutes, members }: FaultRunOptions,
+  { minutes, members, inBatches = false }: FaultRunOptions,
   logs: string,
   { startDatabaseAndBroker, faults, faketime, releases }: FaultScenario,
 ) {
   const servers = await startFaultServers(logs, startDatabaseAndBroker)
   const includes = (wanted: FaultTarget) => faults.some(({ steps }) => steps.some(({ target }) => target === wanted))
-  const ways = includes('slow') ? await slowWays(servers) : undefined
+  const ways = inBatches || includes('slow') ? await slowWays(servers) : undefined
+  if (inBatches) ways?.PostgreSQL.slowBy(batchDelayMs)
   const logins = brokerLogins(ways?.RabbitMQ.url ?? servers.rabbitmqUrl, 'local', {})
   const migrate = (release: string) => migrateWith(release, migrationVariables(servers, logins))
   const release = releases?.['roll back']
@@ -62,7 +63,7 @@ export async function startFaultSystem(
     operators: await createPeople(servers.identityHost, 'operator', 4),
     warehouse: await createPeople(servers.identityHost, 'warehouse', 2),
   }
-  const dataSet = await createDataSet(owner, minutes, people)
+  const dataSet = await createDataSet(owner, minutes, people, inBatches ? 5 : 1)
   const fleet = await startServices(
     { ...servers, ways, logins },
     { logs, faketime, canBeCut: includes('partition'), release },
@@ -110,6 +111,9 @@ async function slowWays({ adminUrl, rabbitmqUrl, redisUrl }: FaultServers) {
   ])
   return { PostgreSQL, RabbitMQ, Redis }
 }
+
+/** How much later traffic to and from PostgreSQL arrives where holds meet in one statement, which then takes twice as long at least. */
+const batchDelayMs = 25
 
 /** Longer than any fault with its recovery: no hold ends before it is known which payments came in time. */
 const graceSeconds = 600

@@ -47,18 +47,19 @@ const readable: Record<Service, readonly string[]> = {
 }
 /** Functions of others that a role may call: all there are, each as often as it has forms. */
 const callable: Record<Service, readonly string[]> = {
-  booking: ['inventory.lock_stock', 'member.identify_customer'],
+  booking: ['inventory.lock_stock_at', 'member.identify_customer'],
   products: ['booking.rented_out'],
   checkout: [
     'booking.close_refund',
     'booking.lock_account',
     'booking.write_entries',
     'inventory.available_stock',
+    'inventory.lock_store_stock',
     'inventory.on_hand_in_stores',
     'inventory.places_short_of',
     'inventory.reallocate_stock',
     'inventory.release_stock',
-    'inventory.reserve_stock',
+    'inventory.reserve_places',
     'inventory.return_stock',
     'inventory.ship_order',
     'inventory.undo_return',

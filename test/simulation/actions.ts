@@ -31,7 +31,8 @@ export type Fault = At &
 
 /** An action or a fault at a time in milliseconds. */
 export type Action =
-  | (At & { kind: 'checkout'; hold: number; process: Name; again: boolean })
+  /** `isNext`: for the nights of which the first one is the second one of most. */
+  | (At & { kind: 'checkout'; hold: number; process: Name; again: boolean; isNext?: boolean })
   | (At & { kind: 'cancel'; hold: number; process: Name })
   /** Staff move a stay to other nights, to some of them, or back. */
   | (At & { kind: 'change'; hold: number; process: Name; to: Move })

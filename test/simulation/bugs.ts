@@ -16,7 +16,10 @@ const relay = 'libs/messaging/src/relay.ts'
 const account = 'libs/holds/src/money/account.ts'
 const lifecycle = 'services/booking/src/domain/lifecycle.ts'
 const cancellation = 'services/booking/src/domain/cancellation.ts'
+const batched = 'libs/database/src/batched.ts'
+const takeHold = 'libs/holds/src/take-hold.ts'
 const statements = 'test/simulation/statements.ts'
+const countsKeys = "  if (kept < holds.length) throw databaseError('40001')\n"
 // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
 const locksNight = '    yield* view.lock(`night/${night}`)\n'
 const readsNight = '    const before = takenOn(view, night)\n'
@@ -126,7 +129,7 @@ export const bugs: Readonly<Record<string, Bug>> = {
     ['libs/holds/src/cancel-hold.ts', 'if (!isSettled) throw paymentsUnknown()', ''],
   ],
   'an unapplied payment is not reported': [
-    [money, 'const told = withAction(unapplied, {', 'const told = withAction(only(account), {'],
+    [money, 'const told = withAction(unapplied, {', 'const told = (step => step)(unapplied, {'],
   ],
   'the relay deletes unconfirmed messages': [
     [
@@ -197,7 +200,7 @@ export const bugs: Readonly<Record<string, Bug>> = {
   ],
   'a refund is made twice, with two references': [
     [money, 'if (isOther || isReferenceUsed(', 'if (isReferenceUsed('],
-    [money, "const notDone = refunds.filter(({ status }) => status !== 'done')", 'const open = [...refunds]'],
+    [money, "const notDone = refunds.filter(({ status }) => status !== 'done')", 'const notDone = [...refunds]'],
   ],
   'the reference of a refund makes another one done, too': [
     [money, 'if (isOther || isReferenceUsed(step.account, transfer.reference, rule, ids))', 'if (isOther)'],
@@ -218,10 +221,36 @@ export const bugs: Readonly<Record<string, Bug>> = {
     [money, "return publishRefund(noted, 'payment.refund-withdrawn', id)", 'return noted'],
   ],
   'two requests with one key both act': [
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
+    [statements, '  for (const member of [...new Set(members)].sort()) yield* view.lock(`member/${member}`)\n', ''],
+    [statements, countsKeys, ''],
+  ],
+  'a member has two holds in one batch': [
+    [takeHold, ', keyOf: ({ record }) => String(record.customer_id)', ''],
+    [statements, "    else if (members.indexOf(hold.booking.customerId) < place) hold.outcome = 'again'\n", ''],
+    [statements, countsKeys, ''],
+  ],
+  'the holds of a batch do not count each other': [[statements, '        earlier += quantity\n', '']],
+  'nights are locked in the order in which their holds came': [
+    [statements, '[...new Set(nightsOfHolds(holds))].sort()', 'new Set(nightsOfHolds(holds))'],
+  ],
+  'a hold that has to be asked for again counts as held': [
+    [takeHold, "row.outcome === 'again' ? again : row", "row.outcome === 'again' ? { ...row, outcome: 'held' } : row"],
+  ],
+  'a hold that has to be asked for again is forgotten': [[batched, 'waiting.unshift(...repeated)', '']],
+  'the outcomes of a batch go to others': [[takeHold, 'return rows.map(', 'return rows.toReversed().map(']],
+  'the holds of a batch that failed are refused': [
     [
-      statements,
-      "if (!(yield* view.insertOnce('idempotency_key', used,",
-      "if (view.get('idempotency_key', '') && !(yield* view.insertOnce('idempotency_key', used,",
+      batched,
+      'return (await Promise.all(batch.map(waiting => settle([waiting], run)))).flat()',
+      "return batch.flatMap(({ resolve }) => resolve({ outcome: 'zone_unavailable' } as Result) ?? [])",
+    ],
+  ],
+  'holds are answered before their commit': [
+    [
+      takeHold,
+      'const { rows } = await committing(() => database.query<Outcome<Response>>(statementOf(definition, holds)))',
+      "void committing(() => database.query(statementOf(definition, holds))).catch(() => {})\n      const rows = holds.map(() => ({ outcome: 'held', response: null, detail: null }))",
     ],
   ],
 }

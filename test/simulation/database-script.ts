@@ -1,7 +1,7 @@
 import { bookingHold } from '@campstore/booking/booking-hold'
 import type { Dependencies } from '@campstore/booking/dependencies'
 import type { Booking } from '@campstore/booking/persistence/bookings'
-import { createCheckoutInputs } from '@campstore/booking/persistence/checkout'
+import { bookingHolds, createCheckoutInputs, type Hold } from '@campstore/booking/persistence/checkout'
 import { startCheckout } from '@campstore/booking/use-cases/start-checkout'
 import type { Statement, Transaction } from '@campstore/database/database'
 import { databaseClockOf } from '@campstore/database/database-clock'
@@ -9,7 +9,9 @@ import { applyTransition } from '@campstore/holds/apply-transition'
 import { noteInHistory } from '@campstore/holds/history'
 import { noHoldLimits } from '@campstore/holds/hold-limits'
 import { createRefusedLately } from '@campstore/holds/hold-service'
+import { holdTimerMessage } from '@campstore/holds/messages'
 import { lockAccount, writeEntries } from '@campstore/holds/money/stored-account'
+import { statementOf } from '@campstore/holds/take-hold'
 import { addToOutbox, claimOldest, readClaimed, removePublished } from '@campstore/messaging/outbox'
 import { paymentFor } from '@campstore/testing/payments'
 import { until } from '@campstore/testing/waiting'
@@ -76,8 +78,23 @@ const newIdOf = (session: ScriptSession) => () => {
   return `${session.name}-${session.ids}`
 }
 
-/** A checkout of a site. */
-function take(tx: Transaction, session: ScriptSession, key: string) {
+/** The statement of checkouts of a site: `key+key`, each may be `key!` with another request, or `key@member`. */
+function take(tx: Transaction, session: ScriptSession, about: string) {
+  const wanted = about.split('+')
+  const settings = { holdLimits: noHoldLimits, holdTimer: () => holdTimerMessage('booking', 900, newIdOf(session)) }
+  const holds: Hold[] = []
+  /** As no process does with two holds of a member, or a used key. */
+  const takeTogether = async (hold: Hold) => {
+    holds.push(hold)
+    if (holds.length === wanted.length) await tx.query(statementOf(bookingHolds(settings), holds))
+    return { outcome: 'held', detail: null }
+  }
+  const { readCheckoutInputs, knownCheckoutInputs } = createCheckoutInputs(tx, databaseClockOf(clock))
+  // The statement judges their keys: so it is where a process knows the inputs.
+  const readWithoutKeys: typeof readCheckoutInputs = async asked => ({
+    ...(await readCheckoutInputs(asked)),
+    used: null,
+  })
   const deps = {
     database: { requests: tx },
     databaseClock: databaseClockOf(clock),
@@ -87,13 +104,19 @@ function take(tx: Transaction, session: ScriptSession, key: string) {
     holdSeconds: 900 + session.ids + session.name.charCodeAt(0) / 1000,
     holdLimits: noHoldLimits,
     signalOutbox: () => {},
-    ...createCheckoutInputs(tx, databaseClockOf(clock)),
+    knownCheckoutInputs,
+    readCheckoutInputs: readWithoutKeys,
+    takeBookingHold: takeTogether,
     readShortages: async () => ({ closedOn: null, zones: [] }),
     readShortagesBefore: async () => ({ closedOn: null, zones: [] }),
     refusedLately: createRefusedLately(),
   } as unknown as Dependencies
-  const request = { ...requestOf(key.replace('!', '')), guestCount: key.endsWith('!') ? 3 : 2 }
-  return startCheckout(deps, request, memberOf(pairOf(session)))
+  const checkout = (each: string) => {
+    const [key = '', member = pairOf(session)] = each.split('@')
+    const request = { ...requestOf(key.replace('!', '')), guestCount: key.endsWith('!') ? 3 : 2 }
+    return startCheckout(deps, request, memberOf(member))
+  }
+  return Promise.all(wanted.map(checkout))
 }
 
 const noteOf = ({ ids }: ScriptSession) => ({

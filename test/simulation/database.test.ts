@@ -8,10 +8,21 @@ import { realSide, simulatedSide } from './database-sides.ts'
 const database = useDatabase()
 const owner = database.pool()
 
-/** Steps of sessions, by the behaviour they show: what no random script has. */
+/**
+ * Steps of sessions, by the behaviour they show: what no random script has. No step wakes two sessions that then need
+ * the same lock: the machine would decide which of them gets it first.
+ */
 const scripts: Record<string, string> = {
   'three wait for a zone in the order in which they came':
-    'a begin, a take four, b begin, b take five, c begin, c take six, d take seven, a rollback, b rollback, c commit',
+    'a begin, a take four, b begin, b take five, c begin, c take six@3, d take seven@4, a rollback, b rollback, c commit',
+  'a statement takes several holds, of which two fit':
+    'a take four@3+five@4+six@5, a take six@5+seven@6, b lock setup-1, b change expire, b take four@3+six@5+seven@6',
+  'a statement has a member and a key twice, and another request with a used key': 'a take k+k@3+k+l, a take k!+l+l@3',
+  'a statement of several holds waits for each of its members, and then for the night': `
+    a begin, a take four@3, b begin, b take five@4, c begin, c take six@4+five@4+four@3, a commit, b rollback,
+    d take seven@5, c commit`,
+  'a booking is locked after another session has only locked it, and then after one has changed it': `
+    a begin, a lock setup-1, b lock setup-1, a commit, a begin, a lock setup-1, a change pay, b lock setup-1, a commit`,
   'a wait ends by the limit of locks': `
     a begin, a lock setup-1, b set lock_timeout=50, b begin, b record, b lock setup-1 until-its-end, d record, b record,
     b commit, a commit`,

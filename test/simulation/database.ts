@@ -85,6 +85,8 @@ type Options = {
   onCommit: (changes: readonly Change[], by: Owner) => void
   /** Something was noticed, by a name that the report counts. */
   note: (what: string) => void
+  /** Transactions wait for each other. */
+  onCircle?: () => void
   /** The SQLSTATE with which the next statement is refused at random. */
   refusal?: () => string | undefined
 }
@@ -342,7 +344,7 @@ type LockWait = { name: string; latest: number; proceed: () => void; fail: (erro
 
 /** Waits for a lock, as long as the limits of locks and of statements allow. */
 function waitForLock(
-  { time, owner, locks, note }: Server,
+  { time, owner, locks, note, onCircle }: Server,
   transaction: Transaction,
   { name, latest, proceed, fail }: LockWait,
 ): void {
@@ -367,6 +369,20 @@ function waitForLock(
   const end = Math.min(limit, latest)
   const timeout = Number.isFinite(end) ? time.at(end, owner, giveUp) : undefined
   lock.waiters.push(waiter)
+  if (isInCircle(locks, transaction)) onCircle?.()
+}
+
+/** Whether a waiting transaction waits for others that wait for it. */
+function isInCircle(locks: Server['locks'], transaction: Transaction): boolean {
+  const passed = new Set<Transaction>()
+  for (let each = transaction; !passed.has(each); ) {
+    passed.add(each)
+    const awaited = [...locks.values()].find(({ waiters }) => waiters.some(waiter => waiter.transaction === each))
+    if (!awaited) return false
+    each = awaited.holder
+    if (each === transaction) return true
+  }
+  return false
 }
 
 function endSession(server: Server, session: Session): void {

@@ -25,6 +25,7 @@ export function runHistory(plan: Plan): Promise<Outcome> {
     for (const action of plan.actions) world.later(action.at, () => act(world, action))
     await time.runUntil(world.isOver, (plan.actions.at(-1)?.at ?? 0) + timeoutMs).catch(onRejection)
     if (!world.violation()) await time.runUntil(() => false, time.now() + underWayMs)
+    if (!world.isIdle()) world.violate('each request gets an answer', '')
     if (!world.violation()) world.rules.ended(world.broker)
     process.off('unhandledRejection', onRejection)
     const { notes, story } = world

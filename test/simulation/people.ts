@@ -1,3 +1,4 @@
+import type { BookingCheckoutSession } from '@campstore/contract/booking/schemas'
 import { ApiError } from '@campstore/contract/errors'
 import { money } from '@campstore/core/money'
 import type { MoneyEvent } from '@campstore/holds/money/step'
@@ -56,12 +57,24 @@ const askOnce = <T>({ processes, time, pending, later, hop }: World, name: Name,
   })
 
 /** A member books, and repeats what got no answer. */
-export async function checkout(world: World, { hold, process, again }: ActionOf<'checkout'>): Promise<void> {
-  const { taken, truth, note, tell, violate } = world
+export async function checkout(
+  world: World,
+  { hold, process, again, isNext = false }: ActionOf<'checkout'>,
+): Promise<void> {
+  const { taken, truth, asked, database, note, tell, violate } = world
   tell(`member ${hold}: asks ${process} for a site${again ? ', again' : ''}`)
-  const answer = await ask(world, process, asked => asked.checkout(hold), { action: 'checkout' })
+  const request: Request<BookingCheckoutSession> = process => {
+    asked.set(hold, (asked.get(hold) ?? 0) + 1)
+    return process.checkout(hold, isNext)
+  }
+  const answer = await ask(world, process, request, { action: 'checkout' })
   if (answer === undefined) return note('a checkout got no answer')
-  if (answer instanceof ApiError) return note(`a checkout was refused: ${answer.code}`)
+  if (answer instanceof ApiError) {
+    const holds = [...database.rows('booking').values()].filter(({ customerId }) => customerId === `member-${hold}`)
+    if (asked.get(hold) === 1 && holds.length > 0)
+      violate('a refused checkout holds nothing', `${hold}: ${answer.code}`)
+    return note(`a checkout was refused: ${answer.code}`)
+  }
   const { bookingId, pricing, checkoutExpiresAt, cancellationTiers } = answer
   tell(`member ${hold}: has ${bookingId} until ${checkoutExpiresAt}`)
   noteAnswer(world, 'checkout', bookingId)

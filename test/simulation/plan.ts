@@ -46,6 +46,7 @@ export function drawPlan(seed: number, history: number): Plan {
     [0.015, databaseAwayFromTheOther],
   ])(random, { holds, deadlines, when })
   const { arrival, actions: later } = laterOf(seed, history, actions)
+  const crowd = crowdOf(seed, history, holds)
   return {
     seed: Math.floor(random.next() * 2 ** 32),
     arrival,
@@ -55,8 +56,33 @@ export function drawPlan(seed: number, history: number): Plan {
     mostInHand: 1_000,
     heartbeatSeconds: 5,
     ...trouble,
-    actions: [...actions, ...trouble.faults, ...later].toSorted((a, b) => a.at - b.at),
+    ...crowd,
+    actions: [...actions, ...trouble.faults, ...later, ...crowd.actions].toSorted((a, b) => a.at - b.at),
   }
+}
+
+/**
+ * In some histories more members come at once, mostly to one process, for two stays that share a night, some twice; and that process dies or
+ * loses the database meanwhile. They are drawn apart, so that all else in a history is the same without them.
+ */
+function crowdOf(seed: number, history: number, holds: number): Partial<Pick<Plan, 'sites'>> & { actions: Action[] } {
+  const random = createRandom(Math.imul(seed ^ 0x165667b1, 0xc2b2ae35) + Math.imul(history, 0x85ebca6b))
+  if (!random.chance(0.2)) return { actions: [] }
+  const process = random.pick(names)
+  const checkouts = Array.from({ length: 3 + random.below(4) }, (_, each): Action[] => {
+    const own = { hold: holds + each, process: random.chance(0.6) ? process : random.pick(names) }
+    const first = { ...own, kind: 'checkout', isNext: random.chance(0.4) } as const
+    const at = 1_000 + random.between(0, 8)
+    const repeated = random.chance(0.3) ? [{ ...first, at: at + random.between(0, 4), again: true }] : []
+    return [{ ...first, at, again: false }, ...repeated]
+  })
+  const at = 1_000 + random.between(4, 40)
+  const faults = random.weighted<Fault[]>([
+    [0.5, []],
+    [0.25, [{ at, kind: 'crash', process, seconds: random.between(0.2, 5) }]],
+    [0.25, [{ at, kind: 'reset', process, of: 'database' }]],
+  ])
+  return { sites: 2 + random.below(3), actions: [...checkouts.flat(), ...faults] }
 }
 
 /** A hold, and what becomes of it: most are paid, often close to the deadline, some twice. */

@@ -1,6 +1,6 @@
 import { bookingHold } from '@campstore/booking/booking-hold'
 import type { Dependencies as BookingDependencies } from '@campstore/booking/dependencies'
-import { createCheckoutInputs } from '@campstore/booking/persistence/checkout'
+import { createBookingHolds, createCheckoutInputs } from '@campstore/booking/persistence/checkout'
 import { cancelStay } from '@campstore/booking/use-cases/cancel-stay'
 import { changeBooking, setAttendance } from '@campstore/booking/use-cases/change-booking'
 import { changeStay } from '@campstore/booking/use-cases/change-stay'
@@ -17,6 +17,7 @@ import { startPaymentConsumer } from '@campstore/holds/consumers/payments'
 import { noHoldLimits } from '@campstore/holds/hold-limits'
 import { createRefusedLately } from '@campstore/holds/hold-service'
 import { startOverdueHoldSweep } from '@campstore/holds/jobs/sweep-overdue-holds'
+import { holdTimerMessage } from '@campstore/holds/messages'
 import { moveMoney } from '@campstore/holds/money/move-money'
 import type { MoneyEvent } from '@campstore/holds/money/step'
 import { startPaymentSettlement } from '@campstore/holds/settlement'
@@ -94,6 +95,10 @@ export function startProcess(
       holdSeconds: plan.holdSeconds,
       holdLimits: noHoldLimits,
       ...createCheckoutInputs(database.requests, databaseClock),
+      takeBookingHold: createBookingHolds(database.requests, {
+        holdLimits: noHoldLimits,
+        holdTimer: () => holdTimerMessage('booking', plan.holdSeconds, newId),
+      }),
       readShortages: async () => ({ closedOn: null, zones: [] }),
       readShortagesBefore: async () => ({ closedOn: null, zones: [] }),
       refusedLately: createRefusedLately(),
@@ -126,7 +131,8 @@ const configOf = ({ graceSeconds, holdSeconds }: Plan) => ({
 
 /** What members and staff ask of a process. */
 const requestsTo = (deps: BookingDependencies, arrival: Arrival) => ({
-  checkout: (hold: number) => startCheckout(deps, requestOf(`key-${hold}`, arrival), memberOf(hold)),
+  checkout: (hold: number, isNext: boolean) =>
+    startCheckout(deps, requestOf(`key-${hold}`, isNext ? 'next' : arrival), memberOf(hold)),
   cancel: (hold: number, id: string) => cancelHold(deps, bookingHold, id, memberOf(hold)),
   change: (held: { id: string; amount: Money }, to: Move) =>
     changeStay(deps, held.id, changeOf(held, to, arrival), administrator),
@@ -171,9 +177,10 @@ const stays = {
   later: { checkIn: '2026-11-25', checkOut: '2026-11-27' },
   today: { checkIn: '2026-11-19', checkOut: '2026-11-20' },
   tomorrow: { checkIn: '2026-11-20', checkOut: '2026-11-21' },
-} as const satisfies Record<Arrival, object>
+  next: { checkIn: '2026-11-26', checkOut: '2026-11-28' },
+} as const satisfies Record<Arrival | 'next', object>
 
-export const requestOf = (idempotencyKey: string, arrival: Arrival = 'later') =>
+export const requestOf = (idempotencyKey: string, arrival: keyof typeof stays = 'later') =>
   startCheckoutRequestSchema.parse({
     idempotencyKey,
     campgroundId: 'camp',
@@ -186,7 +193,7 @@ export const requestOf = (idempotencyKey: string, arrival: Arrival = 'later') =>
 /** Two weekday nights each. */
 const moves = {
   away: { checkIn: '2026-11-23', checkOut: '2026-11-25' },
-  later: { checkIn: '2026-11-26', checkOut: '2026-11-28' },
+  later: stays.next,
   back: stays.later,
 } as const satisfies Record<Move, object>
 const oneNightAway = { checkIn: '2026-11-24', checkOut: '2026-11-25' }

@@ -1,3 +1,21 @@
+import type { Handler } from './database.ts'
+
+/** Notes the outcomes of batches of holds. */
+export function notingBatches(take: Handler, note: (what: string) => void): Handler {
+  return function* (view, values) {
+    const ids = values[4] as string[]
+    if (ids.length > 1) note('a batch has several holds')
+    const execution = take(view, values)
+    const result = 'rows' in execution ? execution : yield* execution
+    for (const [place, { outcome, response }] of result.rows.entries()) {
+      const { bookingId } = (response ?? {}) as { bookingId?: string }
+      if (bookingId === ids[place]) note('a hold was repeated after its answer was lost')
+      if (outcome === 'again') note('a hold was asked for again')
+    }
+    return result
+  }
+}
+
 /** States that a run must reach: where a rule is hard to keep. Each is noted by the simulation, or is a line of the log. */
 const states = [
   'a hold expired, verified',
@@ -13,6 +31,9 @@ const states = [
   'a commit is lost',
   'the answer to a commit is lost',
   'a wait for a lock was too long',
+  'a batch has several holds',
+  'a hold was asked for again',
+  'a hold was repeated after its answer was lost',
   'the server ended a session: 25P03',
   'the server ended a session: 57P05',
   'both processes are frozen',

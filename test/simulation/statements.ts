@@ -98,14 +98,18 @@ function* writeEntry(view: View, targetId: string, entry: Entry, at: string) {
 }
 
 /** The statement that has locked a row has read the clock before, unless the row was changed while it waited. */
-function* lockBooking(view: View, id: string) {
-  const before = view.get('booking', id)
-  const now = view.now()
-  if (!before) return rowsOf([])
-  yield* view.lock(`booking/${id}`)
-  const row = view.get('booking', id)
-  const hasWaited = row !== before
-  return rowsOf(row ? [{ ...row, ...refundsOf(view, id), now: hasWaited ? view.now() : now, hasWaited }] : [])
+function* lockBookings(view: View, ids: readonly string[]) {
+  const seen = ids.toSorted().map(id => ({ id, before: view.get('booking', id) }))
+  const rows: Row[] = []
+  for (const { id, before } of seen) {
+    if (!before) continue
+    const now = view.now()
+    yield* view.lock(`booking/${id}`)
+    const row = view.get('booking', id)
+    const hasWaited = row !== before
+    if (row) rows.push({ ...row, ...refundsOf(view, id), now: hasWaited ? view.now() : now, hasWaited })
+  }
+  return rowsOf(rows)
 }
 
 const isClaimable = (row: Row, exchanges: readonly unknown[], routingKeys: readonly unknown[]) =>
@@ -160,23 +164,101 @@ const rangeOf = (range: unknown) => ({ checkIn: text(range).slice(1, 11), checkO
 
 const takenOn = (view: View, night: string): number => Number(view.get('zone_night', night)?.taken ?? 0)
 
-/**
- * Takes sites of a zone, unless a night has too few when it begins. It compares again what the night has when it gets the lock.
- *
- * @returns the number of nights that had enough
- */
-function* takeSites(view: View, { zoneId, nights, quantity }: ReturnType<typeof nightsOf>[number]) {
-  const sites = Number(view.get('zone', zoneId)?.totalSites ?? 0)
-  let taken = 0
-  if (nights.some(night => quantity > sites - takenOn(view, night))) return taken
-  for (const night of nights) {
+/** Adds the nights that have no row yet, as `add_nights` does. */
+function* addNights(view: View, nights: Iterable<string>) {
+  for (const night of [...new Set(nights)].sort()) yield* view.insertOnce('zone_night', night, { taken: 0 })
+}
+
+function* lockNights(view: View, nights: Iterable<string>) {
+  for (const night of [...new Set(nights)].sort()) yield* view.lock(`night/${night}`)
+}
+
+type Outcome = 'replayed' | 'key_reused' | 'outdated' | 'zone_unavailable' | 'again' | 'held'
+/** A hold of a batch; undecided without an outcome. */
+type Hold = {
+  booking: BookingRow
+  key: string
+  fingerprint: string
+  response: unknown
+  latestTime: unknown
+  wanted: { night: string; zoneId: string; quantity: number }[]
+  outcome: Outcome | undefined
+}
+
+/** The holds in the parameters of `take_holds`. */
+function holdsOf(values: readonly unknown[]): Hold[] {
+  const [, , , , , members = [], keys = [], fingerprints = [], , , , , latestTimes = []] = values as unknown[][]
+  const responses: unknown[] = JSON.parse(text(values[1]))
+  /** The lines of a hold, of columns that begin with the numbers of holds. */
+  const linesOf = (columns: unknown[][], place: number) =>
+    columns[0]?.flatMap((hold, line) => (hold === place + 1 ? [columns.map(column => column[line])] : [])) ?? []
+  return JSON.parse(text(values[0])).map((record: Row, place: number): Hold => {
+    const zones = linesOf(values.slice(17, 24) as unknown[][], place).map(
+      ([, , zoneId, , priceWeekday, priceHoliday, quantity]) => {
+        return { zoneId: text(zoneId), priceWeekday, priceHoliday, quantity: Number(quantity) }
+      },
+    )
+    const booking = bookingOf({ ...camelCase(record), attendance: null, zones, rentals: [] })
+    return {
+      booking,
+      key: `${members[place]}/${keys[place]}`,
+      fingerprint: text(fingerprints[place]),
+      response: responses[place],
+      latestTime: latestTimes[place],
+      wanted: nightsOf(booking).flatMap(({ nights, ...line }) => nights.map(night => ({ night, ...line }))),
+      outcome: undefined,
+    }
+  })
+}
+
+const undecided = (holds: readonly Hold[]) => holds.filter(({ outcome }) => outcome === undefined)
+const nightsOfHolds = (holds: readonly Hold[]) => holds.flatMap(({ wanted }) => wanted.map(({ night }) => night))
+
+/** Locks the members, and judges the keys: `begin_holds`. */
+function* beginHolds(view: View, holds: readonly Hold[]) {
+  const members = holds.map(({ booking }) => booking.customerId)
+  for (const member of [...new Set(members)].sort()) yield* view.lock(`member/${member}`)
+  yield 'pause' as const
+  for (const [place, hold] of holds.entries()) {
+    const used = view.get('idempotency_key', hold.key)
+    if (used) hold.outcome = used.fingerprint === hold.fingerprint ? 'replayed' : 'key_reused'
+    else if (members.indexOf(hold.booking.customerId) < place) hold.outcome = 'again'
+  }
+}
+
+const sitesOf = (view: View, zoneId: string): number => Number(view.get('zone', zoneId)?.totalSites ?? 0)
+
+/** Locks the nights of undecided holds one after another, and compares what each has then. */
+function* judgeNights(view: View, holds: readonly Hold[]) {
+  const outcomes = new Map<Hold, Outcome>()
+  for (const night of [...new Set(nightsOfHolds(holds))].sort()) {
+    yield 'pause' as const
     yield* view.lock(`night/${night}`)
     const before = takenOn(view, night)
-    if (quantity > sites - before) continue
-    view.put('zone_night', night, { taken: before + quantity })
-    taken += 1
+    let earlier = 0
+    for (const hold of holds)
+      for (const { zoneId, quantity } of hold.wanted.filter(wanted => wanted.night === night)) {
+        const left = sitesOf(view, zoneId) - before
+        if (quantity > left) outcomes.set(hold, 'zone_unavailable')
+        else if (quantity > left - earlier && !outcomes.has(hold)) outcomes.set(hold, 'again')
+        earlier += quantity
+      }
   }
-  return taken
+  for (const [hold, outcome] of outcomes) hold.outcome = outcome
+}
+
+/** Writes the holds that are held. A key that is there nevertheless ends the batch. */
+function* writeHolds(view: View, holds: readonly Hold[]) {
+  let kept = 0
+  for (const { key, fingerprint, response } of holds)
+    if (yield* view.insertOnce('idempotency_key', key, { fingerprint, response })) kept += 1
+  if (kept < holds.length) throw databaseError('40001')
+  for (const { night, quantity } of holds.flatMap(({ wanted }) => wanted))
+    view.put('zone_night', night, { taken: takenOn(view, night) + quantity })
+  for (const { booking } of holds) {
+    if (!(yield* view.insertOnce('booking', booking.id, booking))) throw databaseError('23505')
+    addHistory(view, booking.id, { from: null, to: booking.status })
+  }
 }
 
 /** The trigger of a booking's lines: adds the sites of a booking that holds again, and takes away those of one that does not. */
@@ -202,7 +284,10 @@ function inputsOf(view: View, { customerId, idempotencyKey }: CheckoutQuery) {
   return { now: view.now(), policy, campground, zones, rentals: [], calendar: {}, revision: 'only', used: found }
 }
 
-export const statements: Readonly<Record<string, Handler>> = {
+/** Its values begin with the bookings, their responses, their messages, their timer and their ids. */
+export const takeHolds = 'take-booking-holds'
+
+export const statements = {
   policy: view => rowsOf([{ policy: view.get('policy', '1') }]),
   'database-clock': view => rowsOf([{ now: view.now() }]),
   select: () => rowsOf([]),
@@ -212,39 +297,45 @@ export const statements: Readonly<Record<string, Handler>> = {
     rowsOf(JSON.parse(text(wanted)).map((query: CheckoutQuery) => inputsOf(view, query))),
   'checkout-inputs-without-rentals, one': (view, [, , customerId, idempotencyKey]) =>
     rowsOf([inputsOf(view, { customerId, idempotencyKey })]),
-  *'take-booking-hold'(view, [record, , until, ...own]) {
-    const [zoneIds, , priceWeekday, priceHoliday, quantities, , , key, fingerprint, response, messages] = own
-    if (until !== 'infinity' && Date.parse(view.now()) > Date.parse(text(until))) return rowsOf([])
-    const zones = (zoneIds as string[]).map((zoneId, line) => ({
-      zoneId,
-      priceWeekday: (priceWeekday as string[])[line],
-      priceHoliday: (priceHoliday as string[])[line],
-      quantity: (quantities as number[])[line] ?? 0,
-    }))
-    const columns = camelCase(JSON.parse(text(record)))
-    const booking = bookingOf({ ...columns, attendance: null, zones, rentals: [] })
-    const used = `${booking.customerId}/${key}`
-    if (!(yield* view.insertOnce('idempotency_key', used, { fingerprint, response: JSON.parse(text(response)) }))) {
-      const earlier = view.get('idempotency_key', used)
-      if (!earlier || earlier.fingerprint !== fingerprint) throw databaseError('CS001')
-      return rowsOf([{ response: earlier.response }])
-    }
-    for (const line of nightsOf(booking)) {
-      yield 'pause'
-      if ((yield* takeSites(view, line)) < line.nights.length) throw databaseError('CS003')
-    }
+  *[takeHolds](view, values) {
+    const begun = Date.parse(view.now())
+    const holds = holdsOf(values)
+    yield* beginHolds(view, holds)
     yield 'pause'
-    view.put('booking', booking.id, booking)
-    addHistory(view, booking.id, { from: null, to: booking.status })
-    publish(view, messages)
-    return rowsOf([{ response: null }])
+    const hasNewNights = nightsOfHolds(undecided(holds)).some(night => !view.get('zone_night', night))
+    for (const hold of undecided(holds)) {
+      const isShort = hold.wanted.some(
+        ({ night, zoneId, quantity }) => quantity > sitesOf(view, zoneId) - takenOn(view, night),
+      )
+      if (hold.latestTime && begun > Date.parse(text(hold.latestTime))) hold.outcome = 'outdated'
+      else if (isShort) hold.outcome = 'zone_unavailable'
+    }
+    if (hasNewNights) yield* addNights(view, nightsOfHolds(undecided(holds)))
+    yield* judgeNights(view, undecided(holds))
+    yield 'pause'
+    yield* writeHolds(view, undecided(holds))
+    const messages = JSON.parse(text(values[2])).filter(
+      ({ hold }: { hold: number }) => holds[hold - 1]?.outcome === undefined,
+    )
+    const subjects = undecided(holds).map(({ booking }) => booking.id)
+    if (subjects.length > 0)
+      publish(
+        view,
+        JSON.stringify([...messages, { ...JSON.parse(text(values[3])), body: { subject: subjects[0], subjects } }]),
+      )
+    return rowsOf(
+      holds.map(({ key, outcome = 'held' }) => {
+        const response = outcome === 'replayed' ? view.get('idempotency_key', key)?.response : null
+        return { outcome, response, detail: null }
+      }),
+    )
   },
 
   'booking-by-id'(view, [id]) {
     const row = view.get('booking', text(id))
     return rowsOf(row ? [{ ...row, ...refundsOf(view, text(id)) }] : [])
   },
-  'booking-by-id-locked': (view, [id]) => lockBooking(view, text(id)),
+  'bookings-by-id-locked': (view, [ids]) => lockBookings(view, ids as string[]),
   'next-overdue-booking-locked'(view, [dueBy, except]) {
     const latest = (dueBy as Date).getTime()
     const due = view
@@ -258,8 +349,11 @@ export const statements: Readonly<Record<string, Handler>> = {
   },
   *'nights-of-bookings-locked'(view, [ids]) {
     const rows = (ids as string[]).map(id => view.get('booking', id)).filter(row => row !== undefined)
-    const nights = new Set(rows.flatMap(row => nightsOf(bookingOf(row))).flatMap(({ nights }) => nights))
-    for (const night of [...nights].sort()) yield* view.lock(`night/${night}`)
+    const lines = rows.flatMap(row => nightsOf(bookingOf(row)))
+    yield* lockNights(
+      view,
+      lines.flatMap(({ nights }) => nights),
+    )
     return rowsOf([])
   },
   *'change-booking'(
@@ -281,8 +375,10 @@ export const statements: Readonly<Record<string, Handler>> = {
   *'lock-change'(view, [id, , range, zoneIds]) {
     const before = view.get('booking', text(id))
     const zones = (zoneIds as string[]).map(zoneId => ({ zoneId, quantity: 1 }))
-    const both = [...(before ? nightsOf(bookingOf(before)) : []), ...nightsOf(bookingOf({ zones, ...rangeOf(range) }))]
-    for (const night of [...new Set(both.flatMap(({ nights }) => nights))].sort()) yield* view.lock(`night/${night}`)
+    const nightsIn = (booking: Row) => nightsOf(bookingOf(booking)).flatMap(({ nights }) => nights)
+    const changed = nightsIn({ zones, ...rangeOf(range) })
+    yield* addNights(view, changed)
+    yield* lockNights(view, [...(before ? nightsIn(before) : []), ...changed])
     return rowsOf([{ lock_change: '' }])
   },
   'shortages-of-change'(view, [id, range, zoneIds, quantities]) {
@@ -294,7 +390,7 @@ export const statements: Readonly<Record<string, Handler>> = {
     }))
     const zones = nightsOf(bookingOf({ zones: wanted, ...rangeOf(range) })).flatMap(
       ({ zoneId, quantity, nights }, line) => {
-        const sites = Number(view.get('zone', zoneId)?.totalSites ?? 0)
+        const sites = sitesOf(view, zoneId)
         const short = nights.find(night => {
           const ownSites = own.find(each => each.nights.includes(night))?.quantity ?? 0
           return quantity > ownSites && quantity > sites - takenOn(view, night) + ownSites
@@ -372,7 +468,7 @@ export const statements: Readonly<Record<string, Handler>> = {
     view.unlockAdvisory()
     return rowsOf([{ pg_advisory_unlock_all: '' }])
   },
-}
+} satisfies Readonly<Record<string, Handler>>
 
 /** The unclaimed rows of the outbox, except for some routes. */
 const claim = (view: View, exchanges: readonly string[], routingKeys: readonly string[]): Result =>

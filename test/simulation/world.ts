@@ -11,9 +11,10 @@ import { createDatabase } from './database.ts'
 import type { Delays } from './network.ts'
 import type { Plan } from './plan.ts'
 import { databaseLinkOf, type Surroundings, startProcess } from './process.ts'
+import { notingBatches } from './reached.ts'
 import { collector } from './recorded.ts'
 import { createRules, type Truth } from './rules.ts'
-import { statements } from './statements.ts'
+import { statements, takeHolds } from './statements.ts'
 import { createOwner, type Owner, type Time } from './time.ts'
 
 /** A rule that a history has broken. */
@@ -50,8 +51,11 @@ export function createWorld(plan: Plan, time: Time) {
     processes,
     start,
     pending,
+    isIdle,
     /** The bookings that members have, by the numbers of their holds. */
     taken: new Map<number, Taken>(),
+    /** How often members have asked a process for their holds. */
+    asked: new Map<number, number>(),
     /** What comes back of stays that are booked from now on. */
     setPolicy: (refundPercent: number) => servers.database.insert('policy', '1', policyOf(refundPercent)),
     /** By the policy, the next day begins; the clocks continue. */
@@ -106,7 +110,8 @@ function createServers(plan: Plan, time: Time, random: Random, { note, tell, vio
   const database = createDatabase({
     time,
     note,
-    handlers: statements,
+    handlers: { ...statements, [takeHolds]: notingBatches(statements[takeHolds], note) },
+    onCircle: () => violate('no transactions wait in a circle', ''),
     refusal: () => (refusals.next() * 1000 < plan.refused ? refusals.pick(refusalCodes) : undefined),
     onCommit: (changes, by) => {
       for (const { table, key, before, after } of changes)

@@ -44,7 +44,8 @@ export async function subscribe(rabbitmqUrl: string) {
     },
     /** The bookings and orders whose hold timers have ended so far, each once. */
     endedHolds: async () => {
-      for (const content of await takeAll(rabbitmqUrl, queues.holds)) holds.add(parseHoldTimer(content))
+      for (const content of await takeAll(rabbitmqUrl, queues.holds))
+        for (const id of parseHoldTimer(content)) holds.add(id)
       return [...holds]
     },
   }

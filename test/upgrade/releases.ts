@@ -41,6 +41,6 @@ function addMigrations(release: string): void {
       '9999-example-index.sql',
       `-- outside of a transaction\ncreate index concurrently if not exists ${service}_example on ${table} (example);`,
     )
-    appendFileSync(join(folder, 'functions', 'take_hold.sql'), '\n-- of the next release\n')
+    appendFileSync(join(folder, 'functions', 'take_holds.sql'), '\n-- of the next release\n')
   }
 }

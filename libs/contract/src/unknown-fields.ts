@@ -9,10 +9,11 @@ export function unknownFields(
   value: unknown,
   path: readonly PropertyKey[] = [],
 ): UnknownFields[] {
+  if (typeof value !== 'object' || value === null) return []
   const inner = unwrapped(schema)
   if (inner instanceof z.ZodArray && Array.isArray(value))
     return value.flatMap((element, index) => unknownFields(inner.element, element, [...path, index]))
-  if (!(inner instanceof z.ZodObject) || !isObject(value)) return []
+  if (!(inner instanceof z.ZodObject) || Array.isArray(value)) return []
   const { shape }: { shape: Record<string, z.core.$ZodType> } = inner
   const entries = Object.entries(value)
   const keys = isStrict(inner) ? [] : entries.map(([key]) => key).filter(key => !Object.hasOwn(shape, key))
@@ -24,9 +25,6 @@ export function unknownFields(
     ? nested
     : [{ code: 'unrecognized_keys', keys, path: [...path], message: 'Unknown fields' }, ...nested]
 }
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isStrict = (schema: z.ZodObject): boolean => schema.def.catchall instanceof z.ZodNever
 

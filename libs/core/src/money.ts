@@ -25,7 +25,8 @@ const written = /^(?:0|[1-9]\d*)\.\d{2}$/
 export const money = (value: DecimalLike): Money => (isMoney(value) ? value : (exact(value).toFixed(2) as Money))
 
 /** Rounds half up to whole TWD, the amount of a payment form and of a courier; written as in the contract. */
-export const wholeTwd = (value: DecimalLike): Money => money(exact(value).toFixed(0))
+export const wholeTwd = (value: DecimalLike): Money =>
+  isMoney(value) ? ofCents(((cents(value) + 50n) / 100n) * 100n) : money(exact(value).toFixed(0))
 
 /** Whether an amount has no cents: a payment in whole TWD is given back in whole TWD. */
 export const isWholeTwd = (value: DecimalLike): boolean => exact(value).isInteger()

@@ -7,6 +7,7 @@ declare const brand: unique symbol
 /** A calendar date without time or zone, `YYYY-MM-DD`. Such strings compare and sort as dates do. */
 export type PlainDate = string & { readonly [brand]: 'PlainDate' }
 
+const minuteMs = 60_000
 const hourMs = 3_600_000
 const dayMs = 86_400_000
 const shape = /^(\d{4})-(\d{2})-(\d{2})$/
@@ -42,6 +43,16 @@ export const weekdayOf = (date: PlainDate): number => new Date(toUtc(date)).getU
  * @param boundaryHour hour of the local day at which the business date changes, 0 to 23
  */
 export function businessDate(now: Date, timeZone: string, boundaryHour: number): PlainDate {
+  const minute = Math.floor(now.getTime() / minuteMs)
+  const key = `${minute} ${timeZone} ${boundaryHour}`
+  if (latest.key !== key) latest = { key, date: computeBusinessDate(now, timeZone, boundaryHour) }
+  return latest.date
+}
+
+/** The latest business date: a day begins with a whole minute everywhere, and to compute it takes a hundred times as long. */
+let latest = { key: '', date: '' as PlainDate }
+
+function computeBusinessDate(now: Date, timeZone: string, boundaryHour: number): PlainDate {
   const local = toZonedTime(now.getTime() - boundaryHour * hourMs, timeZone)
   return fromUtc(Date.UTC(local.getFullYear(), local.getMonth(), local.getDate()))
 }

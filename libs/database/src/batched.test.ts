@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { batched, limited } from './batched.ts'
+import { again, batched, limited } from './batched.ts'
 
 // Nothing becomes slow because the machine is.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
@@ -73,4 +73,28 @@ test('no more calls of a limited read are in progress than is allowed, however l
   expect(ran()).toEqual([[1], [2], [3]])
   for (const batch of batches) batch.result()
   expect(await Promise.all(results)).toEqual([[10], [20], [30]])
+})
+
+test('queries with one key run one after another, and hold up no other; one that has to run again comes first', async () => {
+  const batches: { queries: readonly string[]; end(results: (string | typeof again)[]): void }[] = []
+  const run = (queries: readonly string[]) =>
+    new Promise<(string | typeof again)[]>(resolve => void batches.push({ queries, end: resolve }))
+  const query = batched(run, {
+    concurrency: 1,
+    batchSize: 3,
+    keyOf: name => name.charAt(0),
+    sizeOf: name => name.length,
+  })
+  const results = Promise.all(['a1', 'a2', 'b', 'c', 'long'].map(query))
+  await turn()
+  vi.advanceTimersByTime(500)
+  await turn()
+  batches[0]?.end(['a1', again])
+  batches[1]?.end(['c'])
+  for (let next = 2; next < 4; next += 1) {
+    await turn()
+    batches[next]?.end([...(batches[next]?.queries ?? [])])
+  }
+  expect(await results).toEqual(['a1', 'a2', 'b', 'c', 'long'])
+  expect(batches.map(({ queries }) => queries)).toEqual([['a1', 'b'], ['c'], ['b', 'a2'], ['long']])
 })

@@ -8,21 +8,36 @@ type Waiting<Query, Result> = {
   reject(reason: unknown): void
 }
 
+/** The result of a query that has to run once more, in the next batch. The first query of a batch always gets another one. */
+export const again = Symbol('again')
+
+type Limits<Query> = {
+  /** How many calls of `run` may be in progress, not counting slow ones. */
+  concurrency: number
+  /** Most queries of one `run`. */
+  batchSize: number
+  /** The largest number of slow calls of `run` at a time, in addition to `concurrency`. */
+  mostSlow?: number
+  /** Queries with the same key run one after another. */
+  keyOf?(query: Query): string
+  /** How many queries of `batchSize` a query counts as, by default one. */
+  sizeOf?(query: Query): number
+}
+
 /**
  * Runs concurrent queries as one: queries that arrive while others run wait for them, and then run together. An idle database
  * runs each query separately; a busy one runs many in one round trip. Every query runs after it was made, so its result is as
  * fresh as if it had run alone.
  *
- * @param run reads, and returns the results in the order of the queries; may be repeated
- * @param limits.concurrency how many calls of `run` may be in progress, not counting slow ones
- * @param limits.batchSize most queries of one `run`
- * @param limits.mostSlow the largest number of slow calls of `run` at a time, in addition to `concurrency`
+ * @param run returns the results in the order of the queries; may be repeated
  */
 export function batched<Query, Result>(
-  run: (queries: readonly Query[]) => Promise<readonly Result[]>,
-  { concurrency, batchSize, mostSlow = usualSlow }: { concurrency: number; batchSize: number; mostSlow?: number },
+  run: (queries: readonly Query[]) => Promise<readonly (Result | typeof again)[]>,
+  { concurrency, batchSize, mostSlow = usualSlow, keyOf, sizeOf = () => 1 }: Limits<Query>,
 ): (query: Query) => Promise<Result> {
-  const waiting: Waiting<Query, Result>[] = []
+  let waiting: Waiting<Query, Result>[] = []
+  /** Of queries that run. */
+  const busyKeys = new Set<string>()
   let running = 0
   let slow = 0
 
@@ -31,8 +46,24 @@ export function batched<Query, Result>(
     // After the present turn of the event loop, so that all requests it has read run together.
     setImmediate(work)
   }
+  /** Takes the first queries out that may run together: none if all have keys of queries that run. */
+  const takeBatch = () => {
+    let room = batchSize
+    const isTaken = ({ query }: Waiting<Query, Result>) => {
+      const key = keyOf?.(query)
+      if (room <= 0 || (key !== undefined && busyKeys.has(key))) return false
+      const isFirst = room === batchSize
+      room -= sizeOf(query)
+      if (room < 0 && !isFirst) return false
+      if (key !== undefined) busyKeys.add(key)
+      return true
+    }
+    const { taken = [], left = [] } = Object.groupBy(waiting, each => (isTaken(each) ? 'taken' : 'left'))
+    waiting = left
+    return taken
+  }
   const work = async () => {
-    while (waiting.length > 0) {
+    for (let batch = takeBatch(); batch.length > 0; batch = takeBatch()) {
       let hasPlace = true
       const giveUpPlace = () => {
         if (slow === mostSlow) return
@@ -42,11 +73,15 @@ export function batched<Query, Result>(
         if (waiting.length > 0) begin()
       }
       const timer = setTimeout(giveUpPlace, slowMs)
-      await settle(waiting.splice(0, batchSize), run)
+      // `waiting` is another array by then.
+      const repeated = await settle(batch, run)
+      waiting.unshift(...repeated)
       clearTimeout(timer)
+      for (const { query } of batch) busyKeys.delete(keyOf?.(query) ?? '')
       if (hasPlace) continue
       slow -= 1
-      return
+      if (running === concurrency) return
+      running += 1
     }
     running -= 1
   }
@@ -67,17 +102,22 @@ const slowMs = 500
 /** The largest number of slow batches at a time, unless a caller has another one. */
 const usualSlow = 4
 
-/** The queries of a batch run again if it fails within this many milliseconds. A later failure has used up the time of its requests. */
-const soonMs = 1_000
+/**
+ * The queries of a batch run again if it fails within this many milliseconds, in which PostgreSQL sees a deadlock. A later failure has used
+ * up the time of its requests.
+ */
+const soonMs = 3_000
 
 /**
- * Runs a batch in the trace span of one caller, and resolves or rejects every query; never throws. Of several that fail together,
- * one may be the reason, or its connection was lost: each is run once more, alone.
+ * Runs a batch in the trace span of one caller, and resolves or rejects its queries; never throws. If a batch of several fails, one
+ * of them may be the reason, or the connection was lost: each is run once more, alone.
+ *
+ * @returns the queries without a result, which have to run again
  */
 async function settle<Query, Result>(
   batch: readonly Waiting<Query, Result>[],
-  run: (queries: readonly Query[]) => Promise<readonly Result[]>,
-): Promise<void> {
+  run: (queries: readonly Query[]) => Promise<readonly (Result | typeof again)[]>,
+): Promise<Waiting<Query, Result>[]> {
   const began = performance.now()
   try {
     const span = batch.find(waiting => waiting.span)?.span
@@ -85,12 +125,14 @@ async function settle<Query, Result>(
     for (const [index, { resolve, reject }] of batch.entries()) {
       const result = results[index]
       if (result === undefined) reject(new Error('A query of the batch has no result'))
-      else resolve(result)
+      else if (result !== again) resolve(result)
     }
+    return batch.filter((_, index) => results[index] === again)
   } catch (error) {
     if (batch.length > 1 && performance.now() - began < soonMs)
-      return void (await Promise.all(batch.map(waiting => settle([waiting], run))))
+      return (await Promise.all(batch.map(waiting => settle([waiting], run)))).flat()
     for (const { reject } of batch) reject(error)
+    return []
   }
 }
 

@@ -1,6 +1,6 @@
 import { transaction } from '@campstore/database/database'
 import { describe, expect, test } from 'vitest'
-import { expireHold, unverifiedExpiryReason } from './expire-hold.ts'
+import { expireHolds, unverifiedExpiryReason } from './expire-hold.ts'
 import { readHistory } from './history.ts'
 import { createOverdueHoldSweep } from './jobs/sweep-overdue-holds.ts'
 import type { PaymentSettlement } from './settlement.ts'
@@ -8,7 +8,8 @@ import { useHolds } from './testing/hold-fixture.ts'
 
 const holds = useHolds()
 
-const expire = (id: string, settlement: PaymentSettlement) => expireHold(holds.deps, holds.definition, settlement, id)
+const expire = async (id: string, settlement: PaymentSettlement) =>
+  (await expireHolds(holds.deps, holds.definition, settlement, [id])).get(id)
 const createSweep = (settlement = holds.settlement, changes: Partial<typeof holds.definition> = {}) =>
   createOverdueHoldSweep(holds.deps, { ...holds.definition, ...changes }, settlement)
 const statesOf = (ids: readonly string[]) => Promise.all(ids.map(holds.stateOf))

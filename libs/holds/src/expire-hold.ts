@@ -22,20 +22,47 @@ export const unverifiedExpiryReason =
   'expired after the grace period: it is not known whether it was paid before the deadline'
 
 /**
- * Expires a hold when it is overdue and unpaid, decided under its lock (docs/contract/states.md#scheduled-expiry). Can be
- * called any number of times.
+ * Expires holds when they are overdue and unpaid, decided under their locks (docs/contract/states.md#scheduled-expiry), in one
+ * transaction: at most {@link HoldDefinition.endsPerTransaction}. Can be called any number of times.
+ *
+ * @returns the outcome of each, by its id
  */
-export async function expireHold<T extends HoldRecord>(
+export async function expireHolds<T extends HoldRecord>(
   deps: Dependencies,
   hold: HoldDefinition<T>,
   settlement: PaymentSettlement,
-  id: string,
-): Promise<ExpiryOutcome> {
-  const locked = await transaction(deps.database.background, async tx => {
-    const locked = await hold.lock(tx, id)
-    return locked && { ...locked, result: await expireLocked(deps, tx, hold, locked, settlement) }
+  ids: readonly string[],
+): Promise<Map<string, ExpiryOutcome>> {
+  const ended = await transaction(deps.database.background, async tx => {
+    const batch = await hold.lockAll(tx, ids)
+    return expireBatch(deps, tx, hold, batch, settlement)
   })
-  return locked ? reportExpiry(deps, hold, locked, locked.result) : 'not_found'
+  const outcomes = ended.map(
+    ({ result, ...locked }) => [locked.record.id, reportExpiry(deps, hold, locked, result)] as const,
+  )
+  return new Map([...ids.map(id => [id, 'not_found'] as const), ...outcomes])
+}
+
+/** Expires locked holds ({@link expireLocked}), after it has locked the rows that they share. */
+export async function expireBatch<T extends HoldRecord>(
+  deps: Dependencies,
+  tx: Transaction,
+  hold: HoldDefinition<T>,
+  batch: readonly Locked<T>[],
+  settlement: PaymentSettlement,
+  onNext: (id: string) => void = () => {},
+): Promise<(Locked<T> & { result: LockedExpiry })[]> {
+  if (batch.length > 1)
+    await hold.lockShared?.(
+      tx,
+      batch.map(({ record }) => record.id),
+    )
+  const ended: (Locked<T> & { result: LockedExpiry })[] = []
+  for (const locked of batch) {
+    onNext(locked.record.id)
+    ended.push({ ...locked, result: await expireLocked(deps, tx, hold, locked, settlement) })
+  }
+  return ended
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Logger } from '@campstore/core/telemetry/log'
 import type { LoadEntities } from '@campstore/database/database'
 import type { SqlFiles } from '@campstore/database/migration-files'
 import type { FindPage } from '@campstore/database/pagination'
+import type { OutboxMessage } from '@campstore/messaging/outbox'
 import type { ConsumerContext, Dependencies } from '@campstore/service/dependencies'
 import { createStaffLists } from '@campstore/service/staff-lists'
 import { type ServiceParts, startService } from '@campstore/service/start-service'
@@ -15,6 +16,7 @@ import type { HoldLimits } from './hold-limits.ts'
 import { reportHolds } from './hold-metrics.ts'
 import { startRetention } from './jobs/delete-old-records.ts'
 import { startOverdueHoldSweep } from './jobs/sweep-overdue-holds.ts'
+import { holdTimerMessage } from './messages.ts'
 import { refuseUnsafeQueues, startQueueHealth } from './queue-health.ts'
 import { type PaymentSettlement, startPaymentSettlement } from './settlement.ts'
 import { holdingTopology, unroutedPaymentsQueue } from './topology.ts'
@@ -27,6 +29,8 @@ export type HoldServiceDependencies = Dependencies & {
   holdSeconds: number
   /** The limits of one member's holds. */
   holdLimits: HoldLimits
+  /** Makes the timer of holds that are held together. */
+  holdTimer(): OutboxMessage
   /** Whether accounts without an identity behind them may start a checkout (ALLOW_ANONYMOUS_HOLDS). */
   allowAnonymousHolds: boolean
   /** Requests that were refused lately; built once. */
@@ -72,6 +76,7 @@ export async function startHoldService<T extends HoldRecord>(
         settlement,
         holdSeconds,
         holdLimits: holdLimitsOf(config),
+        holdTimer: () => holdTimerMessage(kind, holdSeconds, context.newId),
         allowAnonymousHolds: allowsAnonymousHolds(config),
         refusedLately: createRefusedLately(),
         findPage: createStaffLists(context.database),

@@ -10,7 +10,7 @@ async function declareTimers(kind: HoldKind, holdSeconds: number) {
   const holds = holdQueuesOf(kind, holdSeconds)
   const broker = await openConnectedBroker(timerTopology(kind, holdSeconds))
   const start = (id: string) => {
-    const message = holdTimerMessage(kind, id, holdSeconds, newId)
+    const message = { ...holdTimerMessage(kind, holdSeconds, newId), body: { subject: id, subjects: [id] } }
     return broker.publisher.publish({
       exchange: message.exchange,
       routingKey: message.routingKey,
@@ -30,7 +30,7 @@ describe('a hold timer', () => {
     await start('booking-1')
     const message = await observer.take(holds.expiredQueue)
     expect(performance.now() - started).toBeGreaterThan(990)
-    expect(parseHoldTimer(message.content)).toBe('booking-1')
+    expect(parseHoldTimer(message.content)).toEqual(['booking-1'])
   })
 
   test('of an earlier, longer configuration still expires', async () => {
@@ -41,7 +41,11 @@ describe('a hold timer', () => {
     const observer = await observe()
     const first = await observer.take(changed.holds.expiredQueue)
     const second = await observer.take(changed.holds.expiredQueue)
-    expect([first, second].map(({ content }) => parseHoldTimer(content))).toEqual(['later order', 'earlier order'])
+    expect([first, second].flatMap(({ content }) => parseHoldTimer(content))).toEqual(['later order', 'earlier order'])
+  })
+
+  test('of version 1.1 has one id', () => {
+    expect(parseHoldTimer(Buffer.from('{"subject":"booking-1"}'))).toEqual(['booking-1'])
   })
 
   test.each(['[]', '{"subject":1}', 'null', 'x'])('is not parsed from %s', content => {

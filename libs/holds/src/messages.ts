@@ -46,29 +46,31 @@ export function createEvent<T extends EventType>(
 }
 
 /**
- * The outbox row of the hold timer of a booking or order. The timer starts when it is published, after the hold, so it never
- * expires early.
+ * The outbox row of the hold timer of bookings or orders that are held together. The timer starts when it is published, after the holds,
+ * so it never expires early. `take_holds` adds their ids.
  */
-export const holdTimerMessage = (kind: HoldKind, id: string, holdSeconds: number, newId: NewId): OutboxMessage => ({
+export const holdTimerMessage = (kind: HoldKind, holdSeconds: number, newId: NewId): OutboxMessage => ({
   messageId: newId(),
   exchange: '',
   routingKey: holdQueuesOf(kind, holdSeconds).delayQueue,
   contentType: 'application/json',
   mandatory: true,
-  subject: id,
-  body: { subject: id },
+  subject: '',
+  body: {},
   traceparent: activeSpan()?.traceparent,
 })
 
-const timer = z.object({ subject: z.string() })
+/** Version 1.1 sends and reads one id. */
+const timer = z.object({ subject: z.string(), subjects: z.array(z.string()).optional() })
 
 /**
- * Parses an expired hold timer. Throws PermanentError when it is not a message of {@link holdTimerMessage}. Returns the id of
- * the booking or order.
+ * Parses an expired hold timer. Throws PermanentError when it is not a message of {@link holdTimerMessage}. Returns the ids of
+ * the bookings or orders.
  */
-export function parseHoldTimer(content: Buffer): string {
+export function parseHoldTimer(content: Buffer): string[] {
   const json = parseMessage(content)
   const parsed = timer.safeParse('body' in json ? json.body : undefined)
   if (!parsed.success) throw new PermanentError('not a hold timer')
-  return parsed.data.subject
+  const { subject, subjects = [subject] } = parsed.data
+  return subjects
 }

@@ -33,6 +33,8 @@ export type HoldReads<T> = {
   find(database: Queryable, id: string): Promise<T | undefined>
   /** Locks a record until the transaction ends, and returns it as read under the lock. */
   lock(tx: Transaction, id: string): Promise<Locked<T> | undefined>
+  /** Locks records in the order of their ids, as {@link lock} does. Unknown ones are left out. */
+  lockAll(tx: Transaction, ids: readonly string[]): Promise<Locked<T>[]>
   /**
    * Locks the longest overdue record that no other transaction has locked. Fields that only reads need may be missing.
    *
@@ -47,13 +49,14 @@ export function readsOf<Row extends object, T>(stored: StoredRecords<Row, T>): H
   const { kind, table, columns, listedColumns, takenAt, unpaid, open = unpaid, toRecord } = stored
   const byId = { name: `${kind}-by-id`, text: `select ${columns} from ${table} where id = $1` }
   // A statement that waited for the lock has the newest row, but what its subqueries saw before.
-  const byIdLocked = {
-    name: `${kind}-by-id-locked`,
+  const byIdsLocked = {
+    name: `${kind}s-by-id-locked`,
     text: /* sql */ `
       select ${columns}, clock_timestamp() as now,
-        xmin <> (select seen.xmin from ${table} seen where seen.id = $1) as "hasWaited"
+        xmin <> (select seen.xmin from ${table} seen where seen.id = ${table}.id) as "hasWaited"
       from ${table}
-      where id = $1
+      where id = any ($1)
+      order by id
       for no key update`,
   }
   const nextOverdueLocked = {
@@ -70,17 +73,22 @@ export function readsOf<Row extends object, T>(stored: StoredRecords<Row, T>): H
     const { rows } = await database.query<Row>({ ...byId, values: [id] })
     return rows[0] && toRecord(rows[0])
   }
+  const lockAll = async (tx: Transaction, ids: readonly string[]) => {
+    const statement = { ...byIdsLocked, values: [ids] }
+    const { rows } = await tx.query<Row & { id: string; now: string; hasWaited: boolean }>(statement)
+    const locked: Locked<T>[] = []
+    for (const row of rows) {
+      const current = row.hasWaited ? await find(tx, row.id) : undefined
+      locked.push({ record: current ?? toRecord(row), now: row.now })
+    }
+    return locked
+  }
   return {
     openRecords: `${table} where ${open}`,
     unpaidIds: `select id from ${table} where customer_id = $1 and ${unpaid} order by ${takenAt}, id limit $2`,
     find,
-    async lock(tx, id) {
-      const { rows } = await tx.query<Row & { now: string; hasWaited: boolean }>({ ...byIdLocked, values: [id] })
-      const [row] = rows
-      if (!row) return undefined
-      const current = row.hasWaited ? await find(tx, id) : undefined
-      return { record: current ?? toRecord(row), now: row.now }
-    },
+    lock: async (tx, id) => (await lockAll(tx, [id]))[0],
+    lockAll,
     async lockNextOverdue(tx, dueBy, except) {
       const { rows } = await tx.query<Row & { now: string }>({ ...nextOverdueLocked, values: [dueBy, except] })
       return rows[0] && { record: toRecord(rows[0]), now: rows[0].now }

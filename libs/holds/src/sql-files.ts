@@ -5,13 +5,12 @@ import { messagingSql } from '@campstore/messaging/sql-library'
 import { refundStatusOf, refundsOf } from './refund-reads.ts'
 
 const parameters = {
-  booking: { kind: 'booking', records: 'booking.booking', other_schema: 'checkout', sqlstate: 'CS0' },
-  checkout: { kind: 'order', records: 'checkout.store_order', other_schema: 'booking', sqlstate: 'CS3' },
+  booking: { kind: 'booking', records: 'booking.booking', other_schema: 'checkout' },
+  checkout: { kind: 'order', records: 'checkout.store_order', other_schema: 'booking' },
 } as const
 
 /**
- * The history, the payments and the refunds of a schema with holds. Its own table of holds is `records`; `sqlstate` begins the codes of its
- * refusals.
+ * The history, the payments and the refunds of a schema with holds. Its own table of holds is `records`.
  */
 export const holdsSql = (schema: keyof typeof parameters): SqlLibrary => ({
   name: 'holds',
@@ -22,20 +21,19 @@ export const holdsSql = (schema: keyof typeof parameters): SqlLibrary => ({
 const columnsOf = (fields: readonly string[], row = '') => fields.map(field => row + toColumn(field)).join(', ')
 
 /**
- * The SQL files of a schema with holds. `take_hold` inserts `{{columns}}` with `{{values}}` (libs/database/README.md), the fields of its
- * parameter `row`. A view of a customer's records has `{{listed_columns}}`,
- * `{{refund_status}}` and `{{refunds}}`.
+ * The SQL files of a schema with holds. `take_holds` inserts `{{columns}}` with `{{values}}` (libs/database/README.md), the fields of a row
+ * `hold`. A view of a customer's records has `{{listed_columns}}`, `{{refund_status}}` and `{{refunds}}`.
  */
 export const holdSqlFiles = (
   schema: keyof typeof parameters,
-  { folder, row, fields, listed }: { folder: URL; row: string; fields: readonly string[]; listed: readonly string[] },
+  { folder, fields, listed }: { folder: URL; fields: readonly string[]; listed: readonly string[] },
 ): SqlFiles => ({
   folder,
   libraries: [keysSql(schema), messagingSql(schema), holdsSql(schema)],
   lockedFirst: parameters[schema].records,
   fragments: {
     columns: columnsOf(fields),
-    values: columnsOf(fields, `${row}.`),
+    values: columnsOf(fields, 'hold.'),
     listed_columns: columnsOf(listed),
     refund_status: refundStatusOf(schema, `${parameters[schema].records}.id`),
     refunds: refundsOf(schema, `${parameters[schema].records}.id`),

@@ -105,7 +105,7 @@ function bind(router: Router<RequestState>, endpoint: Endpoint & Exportable, opt
     begin(ctx)
     const principal = await authenticate(route, ctx, options)
     // Only lists of administrators have it.
-    if (await answerCsv(ctx, principal as Administrator)) return
+    if (endpoint.csv && (await answerCsv(ctx, principal as Administrator))) return
     const params = validateParams(route, ctx.params)
     // An action checks the same itself, under its lock: without a body or a key there is nothing that could be answered before.
     if (!takesNone || hasBody(ctx.req) || 'idempotency-key' in ctx.request.headers)

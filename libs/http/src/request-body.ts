@@ -76,14 +76,12 @@ type BodyReader = (request: IncomingMessage, maxBytes?: number) => Promise<Buffe
  * as soon as that is known; SERVICE_UNAVAILABLE for one that is given up; {@link ClientGone} when the connection ends first.
  */
 export function createBodyReader(maxBuffered: number = maxBufferedBytes): BodyReader {
-  const open = new Set<OpenBody>()
+  // Not a set: the tables that a set has outgrown keep its bodies, with their requests, until a full collection.
+  const open: OpenBody[] = []
   let buffered = 0
 
   const makeRoom = () => {
-    for (const body of open) {
-      if (buffered <= maxBuffered) return
-      body.cancel()
-    }
+    while (buffered > maxBuffered) open[0]?.cancel()
   }
 
   return (request, maxBytes = maxBodyBytes) =>
@@ -94,7 +92,10 @@ export function createBodyReader(maxBuffered: number = maxBufferedBytes): BodyRe
       const body: OpenBody = { length: 0, cancel: () => fail(tooBusy()) }
       const close = () => {
         for (const [event, listener] of listeners) request.off(event, listener)
-        if (open.delete(body)) buffered -= body.length
+        const place = open.indexOf(body)
+        if (place < 0) return
+        open.splice(place, 1)
+        buffered -= body.length
       }
       const fail = (error: Error) => {
         close()
@@ -123,6 +124,6 @@ export function createBodyReader(maxBuffered: number = maxBufferedBytes): BodyRe
         ['close', onGone],
       ] as const
       for (const [event, listener] of listeners) request.on(event, listener)
-      open.add(body)
+      open.push(body)
     })
 }

@@ -25,7 +25,7 @@ export function startOf(pid: number): string | undefined {
  * Linux's record of a process: its program, the fields after that, which begin with its state, and the processor time of the process and
  * of its children that have ended, in hundredths of a second. Throws when the process does not exist.
  */
-export function processStat(pid: number): { command: string; fields: string[]; ticks: number } {
+export function processStat(pid: number | string): { command: string; fields: string[]; ticks: number } {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   // The command is in parentheses, and may contain spaces and parentheses itself.
   const end = stat.lastIndexOf(')')

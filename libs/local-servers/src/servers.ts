@@ -114,11 +114,13 @@ async function rabbitmq(options: ServerOptions, inDocker: boolean) {
     const addresses = brokerAddressesIn(configured)
     const anyListens = () => Promise.any(addresses.map(address => listens(addressOf(address, 5672), 3_000)))
     await reached('RABBITMQ_URL', configured, () => anyListens().catch(error => Promise.reject(error.errors[0])))
-    return { url: configured, managementUrl: management || defaultManagementUrl(addresses[0]), ...ofEnvironment }
+    const managementUrl = management || defaultManagementUrl(addresses[0])
+    return { url: configured, managementUrl, control: undefined, ...ofEnvironment }
   }
   const place = placeOf(options, 'rabbitmq')
-  const { url, managementUrl, exited } = await (inDocker ? rabbitmqContainer(place) : startRabbitmq(place))
-  return { url, managementUrl, exited, source: sourceOf(inDocker) }
+  if (inDocker) return { ...(await rabbitmqContainer(place)), control: undefined, source: sourceOf(inDocker) }
+  const { url, managementUrl, control, exited } = await startRabbitmq(place)
+  return { url, managementUrl, control, exited, source: sourceOf(inDocker) }
 }
 
 async function redis(options: ServerOptions, inDocker: boolean) {

@@ -8,7 +8,7 @@ import type { Logger } from '@campstore/core/telemetry/log'
 import { type ChannelModel, connect, credentials } from 'amqplib'
 import { type ChannelSetup, closeEnding, createRecoveringChannel, type RecoveringChannel } from './channel.ts'
 import { errorText } from './error-text.ts'
-import { tolerateUndecodableHeaders } from './library-fixes.ts'
+import { sendTogether, tolerateUndecodableHeaders } from './library-fixes.ts'
 import { ensureTopology, type Topology } from './topology.ts'
 
 /** A connection to the broker that recovers, with its topology and its channels, until it is closed. */
@@ -30,6 +30,7 @@ export type Connection = {
 }
 
 tolerateUndecodableHeaders()
+sendTogether()
 
 /** A peer that is silent for one to two times this long counts as lost. */
 const defaultHeartbeatSeconds = 15

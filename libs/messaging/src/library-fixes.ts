@@ -1,11 +1,14 @@
 import type { EventEmitter } from 'node:events'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import type { Writable } from 'node:stream'
 
-// Workarounds for a bug and a limitation of amqplib, patched into its internals. Its version is pinned exactly, and the test beside
+// Workarounds for a bug and limitations of amqplib, patched into its internals. Its version is pinned exactly, and the test beside
 // this file fails when it needs a workaround no longer.
 type Frame = { type: number; channel: number; payload: Buffer }
 type Receiver = { rest: Buffer; maxFrameSize: number; recvFrame(): unknown }
+type Mux = { out: Writable; _readIncoming(): void }
+type MuxFile = { Mux: { prototype: Mux } }
 type ConnectionFile = { Connection: { prototype: Receiver } }
 type FrameFile = { parseFrame(bytes: Buffer, most: number): Frame | false }
 
@@ -39,6 +42,17 @@ export function tolerateUndecodableHeaders(): void {
       const fields = { headers: unreadable }
       return { id: payload.readUInt16BE(0), channel, size: Number(payload.readBigInt64BE(4)), fields }
     }
+  }
+}
+
+/** Sends the frames that wait in one system call, as the relay's messages do; the library makes a call for each. */
+export function sendTogether(): void {
+  const { Mux }: MuxFile = internal('mux.js')
+  const { _readIncoming } = Mux.prototype
+  Mux.prototype._readIncoming = function readIncoming(this: Mux) {
+    this.out.cork()
+    _readIncoming.call(this)
+    this.out.uncork()
   }
 }
 

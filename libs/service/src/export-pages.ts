@@ -8,9 +8,12 @@ export const exportAfterHeader = 'x-export-after'
 export const exportNextHeader = 'x-export-next'
 
 /** Reads the lists of an export for the admin service page after page; only internal routes have such pages. */
-export async function answerExportPages(ctx: Context, next: Next): Promise<void> {
+export function answerExportPages(ctx: Context, next: Next): Promise<void> {
   const after = ctx.get(exportAfterHeader)
-  if (after === '' || !ctx.path.startsWith('/internal/')) return next()
+  return after === '' || !ctx.path.startsWith('/internal/') ? next() : answerPage(ctx, next, after)
+}
+
+async function answerPage(ctx: Context, next: Next, after: string): Promise<void> {
   const page: ExportPage = { after }
   await exportedPage.run(page, next)
   if (page.next !== undefined) ctx.set(exportNextHeader, page.next)

@@ -8,7 +8,7 @@ export type Delay = {
   lock(tx: Queryable): Promise<unknown>
   /** Runs when they wait, in the same transaction. */
   meanwhile?(tx: Queryable): Promise<unknown>
-  /** How many requests wait at least; one, unless given. */
+  /** How many requests wait in PostgreSQL at least ({@link countWaiting}); one, unless given. */
   atLeast?: number
 }
 
@@ -49,11 +49,18 @@ async function whileLocked<T>(owner: Pool, lock: Delay['lock'], run: (tx: Querya
   }
 }
 
-/** How many statements in this database wait for a lock: of the service's role, or of the test's own. */
+/**
+ * How many requests in this database wait for a lock: of the service's role, or of the test's own. A statement of several holds counts
+ * as each of them, by the locks of their members, which it takes first.
+ */
 export async function countWaiting(owner: Queryable, whose: 'service' | 'test' = 'service'): Promise<number> {
   const { rows } = await owner.query<{ count: number }>(
-    `select count(*)::integer as count
+    `select coalesce(sum(case when query like '%.take\\_holds(%' then greatest(1, members.count) else 1 end), 0)::integer as count
     from pg_stat_activity
+    cross join lateral (
+      select count(*) from pg_locks
+      where pg_locks.pid = pg_stat_activity.pid and locktype = 'advisory' and mode = 'ExclusiveLock' and granted
+    ) members
     where datname = current_database() and wait_event_type = 'Lock' and (usename <> current_user) = $1`,
     [whose === 'service'],
   )

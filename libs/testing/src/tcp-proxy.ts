@@ -87,9 +87,13 @@ export async function startTcpProxy(port: number) {
       for (const client of waiting) link(client)
       waiting.clear()
     },
-    /** From now on everything arrives this many milliseconds later, in each direction and in order. */
+    /** From now on everything arrives this many milliseconds later, in each direction and in order. @returns undoes it */
     slowBy: (milliseconds: number) => {
+      const before = traffic.delayMs
       traffic.delayMs = milliseconds
+      return () => {
+        traffic.delayMs = before
+      }
     },
     /** Calls a function when a client sends these bytes for the first time, before the server gets them. */
     whenSent: (bytes: Buffer, act: (client: Socket) => void) => void awaited.set(bytes, act),

@@ -2,7 +2,7 @@ import type { HoldServiceDependencies } from '@campstore/holds/hold-service'
 import type { PaymentProvider } from '@campstore/payments/provider'
 import type { Offer } from './offer-cache.ts'
 import type { AvailabilityReader } from './persistence/availability.ts'
-import type { createCheckoutInputs } from './persistence/checkout.ts'
+import type { createBookingHolds, createCheckoutInputs } from './persistence/checkout.ts'
 import type { ShortageReader } from './persistence/shortages.ts'
 
 /** The dependencies of the use cases of the booking service. */
@@ -12,6 +12,8 @@ export type Dependencies = HoldServiceDependencies &
     paymentProvider?: PaymentProvider | undefined
     /** Reads availability; built once, because it batches the queries of concurrent requests. */
     readAvailability: AvailabilityReader
+    /** Takes a hold; built once, because it batches. */
+    takeBookingHold: ReturnType<typeof createBookingHolds>
     /** Reads remaining capacity for a refusal's message; built once, because it batches. */
     readShortages: ShortageReader
     /** Reads it before a hold that was refused lately, apart from messages about many zones. */

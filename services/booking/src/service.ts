@@ -10,7 +10,7 @@ import { type BookingConfig, formConfigOf } from './config.ts'
 import { createLiveBookings } from './live.ts'
 import { createOfferCache } from './offer-cache.ts'
 import { createAvailabilityReader } from './persistence/availability.ts'
-import { createCheckoutInputs } from './persistence/checkout.ts'
+import { createBookingHolds, createCheckoutInputs } from './persistence/checkout.ts'
 import { createShortageReader } from './persistence/shortages.ts'
 import { bookingSqlFiles } from './persistence/sql-files.ts'
 import { bookingEndpoints } from './routes.ts'
@@ -31,6 +31,7 @@ export async function startBookingService(config: BookingConfig, log: Logger, cl
         paymentProvider: shop && ecpay(shop),
         readAvailability: createAvailabilityReader(reads),
         ...createCheckoutInputs(requests, context.databaseClock),
+        takeBookingHold: createBookingHolds(requests, context),
         readShortages: createShortageReader(requests, 'after a refusal'),
         readShortagesBefore: createShortageReader(requests, 'before a hold'),
         readOffer: createOfferCache(reads),

@@ -72,10 +72,12 @@ describe('error ZONE_UNAVAILABLE (booking checkout, rule 5)', () => {
   })
 
   test('what was refused is refused again without its lock, until it is free', async () => {
-    const zone = await aZone({ total_sites: 1 })
+    const zone = await aZone({ total_sites: 1, price_weekday: 0, price_holiday: 0 })
     const member = await fixture.member()
     const { bookingId } = await fixture.hold(member, checkoutOf(zone))
     expect((await start(checkoutOf(zone))).code).toBe('ZONE_UNAVAILABLE')
+    const most = { zoneId: zone.id, quantity: 2_147_483_647 }
+    expect((await start(checkoutOf(zone, { zones: [most] }))).code).toBe('ZONE_UNAVAILABLE')
     await transaction(fixture.owner, async tx => {
       await tx.query('select from booking.zone_night where zone_id = $1 for update', [zone.id])
       expect((await start(checkoutOf(zone))).code).toBe('ZONE_UNAVAILABLE')

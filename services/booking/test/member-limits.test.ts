@@ -4,7 +4,7 @@ import { useFixture } from '@campstore/testing/use-fixture'
 import { describe, expect, test } from 'vitest'
 import { checkoutOf, sessionsPath, startBookingFixture } from '../src/testing/booking-fixture.ts'
 
-// docs/contract/limits.md#holds-of-one-member; test/holds/open-holds.test.ts has the number of holds, also of many at once.
+// docs/contract/limits.md#holds-of-one-member; test/holds/open-holds.test.ts has the number of holds, hold-batches.test.ts many at once.
 const limits = { MAX_HELD_SITE_NIGHTS: '24', MAX_HELD_PIECES: '12', MAX_HELD_SHARE_PERCENT: '50' }
 const fixture = useFixture(() => startBookingFixture(limits))
 

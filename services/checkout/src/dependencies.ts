@@ -1,6 +1,6 @@
 import type { HoldServiceDependencies } from '@campstore/holds/hold-service'
 import type { PaymentProvider } from '@campstore/payments/provider'
-import type { CheckoutInputsReader } from './persistence/checkout.ts'
+import type { CheckoutInputsReader, createOrderHolds } from './persistence/checkout.ts'
 
 /** The dependencies of the use cases of the checkout service. */
 export type Dependencies = HoldServiceDependencies & {
@@ -11,4 +11,6 @@ export type Dependencies = HoldServiceDependencies & {
   paymentProvider: PaymentProvider
   /** Reads the inputs of a checkout or a quote; built once, because it batches the queries of concurrent requests. */
   readCheckoutInputs: CheckoutInputsReader
+  /** Takes a hold; built once, because it batches. */
+  takeOrderHold: ReturnType<typeof createOrderHolds>
 }

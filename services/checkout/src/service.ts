@@ -6,7 +6,7 @@ import { ecpay } from '@campstore/payments/ecpay'
 import { requireSignedRequest } from '@campstore/payments/request-signature'
 import type { CheckoutConfig } from './config.ts'
 import { orderHold } from './order-hold.ts'
-import { createCheckoutInputsReader } from './persistence/checkout.ts'
+import { createCheckoutInputsReader, createOrderHolds } from './persistence/checkout.ts'
 import { checkoutSqlFiles } from './persistence/sql-files.ts'
 import { adminEndpoints, checkoutEndpoints } from './routes.ts'
 
@@ -24,6 +24,7 @@ export const startCheckoutService = (config: CheckoutConfig, log: Logger, clock?
         withdrawalDays: config.WITHDRAWAL_DAYS,
         paymentProvider: ecpay(config),
         readCheckoutInputs: createCheckoutInputsReader(context.database.requests),
+        takeOrderHold: createOrderHolds(context.database.requests, context),
       }
       return {
         endpoints: [...checkoutEndpoints(deps), ...adminEndpoints(deps)],

@@ -150,17 +150,9 @@ const beforeTheHistory = {
   atLeast: 2,
 }
 
-// One order per claim and no more than the usage limit, also under concurrency (docs/contract/coupons.md#usage-limit).
+// One order per claim and no more than the usage limit, also under concurrency (docs/contract/coupons.md#usage-limit);
+// hold-batches.test.ts has orders that apply claims at once.
 describe('at once', () => {
-  test('the last redemption of a usage limit: a second order waits for the first one, and is refused', async () => {
-    const coupon = await fixture.scenario.coupon({ usage_limit: 1 })
-    const customers = [await customerOf(coupon), await customerOf(coupon)]
-    const answers = await delayRequests(fixture.owner, beforeTheHistory, () =>
-      Promise.all(customers.map(({ order }) => order())),
-    )
-    expect(answers.map(({ status, code }) => code ?? status).sort()).toEqual([200, 'COUPON_NOT_APPLICABLE'])
-  })
-
   test.each([
     ['the coupon becomes inactive', `update checkout.coupon set status = 'inactive' where id = $1`],
     ['its limit is reached', 'update checkout.coupon set usage_limit = 1 where id = $1'],

@@ -2,7 +2,7 @@ import { useFixture } from '@campstore/testing/use-fixture'
 import { describe, expect, test } from 'vitest'
 import { checkoutOf, sessionsPath, startCheckoutFixture } from '../src/testing/checkout-fixture.ts'
 
-// docs/contract/limits.md#holds-of-one-member; test/holds/open-holds.test.ts has the number of holds, also of many at once.
+// docs/contract/limits.md#holds-of-one-member; test/holds/open-holds.test.ts has the number of holds, hold-batches.test.ts many at once.
 const fixture = useFixture(() =>
   startCheckoutFixture({ MAX_HELD_PIECES: '30', MAX_HELD_SHARE_PERCENT: '50', REQUIRE_VERIFIED_EMAIL_FOR_COD: 'yes' }),
 )

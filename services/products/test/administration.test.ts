@@ -251,8 +251,11 @@ test('a change of variants and a rental hold lock all stock of the item in the s
   const [changed, locked] = await delayRequests(fixture.owner, { lock, atLeast: 2 }, async () => {
     const change = send('PATCH', `/${id}/variants`, { variants: [{ id: sold, price: '600' }] })
     await expect.poll(() => countWaiting(fixture.owner), { interval: 20 }).toBe(1)
-    const sql = 'select from inventory.lock_stock($1, $2)'
-    const hold = fixture.database.pool('booking').query(sql, [[sold, rented], defaultStore])
+    const sql = 'select from inventory.lock_stock_at($1, $2)'
+    const hold = fixture.database.pool('booking').query(sql, [
+      [sold, rented],
+      [defaultStore, defaultStore],
+    ])
     return Promise.all([change, hold])
   })
   expect([changed.status, locked.rowCount]).toEqual([200, 2])

@@ -143,7 +143,7 @@ const cases: Record<string, Case> = {
 }
 
 test.each(Object.entries(cases))('%s', (_, [check, parts, message]) => {
-  const stored = { storedHolds: [], storedPayments: [], storedTexts: [] }
+  const stored = { storedHolds: [], storedPayments: [], storedTexts: [], holdStatements: [] }
   const nothing = { payments: [], faults: [], events: [], rejected: [], ...stored }
   const found = check({ ...nothing, requests: [checkout], ...parts }).map(({ message }) => message)
   expect(found).toEqual([expect.stringContaining(message)])

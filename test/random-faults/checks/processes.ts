@@ -12,6 +12,14 @@ export function checkLoad({ requests }: Pick<History, 'requests'>): Violation[] 
     .map(kind => ({ rule: 'the load holds bookings and orders', message: `no ${kind} was ever held` }))
 }
 
+/** Where holds are to meet in one statement, one statement in five takes several at least. */
+export function checkBatches({ holdStatements }: Pick<History, 'holdStatements'>): Violation[] {
+  const several = holdStatements.filter(holds => holds > 1).length
+  if (several * 5 >= holdStatements.length) return []
+  const message = `only ${several} of ${holdStatements.length} statements took several holds`
+  return [{ rule: 'holds meet in one statement', message }]
+}
+
 /**
  * A request that fails because of a fault is refused with a reason; an internal error has none. A process of 1.0.0 cannot list a refund of
  * cash (docs/operations.md#migrate-and-upgrade).

@@ -13,6 +13,8 @@ export type PersonContext = {
   /** When the load began, in milliseconds since 1970. */
   began: number
   isStopped: () => boolean
+  /** Whether all members act at the same instants, mostly check out, and often do so twice at once. */
+  inBursts: boolean
   payments: RecordingPayments
   /** Does something later, such as a payment at the deadline; the run waits for it. */
   schedule(work: () => Promise<unknown>, afterMs: number): void

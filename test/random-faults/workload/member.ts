@@ -22,14 +22,29 @@ const actions: readonly (readonly [number, MemberAction])[] = [
   [0.09, onOwnHold((context, hold) => (hold.kind === 'order' ? changeOrder(context, hold) : read(context, hold)))],
 ]
 
+const checkouts = [
+  [0.5, startBooking],
+  [0.5, startOrder],
+] as const
+
 /** Acts as one member until the load is stopped: mostly checkouts, then operations of a member on the hold. */
 export async function actAsMember(context: PersonContext): Promise<void> {
   const own: OwnHold[] = []
   while (!context.isStopped()) {
-    await context.random.weighted(actions)(context, own)
+    await (context.inBursts ? actInBurst(context, own) : context.random.weighted(actions)(context, own))
     own.splice(0, own.length - maxOwnHolds)
-    await delay(context.random.between(150, 550))
+    await delay(context.inBursts ? burstMs - (Date.now() % burstMs) : context.random.between(150, 550))
   }
+}
+
+/** How often all members act at once, in milliseconds: the results of one burst are known before most of the next. */
+const burstMs = 500
+
+/** Checks out, often twice at once, or does something else. */
+async function actInBurst(context: PersonContext, own: OwnHold[]): Promise<void> {
+  const { random } = context
+  const act = () => random.weighted(random.chance(0.6) ? checkouts : actions)(context, own)
+  await Promise.all(random.chance(0.2) ? [act(), act()] : [act()])
 }
 
 function onOwnHold(action: (context: PersonContext, hold: OwnHold) => Promise<unknown>): MemberAction {
@@ -75,7 +90,7 @@ const claimOf = (context: PersonContext): number | undefined =>
 
 /** Starts a checkout. Sends it again with the same key if it failed, and sometimes anyway or with another payload. */
 async function checkOut(context: PersonContext, own: OwnHold[], kind: OwnHold['kind'], body: object): Promise<void> {
-  const { client, random } = context
+  const { client, random, inBursts } = context
   const key = randomUUID()
   const details = { action: 'checkout', kind, key } as const
   const send = (changes?: object) => {
@@ -83,7 +98,7 @@ async function checkOut(context: PersonContext, own: OwnHold[], kind: OwnHold['k
     const known = { ...details, payload: JSON.stringify(content) }
     return client.send('POST', sessions[kind], known, { ...content, idempotencyKey: key })
   }
-  const responses = await Promise.all(random.chance(0.04) ? [send(), send()] : [send()])
+  const responses = await Promise.all(random.chance(inBursts ? 0.2 : 0.04) ? [send(), send()] : [send()])
   let response = responses.find(one => !isFailure(one)) ?? responses[0]
   for (let tries = 0; response && isFailure(response) && tries < 4 && !context.isStopped(); tries += 1) {
     await delay(random.between(100, 1_000))

@@ -11,7 +11,7 @@ export type Clients = Record<'members' | 'operators' | 'warehouse', readonly Rec
 /** Lets all simulated people act. `end` stops them, and waits for them and for their scheduled payments. */
 export function startWorkload(
   { members, operators, warehouse }: Clients,
-  { seed, ...common }: Pick<PersonContext, 'dataSet' | 'payments' | 'began'> & { seed: number },
+  { seed, ...common }: Pick<PersonContext, 'dataSet' | 'payments' | 'began' | 'inBursts'> & { seed: number },
 ): { end(): Promise<void> } {
   let stopped = false
   const scheduled = new Set<Promise<unknown>>()

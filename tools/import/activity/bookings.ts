@@ -8,8 +8,8 @@ import { noHoldLimits } from '@campstore/holds/hold-limits'
 import { bookingHold } from '../../../services/booking/src/booking-hold.ts'
 import { requestFingerprint } from '../../../services/booking/src/domain/request-fingerprint.ts'
 import { nightCount, parseStay, type Stay } from '../../../services/booking/src/domain/stay.ts'
-import type { Booking } from '../../../services/booking/src/persistence/bookings.ts'
-import { readInputsWithPast, takeBookingHold } from '../../../services/booking/src/persistence/checkout.ts'
+import { type Booking, bookingRecord } from '../../../services/booking/src/persistence/bookings.ts'
+import { createBookingHolds, readInputsWithPast } from '../../../services/booking/src/persistence/checkout.ts'
 import { bookingNotes } from '../../../services/booking/src/persistence/staff-fields.ts'
 import { presentCheckout } from '../../../services/booking/src/presenters.ts'
 import { cancelByTiers } from '../../../services/booking/src/use-cases/cancel-stay.ts'
@@ -46,10 +46,9 @@ async function take(replay: Replay, planned: ActivityBooking, at: Date): Promise
   })
   const made = { newId: () => planned.id, holdSeconds }
   const booking = composeBooking(made, request, stay, inputs, customer, at)
-  const { outcome } = await takeBookingHold(tx, {
+  const { outcome } = await createBookingHolds(tx, { holdLimits: noHoldLimits })({
     booking,
-    customer,
-    limits: noHoldLimits,
+    record: bookingRecord({ ...booking, customerName: customer.name, customerEmail: customer.email }),
     idempotencyKey: request.idempotencyKey,
     fingerprint: requestFingerprint(request),
     response: presentCheckout({ clock: () => at }, booking),

@@ -5,8 +5,8 @@ import { noHoldLimits } from '@campstore/holds/hold-limits'
 import { readRefunds } from '@campstore/holds/refund-reads'
 import { requestFingerprint } from '../../../services/checkout/src/domain/request-fingerprint.ts'
 import { orderHold } from '../../../services/checkout/src/order-hold.ts'
-import { createCheckoutInputsReader, takeOrderHold } from '../../../services/checkout/src/persistence/checkout.ts'
-import type { StoreOrder } from '../../../services/checkout/src/persistence/orders.ts'
+import { createCheckoutInputsReader, createOrderHolds } from '../../../services/checkout/src/persistence/checkout.ts'
+import { orderRecord, type StoreOrder } from '../../../services/checkout/src/persistence/orders.ts'
 import { orderNotes } from '../../../services/checkout/src/persistence/picking.ts'
 import { findShippedItems } from '../../../services/checkout/src/persistence/returns.ts'
 import { presentCheckout } from '../../../services/checkout/src/presenters.ts'
@@ -49,9 +49,9 @@ async function take(replay: Replay, planned: ActivityOrder, at: Date): Promise<S
   })
   const made = { newId: () => planned.id, holdSeconds, databaseClock: { instantOf: () => at } }
   const order = composeOrder(made, request, inputs, member)
-  const { outcome } = await takeOrderHold(tx, {
+  const { outcome } = await createOrderHolds(tx, { holdLimits: noHoldLimits })({
     order,
-    limits: noHoldLimits,
+    record: orderRecord(order),
     idempotencyKey: request.idempotencyKey,
     fingerprint: requestFingerprint(request),
     response: presentCheckout({ clock: () => at }, order),

@@ -67,7 +67,10 @@ export function createLogOutput(fd: number, missingLine: (count: number) => stri
   const writeLines = async (lines: readonly string[]): Promise<number> => {
     const bytes = Buffer.from((torn ? '\n' : '') + lines.join(''))
     const written = await writeBytes(fd, bytes)
-    const complete = bytes.subarray(torn ? 1 : 0, written).filter(byte => byte === lineFeed).length
+    const isWhole = written === bytes.length
+    const complete = isWhole
+      ? lines.length
+      : bytes.subarray(torn ? 1 : 0, written).filter(byte => byte === lineFeed).length
     if (written > 0) torn = bytes[written - 1] !== lineFeed
     return complete
   }

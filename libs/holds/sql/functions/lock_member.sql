@@ -1,8 +1,6 @@
--- Locks the member of a hold until the transaction ends, and returns whether the member is active. The holds of one customer are counted
--- and taken one after another under an exclusive lock. A shared one only tells others that a hold is under way: a read before a hold,
--- for which the key is not visible before its commit, and a suspension. `memberLockKey` (src/member-lock.ts) is the key of the lock.
---
--- It is called before the shared rows are locked, and the holds are counted after, so that a limit hides no other refusal.
+-- Locks the member of a hold that is changed until the transaction ends, before its rows are locked, and returns whether the member is
+-- active. Changes share the lock, which keeps a suspension waiting; begin_holds has it alone. `memberLockKey` (src/member-lock.ts) is its key.
+-- An exclusive one is for the holds of version 1.1.
 create or replace function {{schema}}.lock_member(p_customer_id text, p_is_exclusive boolean) returns boolean
 language plpgsql
 as $$

@@ -1,10 +1,10 @@
-import { isLockFailure } from '@campstore/database/errors'
+import { isDatabaseUnavailable, isLockFailure } from '@campstore/database/errors'
 import { type Consumer, type Delivery, done, startConsumer } from '@campstore/messaging/consumer'
 import { TransientError } from '@campstore/messaging/failure'
 import type { ConsumerContext } from '@campstore/service/dependencies'
 import { z } from 'zod'
 import type { HoldConfig } from '../config.ts'
-import { type ExpiryOutcome, expireHold } from '../expire-hold.ts'
+import { type ExpiryOutcome, expireHolds } from '../expire-hold.ts'
 import type { HoldDefinition, HoldRecord } from '../hold-definition.ts'
 import { parseHoldTimer } from '../messages.ts'
 import { type PaymentSettlement, settlementTimeoutMs } from '../settlement.ts'
@@ -30,27 +30,52 @@ export function startExpiredHoldConsumer<T extends HoldRecord>(
     outage: () => database.outage('background'),
     queue: holdQueuesOf(hold.kind, config.CHECKOUT_HOLD_SECONDS).expiredQueue,
     handle: async ({ content, headers }) => {
-      const id = parseHoldTimer(content)
+      const ids = parseHoldTimer(content)
       await settlement.waitUntilSettled(timerExpiredAt(headers, clock()), settlementTimeoutMs)
-      // A locked hold would keep a connection busy, and other timers waiting. The sweep ends a hindered one.
-      const expire = async (): Promise<ExpiryOutcome | 'hindered'> => {
-        if (settlement.isSetAside(id)) return 'hindered'
-        return expireHold(deps, hold, settlement, id).catch(error => {
-          if (isLockFailure(error)) return 'hindered'
-          throw error
-        })
-      }
-      let outcome = await expire()
-      if (outcome === 'early' || outcome === 'unsettled') {
+      let outcomes = await expireEach(deps, hold, settlement, ids)
+      const mustWait = ids.filter(id => outcomes.get(id) === 'early' || outcomes.get(id) === 'unsettled')
+      if (mustWait.length > 0) {
         // The broker's clock expired the timer, but only PostgreSQL's clock counts. The sweep ends holds that are still early.
         await settlement.waitUntilSettled(clock(), settlementTimeoutMs)
-        outcome = await expire()
+        outcomes = new Map([...outcomes, ...(await expireEach(deps, hold, settlement, mustWait))])
       }
-      if (outcome === 'unsettled') throw new TransientError('payments from before the deadline may be unprocessed')
-      if (outcome === 'expired') log.info({ [`${hold.kind}Id`]: id }, 'Hold expired')
+      if ([...outcomes.values()].includes('unsettled'))
+        throw new TransientError('payments from before the deadline may be unprocessed')
       return done
     },
   })
+}
+
+/**
+ * Expires holds, up to {@link HoldDefinition.endsPerTransaction} in each transaction; if one fails, each alone. A locked hold would keep
+ * a connection busy, and other timers waiting: it is hindered, and the sweep ends it. Throws what made a hold fail, after the others.
+ */
+async function expireEach<T extends HoldRecord>(
+  deps: ConsumerContext,
+  hold: HoldDefinition<T>,
+  settlement: PaymentSettlement,
+  ids: readonly string[],
+): Promise<Map<string, ExpiryOutcome | 'hindered'>> {
+  const size = hold.endsPerTransaction ?? 1
+  const outcomes = new Map<string, ExpiryOutcome | 'hindered'>()
+  let failure: unknown
+  const expire = async (some: readonly string[]): Promise<void> => {
+    try {
+      for (const [id, outcome] of await expireHolds(deps, hold, settlement, some)) {
+        outcomes.set(id, outcome)
+        if (outcome === 'expired') deps.log.info({ [`${hold.kind}Id`]: id }, 'Hold expired')
+      }
+    } catch (error) {
+      if (isDatabaseUnavailable(error) && !isLockFailure(error)) throw error
+      if (some.length > 1) for (const id of some) await expire([id])
+      else if (isLockFailure(error)) for (const id of some) outcomes.set(id, 'hindered')
+      else failure ??= error
+    }
+  }
+  const free = ids.filter(id => !settlement.isSetAside(id))
+  for (let first = 0; first < free.length; first += size) await expire(free.slice(first, first + size))
+  if (failure !== undefined) throw failure
+  return outcomes
 }
 
 const deathHeader = z.object({ 'x-death': z.tuple([z.object({ time: z.object({ value: z.number() }) })], z.unknown()) })

@@ -4,7 +4,7 @@ import type { Dependencies } from '@campstore/service/dependencies'
 import { startPeriodicJob } from '@campstore/service/periodic-job'
 import type { Stoppable } from '@campstore/service/start-when-migrated'
 import type { HoldConfig } from '../config.ts'
-import { expireLocked, type LockedExpiry, latestExpirableDeadline, reportExpiry } from '../expire-hold.ts'
+import { expireBatch, latestExpirableDeadline, reportExpiry } from '../expire-hold.ts'
 import type { HoldDefinition, HoldRecord } from '../hold-definition.ts'
 import type { Locked } from '../records.ts'
 import { type PaymentSettlement, settlementTimeoutMs } from '../settlement.ts'
@@ -89,14 +89,11 @@ async function expireNextBatch<T extends HoldRecord>(
         batch.push(locked)
       }
       current = batch[0]?.record.id
-      if (batch.length > 1) await hold.lockShared?.(tx, idsOf())
-      const ended: (Locked<T> & { result: LockedExpiry })[] = []
-      for (const locked of batch) {
-        current = locked.record.id
-        const result = await expireLocked(deps, tx, hold, locked, settlement)
-        if (result !== 'expired' && result !== 'expired_unverified') sweep.skipped.add(current)
-        ended.push({ ...locked, result })
-      }
+      const ended = await expireBatch(deps, tx, hold, batch, settlement, id => {
+        current = id
+      })
+      for (const { record, result } of ended)
+        if (result !== 'expired' && result !== 'expired_unverified') sweep.skipped.add(record.id)
       return ended
     })
     for (const { result, ...locked } of results) {

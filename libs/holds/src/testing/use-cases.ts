@@ -6,6 +6,7 @@ import { createUseCaseDependencies } from '@campstore/testing/use-case-harness'
 import { pino } from 'pino'
 import { noHoldLimits } from '../hold-limits.ts'
 import { createRefusedLately } from '../hold-service.ts'
+import { holdTimerMessage } from '../messages.ts'
 import { alwaysSettled } from './always-settled.ts'
 
 /** The result of a use case, or the code of its refusal. Any other error is thrown. */
@@ -39,7 +40,8 @@ export async function createHoldDependencies(service: string, entities: LoadEnti
     { database: testDatabase, clock, logger: pino({ enabled: false }) },
     { service, entities, poolSize: 8 },
   )
-  const limits = { holdSeconds: 900, holdLimits: noHoldLimits, allowAnonymousHolds: true }
+  const holdTimer = () => holdTimerMessage(service === 'booking' ? 'booking' : 'order', 900, shared.newId)
+  const limits = { holdSeconds: 900, holdLimits: noHoldLimits, holdTimer, allowAnonymousHolds: true }
   const deps = { ...shared, ...limits, settlement: alwaysSettled(clock.now), refusedLately: createRefusedLately() }
   const stop = async () => {
     await shared.close()

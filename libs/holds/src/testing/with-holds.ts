@@ -6,7 +6,7 @@ import { createUseCaseDependencies } from '@campstore/testing/use-case-harness'
 import { eventually } from '@campstore/testing/waiting'
 import { expect } from 'vitest'
 import type { z } from 'zod'
-import { type ExpiryOutcome, expireHold } from '../expire-hold.ts'
+import { type ExpiryOutcome, expireHolds } from '../expire-hold.ts'
 import type { HoldDefinition, HoldRecord } from '../hold-definition.ts'
 import { createOverdueHoldSweep } from '../jobs/sweep-overdue-holds.ts'
 import { alwaysSettled } from './always-settled.ts'
@@ -48,7 +48,7 @@ export async function withHolds<Session, T extends HoldRecord>(
   }
   return {
     ...fixture,
-    expire: id => expireHold(deps, definition, settlement, id),
+    expire: async id => (await expireHolds(deps, definition, settlement, [id])).get(id) ?? 'not_found',
     sweep: createOverdueHoldSweep(deps, definition, settlement),
     hold: async (member, request) => {
       const answer = await fixture.as({ subject: member.subject }).post(options.sessionsPath, request)

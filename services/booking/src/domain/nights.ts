@@ -5,7 +5,10 @@ import { nightCount, type Stay } from './stay.ts'
 export type CalendarMark = 'holiday' | 'working'
 
 /** What decides the kind of a night: marks by date, and the weekdays of the policy, 0 = Sunday to 6 = Saturday. */
-export type HolidayCalendar = { marks: ReadonlyMap<string, CalendarMark>; holidayWeekdays: readonly number[] }
+export type HolidayCalendar = {
+  marks: Pick<ReadonlyMap<string, CalendarMark>, 'get'>
+  holidayWeekdays: readonly number[]
+}
 
 /** Numbers of weekday and holiday nights of a stay. */
 export type NightCounts = { weekdayCount: number; holidayCount: number }

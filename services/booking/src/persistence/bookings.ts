@@ -94,8 +94,8 @@ export const recordFields = [...bookingFields, ...ownRecordFields] as (keyof (Bo
 
 const rowOfBooking = rowOf(recordFields)
 
-/** A new booking as JSON that `json_populate_record` reads. */
-export const bookingRecord = (booking: Booking & Customer): string => JSON.stringify(rowOfBooking(booking))
+/** A new booking as `json_populate_record` reads it. */
+export const bookingRecord = (booking: Booking & Customer) => rowOfBooking(booking)
 
 /**
  * Bookings that are not cancelled, in two parts with a partial index each: paid ones and unpaid holds. A hold

@@ -2,11 +2,20 @@ import type { AdminBookingDetail, BookingCheckoutSession, ZoneSnapshot } from '@
 import { batchStatement, createBatchReader } from '@campstore/database/batch-statement'
 import type { Queryable } from '@campstore/database/database'
 import type { DatabaseClock } from '@campstore/database/database-clock'
-import { type HoldRequest, takeHold, type UsedKey, usedKeyJson } from '@campstore/holds/take-hold'
+import {
+  type BatchDefinition,
+  createHolds,
+  type HoldRequest,
+  type HoldSettings,
+  lineParameters,
+  type UsedKey,
+  usedKeyJson,
+} from '@campstore/holds/take-hold'
 import { LRUCache } from 'lru-cache'
-import type { CalendarMark } from '../domain/nights.ts'
+import { type CalendarMark, nightsOf } from '../domain/nights.ts'
+import { parseStay } from '../domain/stay.ts'
 import { bookingNames } from '../names.ts'
-import { type Booking, bookingRecord } from './bookings.ts'
+import type { Booking } from './bookings.ts'
 import { type PolicyColumn, policyJson } from './calendar.ts'
 
 /** A zone as the campground offers it now. */
@@ -153,34 +162,50 @@ export function createCheckoutInputs(
   }
 }
 
-/** Everything that a hold writes, and the member's limits. */
+/** A hold of a booking. */
 export type Hold = HoldRequest<BookingCheckoutSession> & {
   booking: Booking
-  customer: { name: string; email: string }
   /** The inputs of the booking, if the hold may not be taken after they have changed. */
   ifCurrent?: PriceInputs | undefined
 }
 
-/** The fields of a zone, each an array for all zones, in the order of the parameters of `take_hold`. */
-const zoneFields = ['zoneId', 'type', 'priceWeekday', 'priceHoliday', 'quantity', 'lineTotal'] as const
+/** The fields of a zone in the order of the parameters of `take_holds`. */
+const zoneFields = ['line', 'zoneId', 'type', 'priceWeekday', 'priceHoliday', 'quantity', 'lineTotal'] as const
 
-/** Takes the hold of a checkout. Throws the refusals that every hold can have; returns others, and `outdated` after a change. */
-export function takeBookingHold(database: Queryable, { booking, customer, ifCurrent, ...request }: Hold) {
-  const { zones } = booking
-  const call = {
-    ...bookingNames,
-    table: 'booking.booking',
-    record: bookingRecord({ ...booking, customerName: customer.name, customerEmail: customer.email }),
-    own: [
-      ...zoneFields.map(field => zones.map(zone => zone[field])),
-      JSON.stringify(booking.rentals.map((rental, line) => ({ ...rental, line }))),
-    ],
-    limited: ['openHolds', 'siteNights', 'pieces', 'sharePercent'],
-    refusals: { CS003: 'zone_unavailable', CS004: 'rental_stock_insufficient' },
-    onlyIf: {
-      sql: 'from booking.price_revision where token = coalesce($2, token) and statement_timestamp() <= $3',
-      values: [ifCurrent?.revision, ifCurrent?.usableUntil ?? 'infinity'],
-    },
-  } as const
-  return takeHold(database, call, request)
-}
+/** The nights that a booking wants, of each zone. */
+const wantedNights = ({ booking }: Hold) =>
+  booking.zones.flatMap(({ zoneId, quantity }) =>
+    nightsOf(parseStay(booking)).map(night => ({ zoneId, night, quantity })),
+  )
+
+/** How holds of bookings are taken; the outcome is `outdated` after a change. */
+export const bookingHolds = (
+  settings: HoldSettings,
+): BatchDefinition<Hold, 'zone_unavailable' | 'rental_stock_insufficient'> => ({
+  ...bookingNames,
+  ...settings,
+  limited: ['openHolds', 'siteNights', 'pieces', 'sharePercent'],
+  refusals: ['zone_unavailable', 'rental_stock_insufficient'],
+  parametersOf: holds => [
+    holds.map(({ booking }) => booking.createdAt),
+    holds.map(({ booking }) => booking.campgroundId),
+    holds.map(({ booking: { checkIn, checkOut } }) => `[${checkIn},${checkOut})`),
+    holds.map(({ ifCurrent }) => ifCurrent?.revision),
+    holds.map(({ ifCurrent }) => ifCurrent?.usableUntil),
+    ...lineParameters(holds, wantedNights, ['zoneId', 'night', 'quantity']),
+    ...lineParameters(holds, ({ booking }) => booking.zones.map((zone, line) => ({ line, ...zone })), zoneFields),
+    JSON.stringify(
+      holds.flatMap(({ booking }, index) =>
+        booking.rentals.map((rental, line) => ({ ...rental, line, hold: index + 1 })),
+      ),
+    ),
+  ],
+  sizeOf: ({ booking }) => booking.zones.length + booking.rentals.length,
+})
+
+/** Creates a function that takes holds of checkouts ({@link createHolds}). */
+export const createBookingHolds = (database: Queryable, settings: HoldSettings) =>
+  createHolds<BookingCheckoutSession, Hold, ReturnType<typeof bookingHolds>['refusals'][number]>(
+    database,
+    bookingHolds(settings),
+  )

@@ -21,34 +21,41 @@ export type ShortZone = { line: number; name: string; requested: number; night: 
 /** Reads the shortages of a stay at this moment, none if its idempotency key is used; locks no zone and does not wait. */
 export type ShortageReader = (query: ShortageQuery) => Promise<Shortages>
 
+/** Those who want the same share what is read of it. */
 const shortagesOfQueries = {
   name: 'shortages-of-queries',
   text: /* sql */ `
-    select json_agg(json_build_object('closedOn', closed_on, 'zones', coalesce(zones, '[]')) order by number) as results
-    from rows from (
-      jsonb_to_recordset($1) as (
-        "campgroundId" text, "checkIn" date, "checkOut" date, "zoneIds" text[], quantities integer[], "customerId" text,
-        "idempotencyKey" text
+    with stay as materialized (
+      select stay.number, json_build_object('closedOn', closed_on, 'zones', zones) as shortages
+      from rows from (
+        jsonb_to_recordset($1) as (
+          "campgroundId" text, "checkIn" date, "checkOut" date, "zoneIds" text[], quantities integer[]
+        )
+      ) with ordinality as stay ("campgroundId", "checkIn", "checkOut", "zoneIds", quantities, number)
+      cross join lateral booking.shortages_of_stay(
+        stay."campgroundId", stay."checkIn", stay."checkOut", stay."zoneIds", stay.quantities, $5
       )
-    ) with ordinality as query (
-      "campgroundId", "checkIn", "checkOut", "zoneIds", quantities, "customerId", "idempotencyKey", number
     )
+    select json_agg(
+      case when used.key is null and (not $6 or pg_try_advisory_xact_lock(${memberLockKey('booking', 'query.customer_id')}))
+      then stay.shortages else '{"closedOn": null, "zones": []}' end
+      order by query.number
+    ) as results
+    from unnest($2::text[], $3::text[], $4::integer[]) with ordinality as query (customer_id, idempotency_key, stay, number)
+    join stay on stay.number = query.stay
     left join lateral (
       select key
       from booking.idempotency_key
-      where actor_id = query."customerId" and key = query."idempotencyKey" and scope = 'hold'
+      where actor_id = query.customer_id and key = query.idempotency_key and scope = 'hold'
       offset 0
-    ) used on true
-    left join lateral booking.shortages_of_stay(
-      query."campgroundId", query."checkIn", query."checkOut", query."zoneIds", query.quantities, $2
-    ) on used.key is null and (not $3 or pg_try_advisory_xact_lock(${memberLockKey('booking', 'query."customerId"')}))`,
+    ) used on true`,
 }
 
 /** Zones that are described in one refusal, at most. */
 const maxZones = 5
 
-/** How many statements run concurrently, and how many queries one statement has at most: long stays of many zones take long. */
-const limits = { concurrency: 2, batchSize: 10 }
+/** How many statements run concurrently, and how many zones one statement has at most: long stays of many zones take long. */
+const limits = { concurrency: 2, batchSize: 50, sizeOf: ({ zones }: ShortageQuery) => zones.length }
 
 /**
  * Creates a reader that reads queries which wait at the same time in one statement: refusals come when many want the same.
@@ -58,15 +65,25 @@ const limits = { concurrency: 2, batchSize: 10 }
  */
 export const createShortageReader = (database: Queryable, when: 'before a hold' | 'after a refusal'): ShortageReader =>
   batched(async (queries: readonly ShortageQuery[]) => {
-    const parameters = queries.map(({ stay, zones, ...query }) => ({
-      ...query,
-      ...stay,
-      zoneIds: zones.map(({ zoneId }) => zoneId),
-      quantities: zones.map(({ quantity }) => quantity),
-    }))
+    const wanted = queries.map(({ campgroundId, stay, zones }) =>
+      JSON.stringify({
+        campgroundId,
+        ...stay,
+        zoneIds: zones.map(({ zoneId }) => zoneId),
+        quantities: zones.map(({ quantity }) => quantity),
+      }),
+    )
+    const stays = [...new Set(wanted)]
     const { rows } = await database.query<{ results: Shortages[] }>({
       ...shortagesOfQueries,
-      values: [JSON.stringify(parameters), maxZones, when === 'before a hold'],
+      values: [
+        `[${stays.join(',')}]`,
+        queries.map(({ customerId }) => customerId),
+        queries.map(({ idempotencyKey }) => idempotencyKey),
+        wanted.map(stay => 1 + stays.indexOf(stay)),
+        maxZones,
+        when === 'before a hold',
+      ],
     })
     return rows[0]?.results ?? []
   }, limits)

@@ -4,7 +4,6 @@ import { listedFields, recordFields } from './bookings.ts'
 /** The SQL files of the schema `booking`. */
 export const bookingSqlFiles = holdSqlFiles('booking', {
   folder: new URL('./', import.meta.url),
-  row: 'p_booking',
   fields: recordFields,
   listed: listedFields,
 })

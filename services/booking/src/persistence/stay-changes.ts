@@ -15,7 +15,7 @@ export type ShortagesOfChange = Shortages & {
 
 const rangeOf = ({ checkIn, checkOut }: ChangedStay): string => `[${checkIn},${checkOut})`
 const rentalsOf = ({ rentals }: ChangedStay): string =>
-  JSON.stringify(rentals.map((rental, line) => ({ ...rental, line })))
+  JSON.stringify(rentals.map((rental, line) => ({ ...rental, line, hold: 1 })))
 
 /** Locks what a change of a locked booking takes and gives back (docs/architecture/locks.md). */
 export const lockChange = (
@@ -122,8 +122,8 @@ export async function writeChange(tx: Transaction, changed: Booking, change: New
   })
   if (changed.rentals.length > 0)
     await tx.query({
-      name: 'reserve-rentals',
-      text: 'select booking.reserve_rentals($1, $2, $3)',
+      name: 'add-rentals',
+      text: 'select booking.add_rentals(array[$1], array[$2::daterange], $3)',
       values: [changed.id, rangeOf(changed), rentalsOf(changed)],
     })
 }

@@ -8,7 +8,7 @@ import type { TestDatabase } from '@campstore/testing/databases'
 import { bookingHold } from '../booking-hold.ts'
 import { parseStay, type Stay } from '../domain/stay.ts'
 import { createAvailabilityReader } from '../persistence/availability.ts'
-import { createCheckoutInputs } from '../persistence/checkout.ts'
+import { createBookingHolds, createCheckoutInputs } from '../persistence/checkout.ts'
 import { createShortageReader } from '../persistence/shortages.ts'
 import { startCheckout } from '../use-cases/start-checkout.ts'
 import { createScenario } from './scenario.ts'
@@ -42,6 +42,7 @@ export async function createBookingActions(given?: TestDatabase) {
     ...shared,
     readAvailability: createAvailabilityReader(requests),
     ...createCheckoutInputs(requests, shared.databaseClock),
+    takeBookingHold: createBookingHolds(requests, shared),
     readShortages: createShortageReader(requests, 'after a refusal'),
     readShortagesBefore: createShortageReader(requests, 'before a hold'),
     findPage: createPaginator(requests),
@@ -84,6 +85,7 @@ export async function createBookingActions(given?: TestDatabase) {
         hold: (request: HoldRequest & { idempotencyKey?: string }) => holdWith(own, request),
       }
       const own = {
+        takeBookingHold: createBookingHolds(requests, shared),
         knownCheckoutInputs,
         readCheckoutInputs: async (...wanted: Parameters<typeof readCheckoutInputs>) => {
           process.reads += 1

@@ -46,10 +46,10 @@ const shortRentals = z.array(z.object({ line: z.number(), name: z.string(), requ
 /**
  * The refusal of a checkout whose rentals are not free.
  *
- * @param detail of the refusal of `take_hold`: JSON of the rentals with too few pieces left
+ * @param detail of the outcome of `take_holds`: JSON of the rentals with too few pieces left
  */
-export const rentalStockInsufficient = (detail: string | undefined): ApiError =>
-  shortRentalsOf(shortRentals.parse(JSON.parse(detail ?? '[]')))
+export const rentalStockInsufficient = (detail: string): ApiError =>
+  shortRentalsOf(shortRentals.parse(JSON.parse(detail)))
 
 /** The refusal of a stay with some rentals that have too few pieces left. */
 export function shortRentalsOf(short: z.output<typeof shortRentals>): ApiError {

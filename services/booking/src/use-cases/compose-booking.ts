@@ -59,7 +59,7 @@ export function priceStay(
 
 /** The holiday calendar of the present offer. */
 export const calendarOf = ({ calendar, policy }: PriceInputs): HolidayCalendar => ({
-  marks: new Map(Object.entries(calendar)),
+  marks: { get: night => calendar[night] },
   holidayWeekdays: policy?.holidayWeekdays ?? defaultHolidayWeekdays,
 })
 

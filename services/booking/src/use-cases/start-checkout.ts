@@ -2,15 +2,15 @@ import type { Member } from '@campstore/auth/members'
 import type { BookingCheckoutSession, StartCheckoutRequest } from '@campstore/contract/booking/schemas'
 import { ApiError } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
-import { createEvent, holdTimerMessage } from '@campstore/holds/messages'
+import { createEvent } from '@campstore/holds/messages'
 import { sentAgain } from '@campstore/holds/seconds-left'
 import { replay } from '@campstore/holds/take-hold'
 import type { Dependencies } from '../dependencies.ts'
 import { requestFingerprint } from '../domain/request-fingerprint.ts'
 import { parseStay } from '../domain/stay.ts'
 import { bookingNames } from '../names.ts'
-import type { Booking } from '../persistence/bookings.ts'
-import { type Hold, takeBookingHold } from '../persistence/checkout.ts'
+import { type Booking, bookingRecord } from '../persistence/bookings.ts'
+import type { Hold } from '../persistence/checkout.ts'
 import { presentCheckout, toBookingEvent } from '../presenters.ts'
 import { rentalStockInsufficient, requireAmountsInRange, shortageOf, zoneUnavailable } from './capacity-refusals.ts'
 import { composeBooking, requireBookable } from './compose-booking.ts'
@@ -49,7 +49,8 @@ export async function startCheckout(
       throw error
     }
     const ifCurrent = attempt < comparedAttempts ? inputs : undefined
-    const session = await takeHold(deps, { booking, customer: member, ifCurrent, idempotencyKey, fingerprint })
+    const record = bookingRecord({ ...booking, customerName: member.name, customerEmail: member.email })
+    const session = await takeHold(deps, { booking, record, ifCurrent, idempotencyKey, fingerprint })
     if (session) return session
   }
   throw new ApiError('SERVICE_UNAVAILABLE', text('price.changing'))
@@ -59,8 +60,8 @@ export async function startCheckout(
 const fewZones = 5
 
 /** Takes the hold of a composed booking; undefined if something has changed. Throws why the hold is refused. */
-async function takeHold(deps: Dependencies, composed: Omit<Hold, 'limits' | 'response' | 'messages'>) {
-  const { database, refusedLately, newId, holdSeconds, holdLimits: limits } = deps
+async function takeHold(deps: Dependencies, composed: Omit<Hold, 'response' | 'messages'>) {
+  const { refusedLately, newId } = deps
   const { booking, idempotencyKey } = composed
   const { campgroundId, customerId, createdAt: now } = booking
   const stay = parseStay(booking)
@@ -76,16 +77,15 @@ async function takeHold(deps: Dependencies, composed: Omit<Hold, 'limits' | 'res
   const response = presentCheckout(deps, booking)
   const messages = [
     createEvent(bookingNames.source, booking.id, 'booking.created', toBookingEvent(booking), { now, newId }),
-    holdTimerMessage(bookingNames.kind, booking.id, holdSeconds, newId),
   ]
-  const result = await takeBookingHold(database.requests, { ...composed, limits, response, messages })
+  const result = await deps.takeBookingHold({ ...composed, response, messages })
   if (result.outcome === 'replayed') return sentAgain(result.response, deps.clock())
   if (result.outcome === 'outdated') return undefined
   if (result.outcome === 'zone_unavailable') {
     if (zones.length <= fewZones) refusedLately.set(refusalKey, true)
     throw await zoneUnavailable(deps, shortageQuery)
   }
-  if (result.outcome === 'rental_stock_insufficient') throw rentalStockInsufficient(result.detail)
+  if (result.outcome === 'rental_stock_insufficient') throw rentalStockInsufficient(result.detail ?? '[]')
   deps.signalOutbox()
   return response
 }

@@ -4,14 +4,21 @@ import { batchStatement, createBatchReader } from '@campstore/database/batch-sta
 import type { Queryable } from '@campstore/database/database'
 import { allRows } from '@campstore/database/rows'
 import { memberLockKey } from '@campstore/holds/member-lock'
-import { type HoldRequest, takeHold, type UsedKey, usedKeyJson } from '@campstore/holds/take-hold'
+import {
+  type BatchDefinition,
+  createHolds,
+  type HoldRequest,
+  type HoldSettings,
+  lineParameters,
+  type UsedKey,
+  usedKeyJson,
+} from '@campstore/holds/take-hold'
 import type { OwnClaim } from '../domain/coupons.ts'
 import type { PricedItem } from '../domain/pricing.ts'
 import type { ShortLine } from '../domain/stock-refusals.ts'
 import { orderNames } from '../names.ts'
 import { ownClaimJson } from './coupons.ts'
-import { orderRecord, type StoreOrder } from './orders.ts'
-import { orderRefusals } from './refusals.ts'
+import type { StoreOrder } from './orders.ts'
 
 /** A variant as it is sold now; `sellable` when variant, SKU, item and product are all active. */
 export type SoldVariant = Omit<PricedItem, 'unitPrice' | 'quantity' | 'lineTotal'> & {
@@ -107,25 +114,45 @@ export const findShortLines = (
     ],
   })
 
-/** Everything that a hold writes, and the member's limits. */
+/** A hold of an order. */
 export type Hold = HoldRequest<StoreCheckoutSession> & { order: StoreOrder }
 
-/** The fields of an item, each an array for all items, in the order of the parameters of `take_hold`. */
+/** The fields of an item in the order of the parameters of `take_holds`. */
 const itemFields = [
-  ...(['id', 'productId', 'variantId', 'sku', 'productName', 'specification', 'brandName', 'imageUrl'] as const),
+  ...([
+    'line',
+    'id',
+    'productId',
+    'variantId',
+    'sku',
+    'productName',
+    'specification',
+    'brandName',
+    'imageUrl',
+  ] as const),
   ...(['unitPrice', 'quantity', 'lineTotal'] as const),
 ]
 
-/** Takes the hold of a checkout. Throws for a reused idempotency key and beyond a limit of the member; returns other refusals. */
-export function takeOrderHold(database: Queryable, { order, ...request }: Hold) {
-  const { items } = order
-  const call = {
-    ...orderNames,
-    table: 'checkout.store_order',
-    record: orderRecord(order),
-    own: itemFields.map(field => items.map(item => item[field])),
-    limited: ['openHolds', 'pieces', 'sharePercent'],
-    refusals: orderRefusals,
-  } as const
-  return takeHold(database, call, request)
-}
+/** How holds of orders are taken; after `variant_changed` the order must be composed again. */
+export const orderHolds = (
+  settings: HoldSettings,
+): BatchDefinition<Hold, 'stock_insufficient' | 'variant_changed' | 'coupon_not_applicable'> => ({
+  ...orderNames,
+  ...settings,
+  limited: ['openHolds', 'pieces', 'sharePercent'],
+  refusals: ['stock_insufficient', 'variant_changed', 'coupon_not_applicable'],
+  parametersOf: holds => [
+    holds.map(({ order }) => order.placedAt),
+    holds.map(({ order }) => order.checkoutExpiresAt),
+    holds.map(({ order }) => order.couponClaimId),
+    ...lineParameters(holds, ({ order }) => order.items.map((item, line) => ({ line, ...item })), itemFields),
+  ],
+  sizeOf: ({ order }) => order.items.length,
+})
+
+/** Creates a function that takes holds of checkouts ({@link createHolds}). */
+export const createOrderHolds = (database: Queryable, settings: HoldSettings) =>
+  createHolds<StoreCheckoutSession, Hold, ReturnType<typeof orderHolds>['refusals'][number]>(
+    database,
+    orderHolds(settings),
+  )

@@ -98,7 +98,15 @@ export async function writeTransition(
   { effects, actor, reason, messages }: TransitionWrite<Effects>,
 ): Promise<void> {
   const { reservations, claim } = effects
-  const values = [orderRecord(order), reservations, claim, actor.type, actor.id, reason, JSON.stringify(messages)]
+  const values = [
+    JSON.stringify(orderRecord(order)),
+    reservations,
+    claim,
+    actor.type,
+    actor.id,
+    reason,
+    JSON.stringify(messages),
+  ]
   await tx
     .query({ ...orderChange, values })
     .catch(refusing('stock_not_on_hand', places => stockNotOnHand(order, places)))
@@ -127,10 +135,8 @@ export async function findShortPlaces(tx: Transaction, orderId: string): Promise
   return rows[0]?.places ?? null
 }
 
-const rowOfOrder = rowOf<StoreOrder>(orderFields)
-
-/** An order as JSON that `jsonb_populate_record` reads. */
-export const orderRecord = (order: StoreOrder): string => JSON.stringify(rowOfOrder(order))
+/** An order as `json_populate_record` reads it. */
+export const orderRecord = rowOf<StoreOrder>(orderFields)
 
 /** The columns that a member may change, and the columns that follow from them. */
 const amended = [
@@ -161,6 +167,6 @@ export async function writeAmendment(
   order: StoreOrder,
   messages: readonly OutboxMessage[],
 ): Promise<void> {
-  await tx.query({ ...amendOrder, values: [orderRecord(order), order.id] })
+  await tx.query({ ...amendOrder, values: [JSON.stringify(orderRecord(order)), order.id] })
   await addToOutbox(tx, orderNames.schema, messages)
 }

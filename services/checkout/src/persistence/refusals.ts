@@ -2,16 +2,13 @@ import type { ApiError } from '@campstore/contract/errors'
 import { refusalDetailOf, sqlStateOf } from '@campstore/database/errors'
 
 /**
- * Why a hold, a coupon claim or a transition of an order is refused, by the SQLSTATE that the functions `take_hold`, `apply_claim`,
- * `change_order`, `reallocate_order`, `inventory.return_stock`, `inventory.undo_return` and `inventory.unship_order` raise, besides the refusals of
- * every hold (libs/holds/src/take-hold.ts). What is refused writes nothing.
+ * Why a coupon claim or a transition of an order is refused, by the SQLSTATE that the functions `apply_claim`, `change_order`,
+ * `reallocate_order`, `inventory.return_stock`, `inventory.undo_return` and `inventory.unship_order` raise. What is refused writes nothing.
  */
-export const orderRefusals = {
+const orderRefusals = {
   CS202: 'unknown_location',
   CS204: 'stock_overflow',
   CS205: 'stock_unavailable',
-  CS303: 'stock_insufficient',
-  CS304: 'variant_changed',
   CS305: 'coupon_not_applicable',
   CS306: 'stock_not_on_hand',
   CS307: 'stock_not_elsewhere',

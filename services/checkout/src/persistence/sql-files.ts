@@ -7,7 +7,6 @@ const { items, checkoutExpiresAt, buyerEmailVerified, refundStatus, refunds, ret
 /** The SQL files of the schema `checkout`. */
 export const checkoutSqlFiles = holdSqlFiles('checkout', {
   folder: new URL('./', import.meta.url),
-  row: 'p_order',
   fields: heldFields,
   listed: Object.keys(asStored),
 })

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { type StoreCheckoutSession, startStoreCheckoutSchema } from '@campstore/contract/checkout/schemas'
 import { cancelHold } from '@campstore/holds/cancel-hold'
-import { expireHold } from '@campstore/holds/expire-hold'
+import { expireHolds } from '@campstore/holds/expire-hold'
 import { alwaysSettled } from '@campstore/holds/testing/always-settled'
 import { createHoldDependencies, memberOf, type Outcome, outcomeOf } from '@campstore/holds/testing/use-cases'
 import { ecpay } from '@campstore/payments/ecpay'
 import { createStaffLists } from '@campstore/service/staff-lists'
 import type { TestDatabase } from '@campstore/testing/databases'
 import { orderHold } from '../order-hold.ts'
-import { createCheckoutInputsReader } from '../persistence/checkout.ts'
+import { createCheckoutInputsReader, createOrderHolds } from '../persistence/checkout.ts'
 import { changeCheckout } from '../use-cases/change-checkout.ts'
 import { confirmCashOnDelivery } from '../use-cases/confirm-cash-on-delivery.ts'
 import { startCheckout } from '../use-cases/start-checkout.ts'
@@ -31,6 +31,7 @@ export async function createOrderActions(given: TestDatabase) {
     withdrawalDays: 0,
     paymentProvider: ecpay(ecpayTestShop),
     readCheckoutInputs: createCheckoutInputsReader(database.requests),
+    takeOrderHold: createOrderHolds(database.requests, shared),
     findPage: createStaffLists(database),
   }
   const administrator = { kind: 'administrator', adminId: 'admin-1', permissions: ['orders.edit'] } as const
@@ -55,7 +56,7 @@ export async function createOrderActions(given: TestDatabase) {
       outcomeOf(cancelHold(deps, orderHold, orderId, memberOf(customerId))),
     confirm: (orderId: string, customerId: string) =>
       outcomeOf(confirmCashOnDelivery(deps, orderId, memberOf(customerId))),
-    expire: (orderId: string) => outcomeOf(expireHold(deps, orderHold, alwaysSettled(deps.clock), orderId)),
+    expire: (orderId: string) => outcomeOf(expireHolds(deps, orderHold, alwaysSettled(deps.clock), [orderId])),
     /** Undoes the latest return of an order. */
     undo: async (orderId: string) => {
       const sql = 'select id from checkout.order_return where order_id = $1 order by at desc, id desc limit 1'

@@ -3,7 +3,7 @@ import type { StartStoreCheckout, StoreCheckoutSession } from '@campstore/contra
 import { ApiError, type Mistake } from '@campstore/contract/errors'
 import { text } from '@campstore/contract/texts/text'
 import { sameAmount } from '@campstore/core/money'
-import { createEvent, holdTimerMessage } from '@campstore/holds/messages'
+import { createEvent } from '@campstore/holds/messages'
 import { sentAgain } from '@campstore/holds/seconds-left'
 import { replay } from '@campstore/holds/take-hold'
 import type { Dependencies } from '../dependencies.ts'
@@ -11,9 +11,9 @@ import { couponChanged, requireApplicable } from '../domain/coupons.ts'
 import { requestFingerprint } from '../domain/request-fingerprint.ts'
 import { requireAmountsInRange, shortLinesRefusal } from '../domain/stock-refusals.ts'
 import { orderNames } from '../names.ts'
-import { findShortLines, type Hold, takeOrderHold } from '../persistence/checkout.ts'
+import { findShortLines, type Hold } from '../persistence/checkout.ts'
 import { claimIdOrZero, findOwnClaim } from '../persistence/coupons.ts'
-import type { StoreOrder } from '../persistence/orders.ts'
+import { orderRecord, type StoreOrder } from '../persistence/orders.ts'
 import { presentCheckout, toOrderEvent } from '../presenters.ts'
 import { composeOrder } from './compose-order.ts'
 
@@ -34,7 +34,7 @@ export async function startCheckout(
   request: StartStoreCheckout,
   member: Member,
 ): Promise<StoreCheckoutSession> {
-  const { database, readCheckoutInputs, refusedLately, signalOutbox } = deps
+  const { database, readCheckoutInputs, refusedLately, signalOutbox, takeOrderHold } = deps
   // Checkouts that want the same items.
   const refusalKey = JSON.stringify(request.items.map(({ variantId, quantity }) => [variantId, quantity]))
   const fingerprint = requestFingerprint(request)
@@ -58,13 +58,13 @@ export async function startCheckout(
       refusedLately.delete(refusalKey)
     }
     const hold = prepareHold(deps, request, fingerprint, order)
-    const result = await takeOrderHold(database.requests, hold)
+    const result = await takeOrderHold(hold)
     if (result.outcome === 'replayed') return sentAgain(result.response, deps.clock())
     if (result.outcome === 'held') {
       signalOutbox()
       return hold.response
     }
-    if (result.outcome === 'stock_insufficient' || result.outcome === 'stock_not_on_hand') {
+    if (result.outcome === 'stock_insufficient') {
       refusedLately.set(refusalKey, true)
       throw await stockInsufficient(deps, order, request.idempotencyKey)
     }
@@ -99,18 +99,15 @@ function prepareHold(
   fingerprint: string,
   order: StoreOrder,
 ): Hold {
-  const { newId, holdSeconds, holdLimits } = deps
-  const { source, kind } = orderNames
+  const { newId } = deps
+  const { source } = orderNames
   return {
     order,
-    limits: holdLimits,
+    record: orderRecord(order),
     idempotencyKey,
     fingerprint,
     response: presentCheckout(deps, order),
-    messages: [
-      createEvent(source, order.id, 'order.created', toOrderEvent(order), { now: order.placedAt, newId }),
-      holdTimerMessage(kind, order.id, holdSeconds, newId),
-    ],
+    messages: [createEvent(source, order.id, 'order.created', toOrderEvent(order), { now: order.placedAt, newId })],
   }
 }
 

@@ -55,7 +55,7 @@ export function createCatalogueScenario(owner: Queryable) {
     update: (table: string, id: string, changes: Fields): Promise<void> => changeRow(owner, table, id, changes),
     /** Reserves as checkout does; returns the places. */
     reserve: async ({ variantId, quantity }: Item): Promise<Place[]> =>
-      (await owner.query<Place>(reserve, [[variantId], [quantity]])).rows,
+      (await owner.query<Place>(reserve, [variantId, quantity])).rows,
     /** Ships as checkout does; false when a place has fewer pieces on hand. */
     ship: async (places: readonly Place[]): Promise<boolean> => {
       const sql = `select inventory.ship_order(null, $1, 'order shipped', 'admin-1', '2026-11-20T08:00:00Z') as shipped`
@@ -65,12 +65,17 @@ export function createCatalogueScenario(owner: Queryable) {
   }
 }
 
-/** Reserves quantities ($2) of variants ($1); a row for each place. */
+/** Reserves a quantity ($2) of a variant ($1); a row for each place. */
 const reserve = /* sql */ `
-  select place."variantId", place."locationId", place.quantity
-  from inventory.reserve_stock($1::text[], $2::integer[]) reserved,
-    unnest(reserved.variant_ids, reserved.location_ids, reserved.pieces)
-      as place ("variantId", "locationId", quantity)`
+  with place as (
+    select location_id, least(pieces, $2 + pieces - sum(pieces) over (order by location_id))::integer as quantity
+    from (select location_id, greatest(available, 0) as pieces from inventory.lock_store_stock(array[$1])) stock
+  )
+  update inventory.stock
+  set reserved = reserved + place.quantity
+  from place
+  where stock.variant_id = $1 and stock.location_id = place.location_id and place.quantity > 0
+  returning stock.variant_id as "variantId", stock.location_id as "locationId", place.quantity`
 
 async function addProduct(owner: Queryable, options: ProductOptions): Promise<CreatedProduct> {
   const { id = unique('product'), images, status = 'active', itemActive: active = true, variants, ...rest } = options

@@ -2,7 +2,7 @@
 -- this transaction waits for a synchronous standby as the first one did. A concurrent request with the same key waits here until
 -- the first one has ended. An assignment calls it without a statement of its own.
 --
--- It comes first in a hold, so it also refuses isolation levels in which later statements would not see others' earlier commits.
+-- It comes first in a transaction, so it also refuses isolation levels in which later statements would not see others' earlier commits.
 create or replace function {{schema}}.take_key(
   p_scope text,
   p_actor_id text,

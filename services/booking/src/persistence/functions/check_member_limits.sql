@@ -1,13 +1,16 @@
--- Refuses a hold if its member's unpaid bookings would then hold more at once than the limits allow
--- (docs/contract/limits.md#holds-of-one-member). 0 means no limit. It is called after the capacity was checked, under the locks
--- of the member, the zones and the stock; it reads the member's open bookings only, by booking_pending_of_customer.
+-- Refuses undecided holds if their members' unpaid bookings would then hold more at once than the limits allow
+-- (docs/contract/limits.md#holds-of-one-member), by the number of the hold; no two are of the same member. 0 means no limit. It is called
+-- after the capacity was checked, under the locks of the members, the nights and the stock; it reads the members' open bookings only, by
+-- booking_pending_of_customer.
 --
--- Refusals (libs/holds/src/take-hold.ts): CS002 too_many_open_holds, CS011 too_many_site_nights, CS012 too_many_pieces of
--- rentals, CS013 too_large_share with the field of the request. A share counts only above twenty sites or pieces, so that a
--- family may take a small zone.
+-- Outcomes: `too_many_open_holds`, `too_many_site_nights`, `too_many_pieces` of rentals, `too_large_share` with the field of the request.
+-- A share counts only above twenty sites or pieces, so that a family may take a small zone.
 create or replace function booking.check_member_limits(
-  p_customer_id text,
-  p_stay daterange,
+  p_customer_ids text[],
+  p_stays daterange[],
+  p_outcomes text[],
+  p_of integer[],
+  p_lines integer[],
   p_zone_ids text[],
   p_quantities integer[],
   p_rentals jsonb,
@@ -15,98 +18,104 @@ create or replace function booking.check_member_limits(
   p_max_site_nights integer,
   p_max_pieces integer,
   p_max_share_percent integer
-) returns void
+) returns table (hold integer, outcome text, detail text)
 language plpgsql
 as $$
 declare
-  held constant text[] := array(
-    select id
-    from booking.booking
-    where customer_id = p_customer_id and status = 'pending' and paid_at is null
-  );
-  sites constant bigint := (select sum(quantity) from unnest(p_quantities) quantity);
-  site_nights bigint;
-  pieces bigint;
   on_hand jsonb;
-  too_large integer;
 begin
-  if p_max_open_holds > 0 and cardinality(held) >= p_max_open_holds then
-    raise exception 'too_many_open_holds' using errcode = 'CS002';
+  if p_rentals <> '[]' then
+    -- It is locked already, in order.
+    on_hand := booking.lock_rental_stock(p_rentals, p_outcomes);
   end if;
 
-  select coalesce(sum(quantity * (upper(stay) - lower(stay))), 0)
-  into site_nights
-  from booking.booking_zone
-  where booking_id = any (held);
-  if p_max_site_nights > 0 and p_max_site_nights < site_nights + sites * (upper(p_stay) - lower(p_stay)) then
-    raise exception 'too_many_site_nights' using errcode = 'CS011';
-  end if;
-
-  -- If so few sites are not too large a share of twenty-one, they are not of any zone: the zones need not be read.
-  if p_max_share_percent > 0 and 100 * (sites + site_nights) > 21 * p_max_share_percent then
-    select min(requested.line)
-    into too_large
-    from unnest(p_zone_ids, p_quantities) with ordinality as requested (zone_id, quantity, line)
-    join booking.zone on zone.id = requested.zone_id
-    where zone.total_sites > 20
-      and zone.total_sites::bigint * p_max_share_percent < 100 * (
-        requested.quantity::bigint
-        + coalesce((
-          select max(night.sites)
-          from (
-            select sum(booking_zone.quantity) as sites
-            from booking.booking_zone
-            join generate_series(0, upper(p_stay) - lower(p_stay) - 1) as night_number
-              on booking_zone.stay @> (lower(p_stay) + night_number)
-            where booking_zone.booking_id = any (held) and booking_zone.zone_id = requested.zone_id
-            group by night_number
-          ) night
-        ), 0)
-      );
-    if too_large is not null then
-      raise exception 'too_large_share' using errcode = 'CS013', detail = format('zones.%s.quantity', too_large - 1);
-    end if;
-  end if;
-
-  if p_rentals = '[]' then
-    return;
-  end if;
-
-  select coalesce(sum(quantity), 0) + (select sum((rental ->> 'quantity')::bigint) from jsonb_array_elements(p_rentals) rental)
-  into pieces
-  from booking.rental_reservation
-  where booking_id = any (held);
-  if p_max_pieces > 0 and pieces > p_max_pieces then
-    raise exception 'too_many_pieces' using errcode = 'CS012';
-  end if;
-
-  if p_max_share_percent > 0 then
-    select jsonb_object_agg(stock.variant_id, stock.on_hand)
-    into on_hand
-    from inventory.lock_stock(
-      array(select rental ->> 'rentalSkuVariantId' from jsonb_array_elements(p_rentals) rental),
-      p_rentals -> 0 ->> 'locationId'
-    ) stock;
-
-    select min(requested.line)
-    into too_large
-    from jsonb_to_recordset(p_rentals)
-      as requested (line integer, "rentalSkuVariantId" text, "locationId" text, quantity bigint)
-    where (on_hand ->> requested."rentalSkuVariantId")::bigint > 20
-      and (on_hand ->> requested."rentalSkuVariantId")::bigint * p_max_share_percent < 100 * (
-        requested.quantity
-        + coalesce((
-          select sum(quantity)
-          from booking.rental_reservation
-          where booking_id = any (held)
-            and variant_id = requested."rentalSkuVariantId"
-            and location_id = requested."locationId"
-            and stay && p_stay
-        ), 0)
-      );
-    if too_large is not null then
-      raise exception 'too_large_share' using errcode = 'CS013', detail = format('rentals.%s.quantity', too_large);
-    end if;
-  end if;
+  return query
+  select judged.hold, judged.outcome, case when judged.outcome = 'too_large_share' then judged.field end
+  from (
+    select
+      own.hold,
+      coalesce(of_zones.field, of_rentals.field) as field,
+      case
+        when p_max_open_holds > 0 and p_max_open_holds <= cardinality(held.ids) then 'too_many_open_holds'
+        when p_max_site_nights > 0 and p_max_site_nights < taken.site_nights + own.sites * own.nights
+        then 'too_many_site_nights'
+        when of_zones.field is not null then 'too_large_share'
+        when p_max_pieces > 0 and p_max_pieces < of_rentals.pieces then 'too_many_pieces'
+        when of_rentals.field is not null then 'too_large_share'
+      end as outcome
+    from (
+      select
+        wanted.hold, p_customer_ids[wanted.hold] as customer_id, p_stays[wanted.hold] as stay,
+        upper(p_stays[wanted.hold]) - lower(p_stays[wanted.hold]) as nights, sum(wanted.quantity) as sites
+      from unnest(p_of, p_quantities) as wanted (hold, quantity)
+      where p_outcomes[wanted.hold] is null
+      group by wanted.hold
+    ) own
+    cross join lateral (
+      select array(
+        select booking.id
+        from booking.booking
+        where booking.customer_id = own.customer_id and booking.status = 'pending' and booking.paid_at is null
+      ) as ids
+      offset 0
+    ) held
+    cross join lateral (
+      select coalesce(sum(line.quantity * (upper(line.stay) - lower(line.stay))), 0) as site_nights
+      from booking.booking_zone line
+      where line.booking_id = any (held.ids)
+    ) taken
+    -- If so few sites are not too large a share of twenty-one, they are not of any zone: the zones need not be read.
+    left join lateral (
+      select 'zones.' || min(wanted.line) || '.quantity' as field
+      from unnest(p_of, p_lines, p_zone_ids, p_quantities) as wanted (hold, line, zone_id, quantity)
+      join booking.zone on zone.id = wanted.zone_id
+      where wanted.hold = own.hold
+        and zone.total_sites > 20
+        and zone.total_sites::bigint * p_max_share_percent < 100 * (
+          wanted.quantity::bigint
+          + coalesce((
+            select max(night.sites)
+            from (
+              select sum(line.quantity) as sites
+              from booking.booking_zone line
+              join generate_series(0, own.nights - 1) as number on line.stay @> (lower(own.stay) + number)
+              where line.booking_id = any (held.ids) and line.zone_id = wanted.zone_id
+              group by number
+            ) night
+          ), 0)
+        )
+      having count(*) > 0
+    ) of_zones on p_max_share_percent > 0 and 100 * (own.sites + taken.site_nights) > 21 * p_max_share_percent
+    -- Without rentals it has no row.
+    left join lateral (
+      select
+        sum(rental.quantity) + (
+          select coalesce(sum(line.quantity), 0) from booking.rental_reservation line where line.booking_id = any (held.ids)
+        ) as pieces,
+        'rentals.' || min(rental.line) filter (
+          where p_max_share_percent > 0
+            and place.on_hand > 20
+            and place.on_hand * p_max_share_percent < 100 * (rental.quantity + place.held)
+        ) || '.quantity' as field
+      from jsonb_to_recordset(p_rentals)
+        as rental (hold integer, line integer, "rentalSkuVariantId" text, "locationId" text, quantity bigint)
+      cross join lateral (
+        select
+          (on_hand ->> (rental."rentalSkuVariantId" || ' at ' || rental."locationId"))::bigint as on_hand,
+          (
+            select coalesce(sum(line.quantity), 0)
+            from booking.rental_reservation line
+            where line.booking_id = any (held.ids)
+              and line.variant_id = rental."rentalSkuVariantId"
+              and line.location_id = rental."locationId"
+              and line.stay && own.stay
+          ) as held
+        offset 0
+      ) place
+      where rental.hold = own.hold
+      having count(*) > 0
+    ) of_rentals on p_rentals <> '[]'
+  ) judged
+  where judged.outcome is not null;
 end
 $$;

@@ -1,4 +1,4 @@
--- The pieces of variants that reserve_stock could reserve at this moment, over all active store locations; locks nothing. The
+-- The pieces of variants that could be reserved at this moment, over all active store locations; locks nothing. The
 -- checkout uses it to report the remaining pieces after refusing an order. It runs with the rights of the schema's owner.
 create or replace function inventory.available_stock(p_variant_ids text[])
 returns table (variant_id text, pieces integer)

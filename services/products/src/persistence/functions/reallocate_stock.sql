@@ -1,5 +1,5 @@
 -- Gives up the reserved places of an order, [{"variantId", "locationId", "quantity"}], that have fewer pieces on hand, and
--- reserves the same pieces from the active store locations in the order of their ids, as reserve_stock does. Nothing changes
+-- reserves the same pieces from the active store locations in the order of their ids, as checkout.take_holds does. Nothing changes
 -- when no place is short, and when all locations together have too few.
 --
 -- Only available pieces are taken, so every place that the order has afterwards can be shipped. Unlike a new order, it may take
