@@ -28,8 +28,6 @@ async function main(args: string[]): Promise<string> {
   return withOwnProcesses('bench-processes', longestMs, async () => {
     const context = await startContext(options, log)
     await run(context)
-    // A process writes its CPU profile when it stops.
-    if (options.profile) for (const process of context.processes) await process.stop()
     return context.report.format(title)
   })
 }

@@ -2,6 +2,7 @@ import { cpus, totalmem } from 'node:os'
 import { table } from '../docs/tables.ts'
 import type { Measured } from './measure/load.ts'
 import type { BenchOptions } from './options.ts'
+import { createCosts } from './profile/costs.ts'
 
 export type Report = ReturnType<typeof createReport>
 
@@ -17,6 +18,7 @@ export function createReport({ rounds, secondsPerRound, warmUpSeconds }: BenchOp
   const goals: string[][] = []
   const rows: Row[] = []
   const texts: string[] = []
+  const costs = createCosts()
   /** Adds a goal; `met` by its own comparison, because the texts are rounded. */
   const goal = (name: string, goal: string, reached: string, met: boolean) =>
     void goals.push([name, goal, reached, met ? 'met' : '**missed**'])
@@ -25,6 +27,8 @@ export function createReport({ rounds, secondsPerRound, warmUpSeconds }: BenchOp
     /** Adds rates, latencies and CPU times of variants at a number of connections. */
     add: (connections: number, measured: readonly Measured[]) =>
       void rows.push(...measured.map(each => ({ connections, measured: each }))),
+    /** What profiled requests cost by part. */
+    costs,
     goal,
     /** Adds a goal for a share: at least `least`, both as fractions. Not a number misses it. */
     atLeast: (name: string, least: number, reached: number) =>
@@ -42,10 +46,14 @@ export function createReport({ rounds, secondsPerRound, warmUpSeconds }: BenchOp
         `# ${title}\n\n${environment.join(' ')}`,
         ...(goals.length > 0 ? [`## Goals\n\n${table(['what', 'goal', 'reached', ''], goals)}`] : []),
         ...(rows.length > 0 ? [ratesTable(rows), cpuTable(rows)] : []),
+        ...costs.format(),
         ...texts,
       ].join('\n\n'),
   }
 }
+
+/** A load at a number of connections. */
+export const labelOf = (name: string, connections: number): string => `${name}, ${connections} connections`
 
 type Row = { connections: number; measured: Measured }
 
@@ -68,7 +76,7 @@ const cpuTable = (rows: readonly Row[]): string => {
   const cells = rows.map(({ connections, measured: { name, cpu } }) => {
     const times = processes.map(process => cpu[process] ?? 0)
     const all = times.reduce((sum, time) => sum + time, 0)
-    return [`${name}, ${connections} connections`, ...[...times, all].map(time => time.toFixed(0))]
+    return [labelOf(name, connections), ...[...times, all].map(time => time.toFixed(0))]
   })
   return `## CPU time of a request, microseconds\n\n${table(['what', ...processes, 'all'], cells)}`
 }

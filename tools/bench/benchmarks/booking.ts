@@ -1,9 +1,10 @@
 import type { Context } from '../context.ts'
 import { bookingCleanup, filledDatabase } from '../data/data.ts'
-import { type Load, measure, measureCheckouts } from '../measure/rounds.ts'
+import { measure, measureCheckouts } from '../measure/rounds.ts'
 import type { BenchDatabase } from '../servers/servers.ts'
+import { startSmallestSystem } from '../servers/smallest-system.ts'
 import { startMeasuredSystem } from '../servers/system.ts'
-import { type Pattern, patterns } from '../workloads/choices.ts'
+import { patterns } from '../workloads/choices.ts'
 import { measureExpiry } from './expiry.ts'
 import { measureHold } from './hold.ts'
 
@@ -11,14 +12,16 @@ export async function benchBooking(context: Context): Promise<void> {
   const { options } = context
   const isAsked = (part: string) => options.parts.includes(part)
   if (isAsked('availability') || isAsked('checkout')) {
-    const system = await startBookings(context, 'bookings', await bookingDatabase(context, 'bookings'))
-    const loadOf = (pattern: Pattern): Load => {
-      const workload = { kind: 'availability', pattern } as const
-      return { name: `availability, ${pattern}`, system, workload }
-    }
+    const database = await bookingDatabase(context, 'bookings')
+    const system = await startBookings(context, 'bookings', database)
+    const workloads = patterns.map(pattern => ({ kind: 'availability', pattern }) as const)
+    const loads = workloads.map(workload => ({ name: `availability, ${workload.pattern}`, system, workload }))
     for (const connections of isAsked('availability') ? options.connections : [])
-      await measure(context, connections, patterns.map(loadOf))
-    if (isAsked('checkout')) await measureCheckouts(context, system, pattern => ({ kind: 'booking', pattern }))
+      await measure(context, connections, loads)
+    if (isAsked('checkout')) {
+      const smallest = options.profile ? await startSmallestSystem(context, database, system.owner) : undefined
+      await measureCheckouts(context, system, pattern => ({ kind: 'booking', pattern }), smallest)
+    }
   }
   if (isAsked('expiry')) {
     const database = await bookingDatabase(context, 'expiry')

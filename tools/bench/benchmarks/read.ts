@@ -1,4 +1,3 @@
-import { CliError } from '@campstore/local-servers/cli-error'
 import type { Context } from '../context.ts'
 import { filledDatabase, orderCleanup } from '../data/data.ts'
 import type { Measured } from '../measure/load.ts'
@@ -6,12 +5,9 @@ import { type Load, measure } from '../measure/rounds.ts'
 import { type System, startMeasuredSystem } from '../servers/system.ts'
 import { afterReads } from '../workloads/after-reads.ts'
 import { largestRequests } from '../workloads/largest-requests.ts'
-import { prepared, type Read } from '../workloads/requests.ts'
+import type { Read } from '../workloads/requests.ts'
 
 const services = ['booking', 'checkout', 'products', 'me', 'admin'] as const
-
-/** Requests until the service of a path has loaded what its first response needs. */
-const attempts = 10
 
 /** The goal of a read of the back office that runs alone: its p99 in milliseconds. */
 const goalMs = 50
@@ -65,9 +61,8 @@ async function measureReads(
   reads: readonly (Read & { name: string })[],
   counts: readonly number[],
 ) {
-  const byName = [...Map.groupBy(reads, ({ name }) => name)]
-  for (const [, [read]] of byName) if (read) await untilAnswered(system, read)
   const measured: Measured[][] = []
+  const byName = [...Map.groupBy(reads, ({ name }) => name)]
   const loads = byName.map(([name, reads]): Load => ({ name, system, workload: { kind: 'reads', reads } }))
   for (const connections of counts) measured.push(await measure(context, connections, loads))
   return measured
@@ -75,12 +70,3 @@ async function measureReads(
 
 const tokenFor = ({ administratorToken, tokens }: Context, path: string): string | undefined =>
   path.startsWith('/api/admin') ? administratorToken : tokens[0]
-
-async function untilAnswered({ gateway }: System, read: Read): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    const { path, ...request } = prepared(read)
-    const response = await fetch(new URL(path, gateway.url), request)
-    if (response.status === 200) return
-    if (attempt === attempts) throw new CliError(`${path} returned ${response.status}: ${await response.text()}`)
-  }
-}

@@ -3,12 +3,12 @@ import { filledDatabase, orderCleanup } from '../data/data.ts'
 import { type Load, measure, measureCheckouts } from '../measure/rounds.ts'
 import type { BenchDatabase } from '../servers/servers.ts'
 import { type System, startMeasuredSystem } from '../servers/system.ts'
-import { memberOfOrder, numbers, orderId, productId } from '../workloads/choices.ts'
+import { memberOfOrder, numbers, orderId, productId, upTo } from '../workloads/choices.ts'
 import { measureOrder } from './hold.ts'
 
 /** Measures the services of the store. */
 export async function benchStore(context: Context): Promise<void> {
-  const { products, parts, connections } = context.options
+  const { parts, connections } = context.options
   if (parts.includes('hold')) await measureOrder(context, await storeDatabase(context, 'hold'))
   if (!parts.includes('reads') && !parts.includes('checkout')) return
   const system = await startStore(context, 'store', await storeDatabase(context, 'store'))
@@ -16,8 +16,7 @@ export async function benchStore(context: Context): Promise<void> {
     ([name, reads]): Load => ({ name, system, workload: { kind: 'reads', reads } }),
   )
   for (const count of parts.includes('reads') ? connections : []) await measure(context, count, reads)
-  if (parts.includes('checkout'))
-    await measureCheckouts(context, system, pattern => ({ kind: 'order', pattern, products }))
+  if (parts.includes('checkout')) await measureCheckouts(context, system, pattern => ({ kind: 'order', pattern }))
 }
 
 /** Makes a database with a catalogue and stored orders. */
@@ -35,12 +34,10 @@ export const startStore = (
   return startMeasuredSystem(context, { name, database, services, cleanup: orderCleanup, release })
 }
 
-const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
-
 /** What customers of the store read most: any page of twenty products, any product, any of a member's own orders. */
-export const storeReads = ({ options: { products }, tokens }: Pick<Context, 'options' | 'tokens'>) => ({
-  'page of 20 products': upTo(products / 20).map(page => ({ path: `/api/products?size=20&page=${page - 1}` })),
-  'one product': upTo(products).map(product => ({ path: `/api/products/${productId(product)}` })),
+export const storeReads = ({ tokens }: Context) => ({
+  'page of 20 products': upTo(numbers.products / 20).map(page => ({ path: `/api/products?size=20&page=${page - 1}` })),
+  'one product': upTo(numbers.products).map(product => ({ path: `/api/products/${productId(product)}` })),
   "one of a member's orders": upTo(numbers.member_orders).map(order => ({
     path: `/api/me/orders/${orderId(order)}`,
     token: tokens[memberOfOrder(order) - 1],

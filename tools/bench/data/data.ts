@@ -1,16 +1,26 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import pg from 'pg'
 import type { Context } from '../context.ts'
 import type { BenchDatabase } from '../servers/servers.ts'
 import { numbers } from '../workloads/choices.ts'
 
 /** Values of `:name` in an SQL file, in addition to {@link numbers}. */
-type Variables = Readonly<Record<string, string | number>>
+type Variables = Readonly<Record<string, string | number | undefined>>
 
-/** Runs an SQL file of this folder, each paragraph as one transaction. Throws when a variable of it has no value. */
-export async function runSql(client: pg.Client, file: string, variables: Variables = {}): Promise<void> {
+/**
+ * Runs an SQL file of this folder, each paragraph as one transaction. Throws when a variable of it has no value.
+ *
+ * @param variables.release root folder of another release, whose own file it is then
+ */
+export async function runSql(
+  client: pg.Client,
+  file: string,
+  { release, ...variables }: Variables & { release?: string | undefined } = {},
+): Promise<void> {
   const values: Variables = { ...numbers, ...variables }
-  const sql = readFileSync(new URL(`${file}.sql`, import.meta.url), 'utf8')
+  const folder = release === undefined ? import.meta.dirname : join(release, 'tools/bench/data')
+  const sql = readFileSync(join(folder, `${file}.sql`), 'utf8')
   // Two colons are a cast.
   const text = sql.replaceAll(/(?<!:):([a-z_]+)/g, (_, name: string) => {
     const value = values[name]
@@ -43,24 +53,15 @@ export function filledDatabase(
   files: readonly string[],
   { customers = 0, release }: { customers?: number; release?: string | undefined } = {},
 ): Promise<BenchDatabase> {
-  const { rows, products } = options
+  const { rows } = options
   log(`filling a database: ${files.join(', ')}, ${rows} rows`)
-  const variables = { bookings: rows, orders: rows, products, customers }
+  const variables = { bookings: rows, orders: rows, customers, release }
   return servers.createDatabase(name, client => fillDatabase(client, files, variables), release)
 }
 
-/** How to delete the rows of a round's checkouts, so that each round meets the same database. */
-export type Cleanup = {
-  /** Schema whose outbox they fill. */
-  schema: string
-  files: readonly string[]
-}
+/** How to delete the rows of a round's checkouts, so that each round meets the same database; their outbox is in the schema. */
+export type Cleanup = { schema: string; files: readonly string[] }
 
 /** What checkouts of bookings and of orders leave. */
 export const bookingCleanup: Cleanup = { schema: 'booking', files: ['delete-bookings'] }
 export const orderCleanup: Cleanup = { schema: 'checkout', files: ['delete-orders', 'reserve-stock'] }
-
-/** Deletes the rows of a round's checkouts. */
-export async function cleanUp(client: pg.Client, { files }: Cleanup): Promise<void> {
-  for (const file of files) await runSql(client, file)
-}

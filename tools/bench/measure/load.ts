@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { build } from 'hdr-histogram-js'
 import { Client } from 'undici'
@@ -9,6 +10,8 @@ export type LoadJob = {
   workload: Workload
   connections: number
   seconds: number
+  /** Sends as many requests evenly; a latency begins when its request is due. Without it, each connection sends the next one at once. */
+  rate?: number | undefined
   /** Ends the load after as many responses. */
   maxResponses?: number | undefined
   /** Tokens of the members, in the order of their numbers. */
@@ -36,27 +39,30 @@ export async function runLoadInThread(job: LoadJob): Promise<LoadResult> {
   return result
 }
 
-/** Keeps `connections` requests under way for `seconds`, each connection sending the next request after each response. */
+/** Keeps at most `connections` requests under way for `seconds`, each connection sending the next request after each response. */
 export async function runLoad(job: LoadJob): Promise<LoadResult> {
-  const { origin, connections, seconds, maxResponses = Number.POSITIVE_INFINITY } = job
+  const { origin, connections, seconds, rate, maxResponses = Number.POSITIVE_INFINITY } = job
   const make = requestMaker(job.workload, job.tokens)
   const latencies: number[] = []
   const statuses: Record<string, number> = {}
-  const end = performance.now() + seconds * 1000
+  const start = performance.now()
+  const end = start + seconds * 1000
+  let sent = 0
   await Promise.all(Array.from({ length: connections }, keepSending))
   const good = statuses[statusOf(job.workload)] ?? 0
   return {
     ...latenciesOf(latencies),
     perSecond: good / seconds,
     requests: good,
-    errors: sum(statuses) - good,
+    errors: Object.values(statuses).reduce((sum, count) => sum + count, 0) - good,
     statuses,
   }
 
   async function keepSending(): Promise<void> {
     const client = new Client(origin, { headersTimeout: 20_000, bodyTimeout: 20_000 })
     while (performance.now() < end && latencies.length < maxResponses) {
-      const began = performance.now()
+      const began = rate === undefined ? performance.now() : start + (1_000 * sent++) / rate
+      if (began > performance.now()) await delay(began - performance.now())
       const status = await send(client)
       if (performance.now() > end || latencies.length >= maxResponses) break
       statuses[status] = (statuses[status] ?? 0) + 1
@@ -76,8 +82,6 @@ export async function runLoad(job: LoadJob): Promise<LoadResult> {
     }
   }
 }
-
-const sum = (counts: Record<string, number>): number => Object.values(counts).reduce((all, count) => all + count, 0)
 
 /** The median and the 99th percentile of latencies in milliseconds, with three digits; not numbers if there are none. */
 function latenciesOf(latencies: readonly number[]): { p50: number; p99: number } {

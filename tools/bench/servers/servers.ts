@@ -11,6 +11,7 @@ import type pg from 'pg'
 import { z } from 'zod'
 import { rolePasswordVariable } from '../../configuration/tool-variables.ts'
 import { localRolePasswords, migrateAll, migrateWith } from '../../migrate.ts'
+import { brokerSource } from '../profile/broker.ts'
 
 /** The throw-away servers of a benchmark. */
 export type Servers = Awaited<ReturnType<typeof startBenchServers>>
@@ -34,9 +35,12 @@ export async function startBenchServers(home: string) {
   const options = { dataDirectory: join(home, 'postgres'), port: postgres, log: join(logs, 'postgres.log') }
   const [server, broker, cache] = await Promise.all([startPostgres(options), others.rabbitmq(), others.redis()])
   const { adminUrl } = server
+  const manage = managementClient(broker.managementUrl)
   return {
     adminUrl,
     redisUrl: cache?.url,
+    /** What the broker can tell; nothing where it is not a program of this machine. */
+    brokerSources: broker.control ? [brokerSource(broker.control, join(home, 'rabbitmq', 'totals'))] : [],
     /** Makes a database with all migrations, of this or of another release, and fills it on a connection with the owner's role. */
     createDatabase: async (name: string, fill: (client: pg.Client) => Promise<void>, release?: string) => {
       const database = databaseOf(adminUrl, name)
@@ -51,7 +55,14 @@ export async function startBenchServers(home: string) {
       await startPostgres({ ...options, command, settings: { autovacuum: 'off' } })
     },
     /** Makes a virtual host of the broker, so that services of two databases do not share queues. */
-    createVirtualHost: (name: string) => createVirtualHost(broker, name),
+    createVirtualHost: async (name: string) => ({
+      url: await createVhost(broker, name),
+      /** Hold timers of a round need not be delivered. */
+      purgeQueues: async () => {
+        const queues = z.array(z.object({ name: z.string() })).parse(await manage('GET', `queues/${name}`))
+        for (const queue of queues) await manage('DELETE', `queues/${name}/${encodeURIComponent(queue.name)}/contents`)
+      },
+    }),
   }
 }
 
@@ -69,16 +80,4 @@ function databaseOf(serverUrl: string, name: string): BenchDatabase {
     return Object.assign(url, { username: roleOf(service), password: localRolePasswords()[service] }).href
   }
   return { name, adminUrl: adminUrl.href, urlOf }
-}
-
-async function createVirtualHost(broker: { url: string; managementUrl: string }, name: string) {
-  const manage = managementClient(broker.managementUrl)
-  return {
-    url: await createVhost(broker, name),
-    /** Hold timers of a round need not be delivered. */
-    purgeQueues: async () => {
-      const queues = z.array(z.object({ name: z.string() })).parse(await manage('GET', `queues/${name}`))
-      for (const queue of queues) await manage('DELETE', `queues/${name}/${encodeURIComponent(queue.name)}/contents`)
-    },
-  }
 }

@@ -13,6 +13,7 @@ export const numbers = {
   /** Check-in is from this many days ahead on, on any of `days` days, inside any day's window of 90 days. */
   first_day: 2,
   days: 80,
+  products: 500,
   /** Stored orders that belong to members with a token, ten each. */
   member_orders: 3_000,
 }
@@ -41,6 +42,8 @@ export const firstMember = {
   emailVerified: true,
   status: 'active',
 } as const
+
+export const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
 
 /** Any whole number from 1 to `count`. */
 export const randomUpTo = (count: number): number => 1 + Math.floor(Math.random() * count)
@@ -76,9 +79,9 @@ const anyItem = (first: number, count: number): Item => {
 }
 
 /** Two items, one of each half of the products so that they differ; hot carts all have the same first one. */
-export const cartOf = (pattern: Pattern, products: number): [Item, Item] => [
-  pattern === 'hot' ? { product: 1, variant: 1 } : anyItem(1, products / 2),
-  anyItem(products / 2 + 1, products / 2),
+export const cartOf = (pattern: Pattern): [Item, Item] => [
+  pattern === 'hot' ? { product: 1, variant: 1 } : anyItem(1, numbers.products / 2),
+  anyItem(numbers.products / 2 + 1, numbers.products / 2),
 ]
 
 export const shipping = { recipientName: 'Load Member', phone: '0912345678', address: 'Songshan Road 1, Taipei' }

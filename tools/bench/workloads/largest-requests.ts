@@ -1,7 +1,5 @@
-import { campgroundId, dateInDays, variantId, zoneId } from './choices.ts'
+import { campgroundId, dateInDays, upTo, variantId, zoneId } from './choices.ts'
 import type { Read } from './requests.ts'
-
-const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
 
 /** Lines of a request and words of a search: the most that the contract allows. */
 const lines = upTo(100)

@@ -19,8 +19,7 @@ export type Read = { path: string; token?: string | undefined; body?: object | u
 export type Workload =
   | { kind: 'reads'; reads: readonly Read[] }
   | { kind: 'availability'; pattern: Pattern }
-  | { kind: 'booking'; pattern: Pattern }
-  | { kind: 'order'; pattern: Pattern; products: number }
+  | { kind: 'booking' | 'order'; pattern: Pattern }
   | { kind: 'refused booking' | 'refused order' }
 
 /** More of a zone's sites or a variant's pieces than there are. */
@@ -51,7 +50,8 @@ export function requestMaker(workload: Workload, tokens: readonly string[]): () 
     const body = { ...of, paymentMethod: 'gateway-credit', idempotencyKey: `${run}-${turn}` }
     return post(path, body, tokens[randomUpTo(numbers.members) - 1])
   }
-  const make = (): PreparedRequest => {
+  return () => {
+    turn += 1
     switch (workload.kind) {
       case 'reads':
         return prepared(workload.reads[randomUpTo(workload.reads.length) - 1])
@@ -61,22 +61,15 @@ export function requestMaker(workload: Workload, tokens: readonly string[]): () 
         return checkout('/api/booking/checkout/sessions', { ...stayed(stayOf(workload.pattern, turn)), guestCount: 2 })
       case 'refused booking':
         return checkout('/api/booking/checkout/sessions', { ...stayed(stayOf('hot', 0), moreThanExist), guestCount: 2 })
+      case 'order': {
+        const items = cartOf(workload.pattern).map(item => ({ variantId: variantId(item), quantity: 1 }))
+        return checkout('/api/checkout/sessions', { items, shipping })
+      }
       case 'refused order': {
         const items = [{ variantId: variantId({ product: 1, variant: 1 }), quantity: moreThanExist }]
         return checkout('/api/checkout/sessions', { items, shipping })
       }
-      case 'order': {
-        const cart = cartOf(workload.pattern, workload.products)
-        return checkout('/api/checkout/sessions', {
-          items: cart.map(item => ({ variantId: variantId(item), quantity: 1 })),
-          shipping,
-        })
-      }
     }
-  }
-  return () => {
-    turn += 1
-    return make()
   }
 }
 
@@ -84,7 +77,7 @@ const bearer = (token?: string): Record<string, string> =>
   token === undefined ? {} : { authorization: `Bearer ${token}` }
 
 /** A read as it is sent. */
-export const prepared = ({ path, token, body }: Read = { path: '/' }): PreparedRequest =>
+const prepared = ({ path, token, body }: Read = { path: '/' }): PreparedRequest =>
   body ? post(path, body, token) : { method: 'GET', path: encodeURI(path), headers: bearer(token) }
 
 const post = (path: string, body: object, token?: string): PreparedRequest => ({
